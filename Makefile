@@ -1,0 +1,70 @@
+# Every chore of the project. `make` alone lists them.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+
+# Exact versions, for what we install and (the second name, since pip 25.3) for what builds us.
+# Relative, because pip splits these at spaces and a checkout may have one in its path.
+export PIP_CONSTRAINT       := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test lint format bench pins clean
+
+# The chores run in the order written, also under `make -j`; pytest brings its own processes.
+.NOTPARALLEL:
+
+help: ## list the chores
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(STAMP) ## make .venv with the project, editable, and its tools
+
+test: lint ## check everything: lint, then all tests with coverage
+	$(BIN)/pytest -n 2 --cov
+
+# import-linter's cache does not see that a module is gone, so it stays off.
+lint: $(STAMP) ## style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
+
+format: $(STAMP) ## put the source into shape
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(STAMP) ## measure the speed of the engine
+	$(BIN)/python -m bench.engine
+
+# Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
+# environment just as well; without pip too, root may install the package and anyone else is told to.
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo 'make: needs Python 3.11 or newer; name yours like this:' \
+	          'make setup PYTHON=python3.13' >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 \
+	|| { $(PYTHON) -m venv --clear --without-pip $(VENV) \
+	     && $(PYTHON) -m pip --python $(VENV) install --quiet pip; } 2>/dev/null \
+	|| { test "$$(id -u)" = 0 && echo 'make: no venv for $(PYTHON), installing python3-venv' \
+	     && apt-get update -qq && apt-get install -qq -y python3-venv \
+	     && $(PYTHON) -m venv --clear $(VENV); } \
+	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
+	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+pins: export PIP_CONSTRAINT :=
+pins: export PIP_BUILD_CONSTRAINT :=
+pins: ## renew constraints.txt with the newest versions that fit pyproject.toml
+	$(PYTHON) -m venv --clear build/pins
+	build/pins/bin/python -m pip install --quiet '.[dev]' hatchling editables
+	{ sed -n '/^#/p' constraints.txt; \
+	  build/pins/bin/python -m pip freeze --exclude ingenious; } > build/constraints.txt
+	mv build/constraints.txt constraints.txt
+
+clean: ## remove everything that make made
+	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +

@@ -1,0 +1,7 @@
+"""`python -m ingenious` is the command `ingenious`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,160 @@
+"""Two simple players for every game: one that plays at random and one that looks one step ahead.
+
+A policy sees the whole state but looks only at what its seat knows: its own rack or hand, and
+what lies open. Of what the pool holds it uses the numbers, which anyone can count.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from ..rules import (
+    BoardGame,
+    BoardState,
+    CardChallenge,
+    DiceChallenge,
+    DiceState,
+    Game,
+    TileChallenge,
+    TileState,
+)
+from ..rules.boardgame import Phase
+from ..rules.moves import (
+    Decision,
+    Discard,
+    Draw,
+    Free,
+    Outcome,
+    Place,
+    Play,
+    Reroll,
+    Resolve,
+    Score,
+    Swap,
+)
+from ..rules.scoreboards import TugOfWar
+from ..rules.symbols import SYMBOLS
+
+Policy = Callable[[Game[Any], Any, Random], Decision]
+T = TypeVar("T")
+
+CLOSENESS = 0.75
+"""How much less a peg's step is worth than the same step one place lower."""
+
+KEEP_ROLL = {2: 3, 3: 3, 4: 2}
+"""The points from which greed keeps a roll, by the number of players."""
+
+
+def uniform(game: Game[Any], state: Any, rng: Random) -> Decision:
+    """Any legal decision, all equally likely."""
+    return _pick(game.legal(state), rng)
+
+
+def greedy(game: Game[Any], state: Any, rng: Random) -> Decision:
+    """The decision that brings most at once; equal ones are chosen between at random."""
+    match game:
+        case BoardGame():
+            return _greedy_on_board(game, state, rng)
+        case CardChallenge():
+            return _best(game.legal(state), lambda move: _card_value(game, state, move), rng)
+        case DiceChallenge():
+            return _greedy_dice(game, state, rng)
+        case TileChallenge():
+            return _best(game.legal(state), lambda move: _tile_value(game, state, move), rng)
+        case _:
+            raise TypeError(f"there is no greed for {game.name}")
+
+
+POLICIES: Mapping[str, Policy] = {"random": uniform, "greedy": greedy}
+
+
+def _pick(choices: Sequence[T], rng: Random) -> T:
+    """One of the choices, from `random()` alone: only that is the same in every Python."""
+    return choices[int(rng.random() * len(choices))]
+
+
+def _best(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
+    values = [value(choice) for choice in choices]
+    best = max(values)
+    return _pick([c for c, v in zip(choices, values, strict=True) if v == best], rng)
+
+
+def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decision:
+    """Lift the low pegs, with a little for bonuses and points; in the duel pull and take tokens."""
+    if state.phase is Phase.SWAP:
+        return next(move for move in game.legal(state) if isinstance(move, Swap))
+    board, values = state.board, dict[tuple[str, tuple[int, int]], float]()
+    placements = game.placements(state)
+
+    def value(move: Place) -> float:
+        key = move.tile, board.gain_of(move)
+        if key not in values:
+            values[key] = _placement_value(game, state, *key)
+        return values[key]
+
+    return _best(placements, value, rng)
+
+
+def _placement_value(
+    game: BoardGame, state: BoardState, tile: str, gains: tuple[int, int]
+) -> float:
+    standing, bonuses = state.standing, 0
+    for symbol, points in zip(tile, gains, strict=True):
+        standing, ingenious = game.scoring.score(standing, state.seat, symbol, points, None)
+        bonuses += ingenious
+    before = game.scores(state)[state.seat]
+    after = game.scoring.scores(standing, game.players)[state.seat]
+    steps = sum(after) - sum(before)
+    if isinstance(game.scoring, TugOfWar):
+        return steps + 3 * bonuses
+    lifted = sum(CLOSENESS**a - CLOSENESS**b for a, b in zip(before, after, strict=True))
+    return lifted + 0.3 * bonuses + 0.01 * steps
+
+
+def _card_value(game: CardChallenge, state: Any, move: Decision) -> float:
+    """Points that count; and a hand without a lowest colour is worth discarding."""
+    if isinstance(move, Play):
+        return _points(game, state, move)
+    return float(isinstance(move, Discard))
+
+
+def _points(game: Game[Any], state: Any, move: Decision) -> int:
+    """How far the seat's pegs move in all."""
+    after = game.apply(state, move)
+    return sum(game.scores(after)[state.seat]) - sum(game.scores(state)[state.seat])
+
+
+def _greedy_dice(game: DiceChallenge, state: DiceState, rng: Random) -> Decision:
+    """The uses that move most; a roll that brings too little is rolled again."""
+    legal = game.legal(state)
+    uses = [move for move in legal if isinstance(move, Resolve)]
+    points = {move: _points(game, state, move) for move in uses}
+    if Reroll() in legal and max(points.values()) < KEEP_ROLL[game.players]:
+        return Reroll()
+    return _best(uses, lambda move: points[move], rng)
+
+
+def _tile_value(game: TileChallenge, state: TileState, move: Decision) -> float:
+    """What scoring now brings, or on average scoring after one more tile."""
+    if isinstance(move, Score | Free):
+        return _scored_value(game, state, move)
+    drawing = game.apply(state, Draw())
+    pool, value = Counter(state.pool), 0.0
+    for symbol, number in pool.items():
+        after = game.apply(drawing, Outcome((symbol,)))
+        if after.drawn:  # else the seat is out
+            value += number * _scored_value(game, after, Score())
+    return value / len(state.pool)
+
+
+def _scored_value(game: TileChallenge, state: TileState, move: Score | Free) -> float:
+    before = state.pegs[state.seat]
+    after = game.apply(state, move).pegs[state.seat]
+    value = 0.0
+    for colour in range(len(SYMBOLS)):
+        steps = after[colour] - before[colour]
+        lowest = before[colour] == min(before)
+        finished = before[colour] < after[colour] == game.target
+        value += steps + (0.5 if steps and lowest else 0) + (2 if finished else 0)
+    return value

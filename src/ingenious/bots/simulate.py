@@ -1,0 +1,62 @@
+"""Whole games between policies, reproducible from a seed."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from ..record import Dealer, MatchRecord, Record, Recorder, match_of
+from ..rules import Game
+from ..rules.match import start_of
+from .policies import Policy
+
+
+def play_game(
+    game: Game[Any], policy: Policy, seed: bytes, name: str, start: int | None = None
+) -> Record:
+    """One game of the policy against itself; the dealer draws who begins unless it is given."""
+    seats = [f"{name} {seat}" for seat in range(game.players)]
+    recorder = Recorder(game, seats, start=start, dealer=Dealer(seed))
+    # The players' luck must not be the dealer's, or they could know the bag.
+    rng = Random(int.from_bytes(sha256(b"policy" + seed).digest(), "big"))
+    while game.awaits(recorder.state) is not None:
+        recorder.play(policy(game, recorder.state, rng))
+    return recorder.record()
+
+
+def simulate(
+    game: Game[Any], policy: Policy, games: int, seed: str, name: str, start: int | None = None
+) -> Iterator[Record]:
+    """Game after game, each with a seed of its own that follows from `seed` and its number."""
+    for number in range(games):
+        secret = _secret(seed, game.name, game.players, number)
+        yield play_game(game, policy, secret, name, start)
+
+
+def simulate_matches(
+    challenges: Sequence[Game[Any]],
+    policy: Policy,
+    matches: int,
+    seed: str,
+    name: str,
+    start: int | None = None,
+) -> Iterator[MatchRecord]:
+    """Match after match of these challenges (J1); the first seat to begin is drawn by number."""
+    players = challenges[0].players
+    for number in range(matches):
+        secrets = [
+            _secret(seed, f"match {i} {game.name}", players, number)
+            for i, game in enumerate(challenges)
+        ]
+        first = Dealer(secrets[0]).start(players) if start is None else start
+        yield match_of(
+            [
+                play_game(game, policy, secret, name, start_of(i, first, players))
+                for i, (game, secret) in enumerate(zip(challenges, secrets, strict=True))
+            ]
+        )
+
+
+def _secret(seed: str, name: str, players: int, number: int) -> bytes:
+    text = f"ingenious-simulate/1 {seed} {name} {players} {number}"
+    return sha256(text.encode("utf-8", "surrogateescape")).digest()

@@ -1,0 +1,36 @@
+"""The command `ingenious`: wires the rooms to files and the terminal."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from .. import __version__
+from . import rules, show, simulate, verify
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status is 0 for success, 1 for a 'no', 2 for wrong use."""
+    parser = argparse.ArgumentParser(
+        prog="ingenious",
+        description="Ingenious and Ingenious Challenges: play out, check, show and explain games.",
+    )
+    parser.add_argument("--version", action="version", version=f"ingenious {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (simulate, verify, show, rules):
+        command.add_to(commands)
+    arguments = parser.parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has left. Python would complain once more when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return status
+
+
+__all__ = ["main"]

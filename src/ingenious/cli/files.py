@@ -1,0 +1,88 @@
+"""Record files: one record a line, read in bounded memory and written in whole lines."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from ..record import RecordError
+from ..record.reading import LONGEST_TEXT
+
+
+class Unreadable(Exception):
+    """A file that cannot be read or written, in words for the terminal."""
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file to read, or standard input for `-`."""
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        with Path(path).open("rb") as file:
+            yield file
+    except OSError as error:
+        raise Unreadable(f"cannot read {path}: {error.strerror}") from error
+
+
+def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
+    """The lines that are not blank with their numbers from 1; for an unusable one its error."""
+    number = 0
+    while data := file.readline(LONGEST_TEXT + 1):
+        number += 1
+        if len(data) > LONGEST_TEXT and not data.endswith(b"\n"):
+            while data and not data.endswith(b"\n"):
+                data = file.readline(LONGEST_TEXT)
+            yield (
+                number,
+                RecordError(f"a record has at most {LONGEST_TEXT} bytes; this line is longer"),
+            )
+            continue
+        try:
+            text = data.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            yield number, RecordError(f"this is not UTF-8 text, at byte {error.start} of the line")
+            continue
+        if text.strip():
+            yield number, text
+
+
+class WholeLines:
+    """Writes lines to a file or to standard output; what it leaves ends with a whole line."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file: BinaryIO | None = None
+
+    def __enter__(self) -> "WholeLines":
+        if self.path != "-":
+            try:
+                # Unbuffered, so that a line is one call to the system.
+                self._file = Path(self.path).open("wb", buffering=0)
+            except OSError as error:
+                raise Unreadable(f"cannot write {self.path}: {error.strerror}") from error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def write(self, line: str) -> None:
+        """Write a line and its end."""
+        data = line.encode() + b"\n"
+        if self._file is None:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return
+        start = self._file.tell() if self._file.seekable() else None
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except BaseException as error:
+            if start is not None:
+                self._file.truncate(start)
+            if isinstance(error, OSError):
+                raise Unreadable(f"cannot write {self.path}: {error.strerror}") from error
+            raise

@@ -1,0 +1,108 @@
+"""`ingenious show`: draw a position of a recorded game in the terminal."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import islice
+
+from rich.console import Console
+from rich.text import Text
+
+from ..record import MatchRecord, Record, RecordError, parse, replay
+from ..record.notation import write_entry_line
+from ..terminal import draw
+from .files import Unreadable, lines, opened
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "show",
+        help="draw a position in the terminal",
+        description="Draw a position of a recorded game with its score boards.",
+    )
+    parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
+    parser.add_argument(
+        "--game",
+        type=int,
+        default=1,
+        metavar="I",
+        help="which game of the file, from 1; the games of a match count one by one (default: 1)",
+    )
+    parser.add_argument(
+        "--at",
+        type=int,
+        metavar="N",
+        help="after N entries of the log, 0 for the opening (default: all of them)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw the position; 1 if there is no such game or position, 2 if the file is unreadable."""
+    try:
+        record = _find(arguments.file, arguments.game)
+        _show(record, arguments.at)
+    except RecordError as error:
+        hint = "" if error.entry is None else f"; --at {error.entry} shows the position before it"
+        print(f"ingenious show: {error}{hint}", file=sys.stderr)
+        return 1
+    except Unreadable as error:
+        print(f"ingenious show: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _find(path: str, wanted: int) -> Record:
+    """The game of that number."""
+    found = 0
+    with opened(path) as file:
+        for record in _games(file_lines=lines(file)):
+            found += 1
+            if found == wanted:
+                if isinstance(record, RecordError):
+                    raise record
+                return record
+    raise RecordError(f"there is no game {wanted}: {path} has {found}, counted from 1")
+
+
+def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Record | RecordError]:
+    for number, line in file_lines:
+        if isinstance(line, RecordError):
+            yield RecordError(f"line {number}: {line.message}")
+            continue
+        try:
+            document = parse(line)
+        except RecordError as error:
+            yield RecordError(f"line {number}: {error.message}", error.entry, error.rule)
+            continue
+        if isinstance(document, MatchRecord):
+            yield from document.games
+        else:
+            yield document
+
+
+def _show(record: Record, at: int | None) -> None:
+    entries = len(record.log)
+    at = entries if at is None else at
+    if not 0 <= at <= entries:
+        raise RecordError(f"--at is a number from 0 to {entries} in this game, not {at}")
+    state = next(islice(replay(record), at, None))
+    last = record.log[at - 1] if at else None
+    # The tile just placed stays marked through the draw that follows it.
+    placed = next(
+        (entry.decision for entry in reversed(record.log[max(0, at - 2) : at]) if entry.decision),
+        None,
+    )
+    game = record.game
+    console = Console(highlight=False)
+    console.print(
+        Text.assemble(
+            (game.name, "bold"),
+            f" for {game.players}, edition {game.edition}",
+            f"   entry {at} of {entries}",
+            ("" if last is None else f"   {write_entry_line(last)}", "bold"),
+        )
+    )
+    console.print()
+    console.print(draw(game, state, record.seats, placed))

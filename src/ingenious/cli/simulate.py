@@ -1,0 +1,146 @@
+"""`ingenious simulate`: play whole games and write their records."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ..bots import POLICIES, Policy, simulate_matches
+from ..bots import simulate as games_of
+from ..record import MatchRecord, Record, to_json
+from ..rules import EDITIONS, PLAYERS, UnknownGame, game
+from ..rules.match import CHALLENGES
+from .files import Unreadable, WholeLines
+
+LONG = 1.0
+"""Seconds after which a terminal that watches is shown a progress bar."""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "simulate",
+        help="play whole games and write their records",
+        description="Play whole games between simple players and write their records, one a line.",
+    )
+    parser.add_argument("game", metavar="GAME", choices=[*PLAYERS, "match"], help=_games_help())
+    parser.add_argument(
+        "--players", type=_whole_number, metavar="N", help="number of players (default: the fewest)"
+    )
+    parser.add_argument(
+        "--games", type=_whole_number, default=1, metavar="K", help="number of games (default: 1)"
+    )
+    parser.add_argument(
+        "--seed",
+        default="0",
+        metavar="S",
+        help="any text; the same seed, the same games (default: 0)",
+    )
+    parser.add_argument(
+        "--policy", choices=list(POLICIES), default="random", help="who plays (default: random)"
+    )
+    parser.add_argument(
+        "--start",
+        type=_seat,
+        metavar="SEAT",
+        help="the seat that begins (default: drawn at random)",
+    )
+    parser.add_argument(
+        "--edition",
+        metavar="YEAR",
+        choices=sorted({edition for known in EDITIONS.values() for edition in known}),
+        help="2004 or 2023 for the board games (default: 2023)",
+    )
+    parser.add_argument(
+        "--no-opening-roll",
+        action="store_true",
+        help="Dice Challenge without the roll before the first turn",
+    )
+    parser.add_argument(
+        "--challenges",
+        metavar="LIST",
+        default=",".join(CHALLENGES),
+        help="the challenges of a match, in order (default: cards,dice,tiles)",
+    )
+    parser.add_argument("--out", default="-", metavar="FILE", help="where to (default: the screen)")
+    parser.set_defaults(run=run)
+
+
+def _games_help() -> str:
+    return ", ".join([*PLAYERS, "match"])
+
+
+def _whole_number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 12 or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 is needed, not {text!r}")
+    return int(text)
+
+
+def _seat(text: str) -> int:
+    if not text.isdecimal() or len(text) > 12:
+        raise argparse.ArgumentTypeError(f"a seat from 0 is needed, not {text!r}")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the games and write them."""
+    written = 0
+    try:
+        records = _records(arguments)
+        with WholeLines(arguments.out) as out:
+            for record in _watched(records, arguments.games):
+                out.write(to_json(record))
+                written += 1
+    except UnknownGame as error:
+        print(f"ingenious simulate: {error}", file=sys.stderr)
+        return 2
+    except Unreadable as error:
+        print(f"ingenious simulate: {error}; {written} whole record(s) written", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"interrupted: {written} whole record(s) written", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[MatchRecord]:
+    """The games to be played; refuses what does not go together before anything is written."""
+    policy: Policy = POLICIES[arguments.policy]
+    options = {"opening_roll": False} if arguments.no_opening_roll else {}
+    is_match = arguments.game == "match"
+    names = arguments.challenges.split(",") if is_match else [arguments.game]
+    if is_match and not set(names) <= set(CHALLENGES):
+        raise UnknownGame(f"a match is of {', '.join(CHALLENGES)}, not {arguments.challenges!r}")
+    games = [game(name, arguments.players, arguments.edition, options) for name in names]
+    players = games[0].players
+    if options and "dice" not in names:
+        raise UnknownGame("--no-opening-roll is for the Dice Challenge")
+    if arguments.start is not None and arguments.start >= players:
+        raise UnknownGame(f"--start is a seat from 0 to {players - 1}, not {arguments.start}")
+    shared = (policy, arguments.games, arguments.seed, arguments.policy, arguments.start)
+    return simulate_matches(games, *shared) if is_match else games_of(games[0], *shared)
+
+
+def _watched(
+    records: Iterator[Record] | Iterator[MatchRecord], total: int
+) -> Iterator[Record | MatchRecord]:
+    """The same records, with a progress bar once it takes long and a terminal watches."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=True) as bar:
+        task = bar.add_task("", total=total)
+        began = time.monotonic()
+        for record in records:
+            yield record
+            bar.advance(task)
+            if bar.disable and console.is_terminal and time.monotonic() - began > LONG:
+                bar.disable = False
+                bar.start()

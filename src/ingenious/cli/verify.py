@@ -1,0 +1,55 @@
+"""`ingenious verify`: check records against the rules."""
+
+import argparse
+import sys
+
+from ..record import RecordError, parse, verify
+from .files import Unreadable, lines, opened
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "verify",
+        help="check records against the rules",
+        description="Check records and matches, one a line: every move, every draw, the result. "
+        "The exit status is 0 only if all hold.",
+    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="'-' reads standard input")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check all files; 0 if every record holds, 1 if one does not, 2 if a file cannot be read."""
+    checked = held = 0
+    unreadable = False
+    for path in arguments.files:
+        name = "standard input" if path == "-" else path
+        before = checked
+        try:
+            with opened(path) as file:
+                for number, line in lines(file):
+                    checked += 1
+                    error = line if isinstance(line, RecordError) else _error_in(line)
+                    held += error is None
+                    if error is not None:
+                        print(f"{name}:{number}: {error}")
+        except Unreadable as error:
+            unreadable = True
+            print(f"ingenious verify: {error}", file=sys.stderr)
+            continue
+        if checked == before:
+            print(f"{name}: there is no record in it")
+            unreadable = True
+    print(f"{held} of {checked} records hold")
+    if unreadable:
+        return 2
+    return 0 if held == checked else 1
+
+
+def _error_in(line: str) -> RecordError | None:
+    try:
+        verify(parse(line))
+    except RecordError as error:
+        return error
+    return None

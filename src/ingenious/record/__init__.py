@@ -1,0 +1,32 @@
+"""Records of games: reading, writing, replaying, verifying, redacting; dealer and notation."""
+
+from .dealer import Dealer
+from .document import Commitment, Entry, MatchRecord, Record
+from .errors import NotationError, RecordError
+from .reading import parse, read
+from .recorder import Recorder, match_of
+from .redact import redact
+from .replay import moves_of, replay
+from .verify import verify
+from .writing import to_json, write_match, write_record
+
+__all__ = [
+    "Commitment",
+    "Dealer",
+    "Entry",
+    "MatchRecord",
+    "NotationError",
+    "Record",
+    "RecordError",
+    "Recorder",
+    "match_of",
+    "moves_of",
+    "parse",
+    "read",
+    "redact",
+    "replay",
+    "to_json",
+    "verify",
+    "write_match",
+    "write_record",
+]

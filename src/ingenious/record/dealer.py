@@ -1,0 +1,62 @@
+"""Chance from a seed: the same on every machine, and checkable by anyone once the seed is known.
+
+Outcome number k of a game depends on the seed, on k and on what can be drawn, on nothing else.
+Its random words are HMAC-SHA256 with the seed as key, over `ingenious-dealer/1`, k and a block
+number j = 0, 1, …, both as eight bytes, big end first; each block gives eight words of 32 bits,
+big end first. A number below n is a word modulo n; words from the last, incomplete run of n are
+passed over. To draw, take from the source, in canonical order, the piece with that number, and go on
+with what is left; to roll, do not take it away. (HMAC, because SHA-256 of the seed is public.)
+"""
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from ..rules.moves import Chance, Outcome
+
+_LABEL = b"ingenious-dealer/1"
+_WORDS = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Makes the outcomes of one game. Outcome 0 is a starting seat, the others count from 1."""
+
+    seed: bytes
+
+    @property
+    def commit(self) -> str:
+        """What is published when the game starts: SHA-256 of the seed, hexadecimal."""
+        return sha256(self.seed).hexdigest()
+
+    def start(self, players: int) -> int:
+        """A starting seat drawn at random (A2)."""
+        return _below(players, self._words(0))
+
+    def outcome(self, number: int, chance: Chance) -> Outcome:
+        """Outcome `number` of the game, for what is awaited."""
+        words = self._words(number)
+        if chance.repeats:
+            faces = chance.source
+            return Outcome(tuple([faces[_below(len(faces), words)] for _ in range(chance.count)]))
+        left, pieces = list(chance.source), []
+        for _ in range(chance.count):
+            left = left or list(chance.renewal)
+            pieces.append(left.pop(_below(len(left), words)))
+        return Outcome(tuple(pieces))
+
+    def _words(self, number: int) -> Iterator[int]:
+        prefix = _LABEL + number.to_bytes(8, "big")
+        block = 0
+        while True:
+            digest = hmac.digest(self.seed, prefix + block.to_bytes(8, "big"), "sha256")
+            for at in range(0, 32, 4):
+                yield int.from_bytes(digest[at : at + 4], "big")
+            block += 1
+
+
+def _below(n: int, words: Iterator[int]) -> int:
+    """A number from 0 to n - 1, all equally likely."""
+    fair = _WORDS - _WORDS % n
+    return next(word for word in words if word < fair) % n

@@ -1,0 +1,212 @@
+"""Entries of the log between JSON and typed values."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..rules.moves import (
+    Decision,
+    DieUse,
+    Discard,
+    Draw,
+    Free,
+    Keep,
+    MatchDie,
+    Place,
+    Play,
+    Reroll,
+    Resign,
+    Resolve,
+    Score,
+    Space,
+    Swap,
+    WildScore,
+)
+from ..rules.symbols import Pieces, pile
+from .document import Entry, Hidden
+from .errors import RecordError
+from .shape import (
+    a_list,
+    a_pair,
+    a_symbol,
+    a_whole_number,
+    an_object,
+    expected,
+    pairs,
+    required,
+    symbols,
+    whole_numbers,
+)
+
+Values = dict[str, object]
+
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "classic": ("place", "draw", "swap", "resign"),
+    "solo": ("draw", "place", "resign"),
+    "team": ("place", "draw", "swap", "resign"),
+    "duel": ("place", "draw", "swap", "resign"),
+    "cards": ("play", "discard", "draw", "resign"),
+    "dice": ("roll", "resolve", "resign"),
+    "tiles": ("refill", "draw", "score", "free", "resign"),
+}
+"""The actions of each game's log; `swap` comes with its `draw`."""
+
+ALL_ACTIONS = tuple(dict.fromkeys(action for actions in ACTIONS.values() for action in actions))
+
+
+def read_entry(value: object, game: str, *, redacted: bool = False) -> Entry:
+    """An entry of a game's log; in a redacted record a draw may be a number."""
+    values = an_object(value, "an entry")
+    seat = a_whole_number(required(values, "seat", "the entry"), "seat")
+    action = _the_action(values, game)
+    if action in ("draw", "swap", "roll", "refill"):
+        decision, key = _decision_before_outcome(values, game, action)
+        outcome = _read_outcome(values, key, game, redacted=redacted)
+        return Entry(seat, decision, outcome)
+    decision = READERS[action](values)
+    if isinstance(decision, Place):
+        return Entry(seat, decision, gain=_read_gain(values))
+    return Entry(seat, Resign(seat) if isinstance(decision, Resign) else decision)
+
+
+def _the_action(values: Values, game: str) -> str:
+    """The one action of an entry."""
+    found = [action for action in ALL_ACTIONS if action in values]
+    if "swap" in found and "draw" in found:
+        found.remove("draw")  # a swap with its draw is one action
+    if len(found) != 1:
+        has = f"it has {' and '.join(found)}" if found else "it has none"
+        raise RecordError(f"an entry is exactly one of {', '.join(ACTIONS[game])}; {has}")
+    if found[0] not in ACTIONS[game]:
+        raise RecordError(f"{game} has no {found[0]!r}, only {', '.join(ACTIONS[game])}")
+    return found[0]
+
+
+def _decision_before_outcome(values: Values, game: str, action: str) -> tuple[Decision | None, str]:
+    """The decision that an entry with an outcome tells too, and the key of the outcome."""
+    if action == "swap":
+        return Swap(pile(pairs(values["swap"], "swap"))), "draw"
+    if action == "draw" and game == "tiles":
+        return Draw(), "draw"
+    return None, action
+
+
+def _read_outcome(values: Values, key: str, game: str, *, redacted: bool) -> Pieces | Hidden:
+    value = required(values, key, "the entry")
+    if redacted and isinstance(value, int):
+        return a_whole_number(value, key)
+    if game == "tiles" and key == "draw":
+        return (a_symbol(value, key),)
+    return symbols(value, key) if game in ("dice", "tiles") else pairs(value, key)
+
+
+def _scores_second_first(values: Values) -> bool:
+    """Whether a placement's second half is scored first."""
+    first = values.get("first", 0)
+    if a_whole_number(first, "first") not in (0, 1):
+        raise expected("0 or 1", first, "first")
+    return first == 1
+
+
+def _read_place(values: Values) -> Decision:
+    tile = a_pair(values["place"], "place")
+    at = a_list(required(values, "at", "the entry"), "at", 2)
+    (qa, ra), (qb, rb) = (whole_numbers(space, f"at[{i}]", 2) for i, space in enumerate(at))
+    place = Place(tile, (Space(qa, ra), Space(qb, rb)))
+    return Place(tile[::-1], place.at[::-1]) if _scores_second_first(values) else place
+
+
+def _read_gain(values: Values) -> tuple[int, int] | None:
+    if "gain" not in values:
+        return None
+    a, b = whole_numbers(values["gain"], "gain", 2)
+    return (b, a) if _scores_second_first(values) else (a, b)
+
+
+def _read_play(values: Values) -> Decision:
+    card = a_pair(values["play"], "play")
+    first = a_symbol(values.get("first", card[0]), "first")
+    if first not in card:
+        raise RecordError(f"the card {card} has no {first} to score first", rule="G3")
+    return Play(card if card[0] == first else card[::-1])
+
+
+def _read_uses(values: Values) -> Decision:
+    uses = a_list(values["resolve"], "resolve")
+    return Resolve(tuple(_read_use(use, f"resolve[{i}]") for i, use in enumerate(uses)))
+
+
+def _read_use(value: object, where: str) -> DieUse:
+    use = an_object(value, where)
+    if ("match" in use) == ("wild" in use):
+        raise RecordError(f"{where} should be either a match or a wild score", rule="H4")
+    if "match" in use:
+        return MatchDie(a_whole_number(use["match"], f"{where}.match"))
+    dice = whole_numbers(use["wild"], f"{where}.wild")
+    return WildScore(dice, a_symbol(required(use, "as", where), f"{where}.as"))
+
+
+def _read_true(values: Values, key: str, decision: Decision) -> Decision:
+    if values[key] is not True:
+        raise expected("true", values[key], key)
+    return decision
+
+
+READERS: Mapping[str, Callable[[Values], Decision]] = {
+    "place": _read_place,
+    "play": _read_play,
+    "discard": lambda values: Discard(pile(pairs(values["discard"], "discard"))),
+    "resolve": _read_uses,
+    "score": lambda values: _read_true(values, "score", Score()),
+    "free": lambda values: Free(a_symbol(values["free"], "free")),
+    "resign": lambda values: _read_true(values, "resign", Resign(0)),
+}
+
+
+def write_entry(entry: Entry, game: str) -> dict[str, Any]:
+    """An entry as JSON values."""
+    values: dict[str, Any] = {"seat": entry.seat}
+    if entry.decision is not None and not isinstance(entry.decision, Draw):
+        values |= write_decision(entry.decision)
+    if entry.gain is not None:
+        values["gain"] = list(entry.gain)
+    if entry.outcome is not None:
+        values[_outcome_key(entry, game)] = _write_outcome(entry, game)
+    return values
+
+
+def _outcome_key(entry: Entry, game: str) -> str:
+    if game == "dice":
+        return "roll"
+    return "refill" if game == "tiles" and entry.decision is None else "draw"
+
+
+def _write_outcome(entry: Entry, game: str) -> object:
+    if isinstance(entry.outcome, tuple):
+        is_letter = game == "tiles" and entry.decision is not None
+        return entry.outcome[0] if is_letter else list(entry.outcome)
+    return entry.outcome
+
+
+def write_decision(decision: Decision) -> dict[str, Any]:
+    """A decision as the JSON values of its entry, without the seat and without any outcome."""
+    match decision:
+        case Place(tile, at):
+            return {"place": tile, "at": [list(space) for space in at]}
+        case Swap(tiles):
+            return {"swap": list(tiles)}
+        case Play(card):
+            return {"play": card, "first": card[0]}
+        case Discard(cards):
+            return {"discard": list(cards)}
+        case Resolve(uses):
+            return {"resolve": [_write_use(use) for use in uses]}
+        case Free(symbol):
+            return {"free": symbol}
+        case Draw() | Score() | Keep() | Reroll() | Resign():
+            return {type(decision).__name__.lower(): True}
+
+
+def _write_use(use: DieUse) -> dict[str, Any]:
+    if isinstance(use, MatchDie):
+        return {"match": use.die}
+    return {"wild": list(use.dice), "as": use.symbol}

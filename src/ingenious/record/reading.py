@@ -1,0 +1,228 @@
+"""Reading records and matches: from JSON, with one clear error for whatever is wrong."""
+
+import json
+from typing import Any, NoReturn, cast, get_args
+
+from ..rules import EDITIONS, PLAYERS, Game, Pegs, Reason, Result, UnknownGame
+from ..rules import game as rules_of
+from ..rules.symbols import Pieces
+from .document import (
+    HIDING_DEALS,
+    MATCH_FORMAT,
+    RECORD_FORMAT,
+    Commitment,
+    Deal,
+    DealPart,
+    Entry,
+    Hidden,
+    MatchRecord,
+    Record,
+    deal_parts,
+)
+from .entries import read_entry
+from .errors import RecordError
+from .shape import (
+    a_bool,
+    a_list,
+    a_text,
+    a_whole_number,
+    an_object,
+    expected,
+    pairs,
+    required,
+    symbols,
+    whole_numbers,
+)
+
+LONGEST_TEXT = 4 * 2**20
+"""The most characters of one record: a hundred times what a long game needs."""
+
+MOST_ENTRIES = 50_000
+_HEX = frozenset("0123456789abcdefABCDEF")
+_DEAL_KEYS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
+
+
+def parse(text: str) -> Record | MatchRecord:
+    """A record or a match from one line of JSON; it has the right shape, but may break rules."""
+    if len(text) > LONGEST_TEXT:
+        raise RecordError(f"a record has at most {LONGEST_TEXT} characters, not {len(text)}")
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise RecordError("this is nested too deeply to be a record") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"this is not JSON: {error.msg} at column {error.colno}") from None
+    except ValueError as error:  # numbers of thousands of digits
+        raise RecordError(f"this is not JSON that can be read: {error}") from None
+    return read(value)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise RecordError(f"this is not JSON: {name} is no number there")
+
+
+def read(value: object) -> Record | MatchRecord:
+    """A record or a match from a JSON value."""
+    document = an_object(value, "a record")
+    if document.get("format") == MATCH_FORMAT:
+        return read_match(document)
+    return read_record(document)
+
+
+def read_record(value: object) -> Record:
+    """A record from a JSON value."""
+    document = an_object(value, "a record")
+    if document.get("format") != RECORD_FORMAT:
+        kinds = f"{RECORD_FORMAT!r} or {MATCH_FORMAT!r}"
+        raise expected(kinds, required(document, "format", "the record"), "format")
+    seats = a_list(required(document, "seats", "the record"), "seats")
+    names = tuple(a_text(name, f"seats[{i}]") for i, name in enumerate(seats))
+    game = _read_game(document, len(names))
+    start = a_whole_number(required(document, "start", "the record"), "start")
+    if not 0 <= start < game.players:
+        raise RecordError(f"start should be a seat from 0 to {game.players - 1}", rule="A2")
+    redacted = "view" in document
+    deal = _read_deal(document, game, redacted=redacted)
+    log = _read_log(document, game, redacted=redacted)
+    result = _read_result(document.get("result"), game.players)
+    return Record(
+        game=game,
+        seats=names,
+        start=start,
+        deal=deal,
+        log=log,
+        result=result,
+        dealer=_read_dealer(document, finished=result is not None),
+        view=_read_view(document["view"], game.players) if redacted else "whole",
+    )
+
+
+def _read_game(document: dict[str, object], players: int) -> Game[Any]:
+    name = required(document, "game", "the record")
+    if not isinstance(name, str) or name not in PLAYERS:
+        raise expected(f"one of {', '.join(PLAYERS)}", name, "game")
+    options = an_object(document.get("options", {}), "options")
+    flags = {}
+    if name == "dice" and "opening_roll" in options:
+        flags["opening_roll"] = a_bool(options["opening_roll"], "options.opening_roll")
+    edition = document.get("edition", "2010" if EDITIONS[name] == ("2010",) else None)
+    if edition not in EDITIONS[name]:
+        editions = " or ".join(repr(edition) for edition in EDITIONS[name])
+        raise RecordError(f"edition should be {editions} for {name}", rule="B17")
+    try:
+        return rules_of(name, players, a_text(edition, "edition"), flags)
+    except UnknownGame as error:
+        raise RecordError(f"seats: {error}", rule="A2") from None
+
+
+def _read_deal(document: dict[str, object], game: Game[Any], *, redacted: bool) -> Deal:
+    values = an_object(required(document, "deal", "the record"), "deal")
+    parts = deal_parts(game)
+    for key in _DEAL_KEYS & values.keys():
+        if key not in {part.key for part in parts}:
+            raise RecordError(f"nothing is dealt as {key!r} in this game of {game.name}")
+    return {
+        part.key: _read_part(required(values, part.key, "deal"), part, redacted=redacted)
+        for part in parts
+    }
+
+
+def _read_part(value: object, part: DealPart, *, redacted: bool) -> tuple[Pieces | Hidden, ...]:
+    if part.key == "centre":
+        return (_read_group(value, part, "centre", redacted=redacted),)
+    groups = a_list(value, part.key, part.groups)
+    return tuple(
+        _read_group(group, part, f"{part.key}[{i}]", redacted=redacted)
+        for i, group in enumerate(groups)
+    )
+
+
+def _read_group(value: object, part: DealPart, where: str, *, redacted: bool) -> Pieces | Hidden:
+    if redacted and part.key in HIDING_DEALS and isinstance(value, int):
+        return a_whole_number(value, where)
+    read_pieces = symbols if part.key in ("dice", "centre") else pairs
+    try:
+        return read_pieces(value, where, part.size)
+    except RecordError as error:
+        raise RecordError(error.message, rule=part.rule) from None
+
+
+def _read_log(document: dict[str, object], game: Game[Any], *, redacted: bool) -> tuple[Entry, ...]:
+    values = a_list(required(document, "log", "the record"), "log")
+    if len(values) > MOST_ENTRIES:
+        raise RecordError(f"a log has at most {MOST_ENTRIES} entries, not {len(values)}")
+    log = []
+    for number, value in enumerate(values):
+        try:
+            log.append(read_entry(value, game.name, redacted=redacted))
+        except RecordError as error:
+            raise RecordError(error.message, number, error.rule) from None
+    return tuple(log)
+
+
+def _read_result(value: object, players: int) -> Result | None:
+    if value is None:
+        return None
+    values = an_object(value, "result")
+    reason = a_text(required(values, "reason", "result"), "result.reason")
+    if reason not in get_args(Reason):
+        raise expected(f"one of {', '.join(get_args(Reason))}", reason, "result.reason")
+    scores = a_list(required(values, "scores", "result"), "result.scores", players)
+    pegs: tuple[Pegs, ...] = tuple(
+        whole_numbers(row, f"result.scores[{i}]", 6) for i, row in enumerate(scores)
+    )
+    ranks = whole_numbers(required(values, "ranks", "result"), "result.ranks", players)
+    return Result(cast(Reason, reason), pegs, ranks)
+
+
+def _read_dealer(document: dict[str, object], *, finished: bool) -> Commitment | None:
+    if "dealer" not in document:
+        return None
+    values = an_object(document["dealer"], "dealer")
+    commit = _read_hex(required(values, "commit", "dealer"), "dealer.commit")
+    if len(commit) != 32:
+        raise RecordError("dealer.commit should have 64 hexadecimal digits")
+    drew_start = a_bool(values.get("drew_start", False), "dealer.drew_start")
+    if "seed" not in values:
+        return Commitment(commit.hex(), None, drew_start)
+    if not finished:
+        raise RecordError("dealer.seed stays secret until the game has its result")
+    return Commitment(commit.hex(), _read_hex(values["seed"], "dealer.seed"), drew_start)
+
+
+def _read_hex(value: object, where: str) -> bytes:
+    text = a_text(value, where)
+    if not text or len(text) % 2 or not set(text) <= _HEX:
+        raise expected("pairs of hexadecimal digits", value, where)
+    return bytes.fromhex(text)
+
+
+def _read_view(value: object, players: int) -> Any:
+    if value is None:
+        return "spectator"
+    seat = a_whole_number(value, "view")
+    if not 0 <= seat < players:
+        raise expected(f"a seat from 0 to {players - 1}, or null", value, "view")
+    return seat
+
+
+def read_match(value: object) -> MatchRecord:
+    """A match from a JSON value."""
+    document = an_object(value, "a match")
+    games = a_list(required(document, "games", "the match"), "games")
+    if not games:
+        raise RecordError("a match has at least one game", rule="J1")
+    records = []
+    for number, game in enumerate(games):
+        try:
+            records.append(read_record(game))
+        except RecordError as error:
+            message = f"games[{number}]: {error.message}"
+            raise RecordError(message, error.entry, error.rule) from None
+    points = a_list(required(document, "points", "the match"), "points")
+    return MatchRecord(
+        tuple(records),
+        tuple(whole_numbers(row, f"points[{i}]") for i, row in enumerate(points)),
+        whole_numbers(required(document, "totals", "the match"), "totals"),
+        whole_numbers(required(document, "ranks", "the match"), "ranks"),
+    )

@@ -1,0 +1,110 @@
+"""Keeping the record while a game is played."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..rules import Game
+from ..rules.match import match_ranks, tally, victory_points
+from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
+from ..rules.symbols import Pieces
+from .dealer import Dealer
+from .document import Commitment, Entry, MatchRecord, Record, split_deal
+
+
+class Recorder:
+    """Plays one game and writes it down.
+
+    With a dealer, every outcome that the rules await is made at once, so that `state` always
+    waits for a decision or is over. Without `start` the dealer draws the seat that begins.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: Sequence[str],
+        *,
+        start: int | None = None,
+        dealer: Dealer | None = None,
+    ) -> None:
+        if len(seats) != game.players:
+            raise ValueError(f"{game.name} needs {game.players} names, not {len(seats)}")
+        if start is None and dealer is None:
+            raise ValueError("without a dealer, say which seat starts")
+        self._drew_start = start is None
+        if start is None and dealer is not None:
+            start = dealer.start(game.players)
+        self.game = game
+        self.seats = tuple(seats)
+        self.start = start or 0
+        self.state = game.new(self.start)
+        self._dealer = dealer
+        self._outcomes = 0
+        self._dealt: Pieces = ()
+        self._log: list[Entry] = []
+        self._pending: Decision | None = None  # decided, and its outcome still awaited
+        self._make_outcomes()
+
+    def play(self, move: Move) -> None:
+        """Apply a decision, or without a dealer an outcome; raises `IllegalMove`."""
+        self._apply(move)
+        self._make_outcomes()
+
+    def _make_outcomes(self) -> None:
+        while self._dealer is not None:
+            awaited = self.game.awaits(self.state)
+            if not isinstance(awaited, Chance):
+                return
+            self._apply(self._dealer.outcome(self._outcomes + 1, awaited))
+
+    def _apply(self, move: Move) -> None:
+        awaited, before = self.game.awaits(self.state), self.state
+        self.state = self.game.apply(before, move)
+        assert awaited is not None, "the rules refuse every move once the game is over"
+        match move:
+            case Outcome(pieces):
+                self._outcomes += 1
+                if awaited.seat is None:
+                    self._dealt = pieces
+                else:
+                    self._log.append(Entry(awaited.seat, self._pending, pieces))
+                self._pending = None
+            case Swap() | Draw():
+                self._pending = move
+            case Keep() | Reroll():
+                self._pending = None
+            case Resign(seat):
+                self._log.append(Entry(seat, move))
+            case _:
+                gain = before.board.gain_of(move) if isinstance(move, Place) else None
+                self._log.append(Entry(awaited.seat or 0, move, gain=gain))
+
+    def record(self) -> Record:
+        """The record so far; a decision whose outcome is still awaited is not in it yet."""
+        result = self.game.result(self.state)
+        commitment = None
+        if self._dealer is not None:
+            seed = None if result is None else self._dealer.seed
+            commitment = Commitment(self._dealer.commit, seed, self._drew_start)
+        return Record(
+            game=self.game,
+            seats=self.seats,
+            start=self.start,
+            deal=split_deal(self.game, self._dealt),
+            log=tuple(self._log),
+            result=result,
+            dealer=commitment,
+        )
+
+
+def match_of(games: Sequence[Record]) -> MatchRecord:
+    """The match that these challenges make, with its tally (J1).
+
+    A running game at the end counts nothing yet.
+    """
+    players = len(games[0].seats)
+    points = tuple(
+        victory_points(record.result.scores) if record.result else (0,) * players
+        for record in games
+    )
+    totals = tally(points, players)
+    return MatchRecord(tuple(games), points, totals, match_ranks(totals))

@@ -1,0 +1,102 @@
+"""Replaying: a record is a fold of its log over the rules."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..rules import Game, IllegalMove
+from ..rules.moves import Chance, Decision, Keep, Move, Outcome, Place, Reroll, Resign, Turn
+from .dealer import Dealer
+from .document import Entry, Record, deal_parts, join_deal, seen
+from .errors import RecordError
+
+IMPLIED: Mapping[str, Decision] = {"swap": Keep(), "discard": Keep(), "dice": Reroll()}
+"""Decisions that the log never writes: the outcome that follows them tells them."""
+
+
+def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
+    """The moves that an entry stands for where this is awaited: one, or a decision and its outcome."""
+    if entry.outcome is None:
+        return () if entry.decision is None else (entry.decision,)
+    outcome = Outcome(seen(entry.outcome))
+    decision = entry.decision
+    if decision is None and isinstance(awaited, Turn):
+        decision = IMPLIED.get(awaited.kind)
+    return (outcome,) if decision is None else (decision, outcome)
+
+
+def replay(record: Record) -> Iterator[Any]:
+    """The states of a whole record: after the deal, then after every entry of its log.
+
+    Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
+    """
+    if record.view != "whole":
+        raise RecordError(
+            "this record is redacted to what "
+            + ("a spectator" if record.view == "spectator" else f"seat {record.view}")
+            + " knows; only a whole record can be replayed and checked"
+        )
+    game = record.game
+    draws = _Draws(record)
+    state = game.new(record.start)
+    if deal_parts(game):
+        state = draws.apply(state, Outcome(join_deal(game, record.deal)))
+    yield state
+    for number, entry in enumerate(record.log):
+        try:
+            state = _apply_entry(game, state, entry, draws)
+        except (IllegalMove, RecordError) as error:
+            raise RecordError(error.message, number, error.rule) from None
+        yield state
+
+
+def _apply_entry(game: Game[Any], state: Any, entry: Entry, draws: "_Draws") -> Any:
+    awaited = game.awaits(state)
+    if awaited is None:
+        raise IllegalMove("A3", "the game is over before this entry")
+    if entry.seat != awaited.seat and not isinstance(entry.decision, Resign):
+        raise IllegalMove("A2", f"it is for seat {awaited.seat} to act, not for seat {entry.seat}")
+    for move in moves_of(entry, awaited):
+        before = state
+        state = draws.apply(before, move) if isinstance(move, Outcome) else game.apply(before, move)
+        if entry.gain is not None and isinstance(move, Place):
+            _check_gain(before.board.gain_of(move), entry.gain)
+    return state
+
+
+def _check_gain(counted: tuple[int, int], written: tuple[int, int]) -> None:
+    if counted != written:
+        raise RecordError(f"the gain is {list(counted)}, not {list(written)}", rule="B8")
+
+
+class _Draws:
+    """Applies outcomes, and compares each with what the seed gives where it is known."""
+
+    def __init__(self, record: Record) -> None:
+        self._game = record.game
+        self._number = 0
+        self._dealer: Dealer | None = None
+        dealer = record.dealer
+        if dealer is None or dealer.seed is None:
+            return
+        self._dealer = Dealer(dealer.seed)
+        if self._dealer.commit != dealer.commit:
+            raise RecordError("dealer.commit should be the SHA-256 of dealer.seed")
+        if dealer.drew_start and (start := self._dealer.start(self._game.players)) != record.start:
+            raise RecordError(f"start should be {start}, drawn from dealer.seed", rule="A2")
+
+    def apply(self, state: Any, outcome: Outcome) -> Any:
+        after = self._game.apply(state, outcome)
+        self._number += 1
+        if self._dealer is not None:
+            self._compare(self._dealer, state, outcome)
+        return after
+
+    def _compare(self, dealer: Dealer, state: Any, outcome: Outcome) -> None:
+        awaited = self._game.awaits(state)
+        assert isinstance(awaited, Chance), "the rules took the outcome"
+        due = dealer.outcome(self._number, awaited)
+        if due != outcome:
+            raise RecordError(
+                f"outcome {self._number} of dealer.seed is {' '.join(due.pieces)}, "
+                f"not {' '.join(outcome.pieces)}"
+            )

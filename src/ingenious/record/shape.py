@@ -1,0 +1,107 @@
+"""The checked reading of JSON values: each function refuses what has not the shape it reads.
+
+`where` names the value in the error, such as `seats` or `at[0]`.
+"""
+
+from ..rules.symbols import CANONICAL, SYMBOLS, Pieces
+from .errors import RecordError
+
+_LONGEST = 60
+
+
+def shown(value: object) -> str:
+    """A value as an error can quote it: short, printable, on one line."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "an object"
+        case list():
+            return f"a list of {len(value)}"
+        case int() if abs(value) >= 10**_LONGEST:
+            return "a huge number"  # to write it out could take long, and Python may refuse
+    text = ascii(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def expected(what: str, value: object, where: str) -> RecordError:
+    """The error for a value that should have been something else."""
+    return RecordError(f"{where} should be {what}, not {shown(value)}")
+
+
+def an_object(value: object, where: str) -> dict[str, object]:
+    """A JSON object."""
+    if not isinstance(value, dict):
+        raise expected("an object", value, where)
+    return value
+
+
+def a_list(value: object, where: str, length: int | None = None) -> list[object]:
+    """A JSON list, perhaps of a stated length."""
+    if not isinstance(value, list):
+        raise expected("a list", value, where)
+    if length is not None and len(value) != length:
+        raise expected(f"a list of {length}", value, where)
+    return value
+
+
+def a_whole_number(value: object, where: str) -> int:
+    """A whole number: neither `true` nor `1.0`."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise expected("a whole number", value, where)
+    return value
+
+
+def whole_numbers(value: object, where: str, length: int | None = None) -> tuple[int, ...]:
+    """A list of whole numbers."""
+    items = a_list(value, where, length)
+    return tuple(a_whole_number(item, f"{where}[{i}]") for i, item in enumerate(items))
+
+
+def a_bool(value: object, where: str) -> bool:
+    """`true` or `false`."""
+    if not isinstance(value, bool):
+        raise expected("true or false", value, where)
+    return value
+
+
+def a_text(value: object, where: str) -> str:
+    """A string."""
+    if not isinstance(value, str):
+        raise expected("a string", value, where)
+    return value
+
+
+def a_symbol(value: object, where: str) -> str:
+    """One of the six letters."""
+    if not isinstance(value, str) or len(value) != 1 or value not in SYMBOLS:
+        raise expected(f"one of the letters {' '.join(SYMBOLS)}", value, where)
+    return value
+
+
+def a_pair(value: object, where: str) -> str:
+    """A tile or card as it is spelled."""
+    if not isinstance(value, str) or value not in CANONICAL:
+        raise expected(f"two of the letters {' '.join(SYMBOLS)}", value, where)
+    return value
+
+
+def symbols(value: object, where: str, length: int | None = None) -> Pieces:
+    """A list of single symbols."""
+    items = a_list(value, where, length)
+    return tuple(a_symbol(item, f"{where}[{i}]") for i, item in enumerate(items))
+
+
+def pairs(value: object, where: str, length: int | None = None) -> Pieces:
+    """A list of tiles or cards, canonically spelled."""
+    items = a_list(value, where, length)
+    return tuple(CANONICAL[a_pair(item, f"{where}[{i}]")] for i, item in enumerate(items))
+
+
+def required(values: dict[str, object], key: str, where: str) -> object:
+    """A value that has to be there."""
+    if key not in values:
+        raise RecordError(f"{where} has no {key!r}")
+    return values[key]

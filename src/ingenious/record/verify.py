@@ -1,0 +1,81 @@
+"""Verifying: whether a record or a match holds, from its first entry to its result."""
+
+from collections import deque
+from collections.abc import Sequence
+
+from ..rules import Result
+from ..rules.match import CHALLENGES, match_ranks, start_of, tally, victory_points
+from .document import MatchRecord, Record
+from .errors import RecordError
+from .replay import replay
+
+
+def verify(document: Record | MatchRecord) -> None:
+    """Raise `RecordError` unless the record, or the match with all its games, holds."""
+    if isinstance(document, Record):
+        verify_record(document)
+    else:
+        verify_match(document)
+
+
+def verify_record(record: Record) -> None:
+    """Raise `RecordError` unless every entry is legal and the result is what they lead to."""
+    (final,) = deque(replay(record), maxlen=1)
+    result = record.game.result(final)
+    if result == record.result:
+        return
+    if result is None:
+        raise RecordError("the game is not over: result should be null")
+    if record.result is None:
+        raise RecordError(f"the game is over ({result.reason}): result should say so")
+    raise RecordError(*_difference(result, record.result))
+
+
+def _difference(right: Result, written: Result) -> tuple[str, int | None, str | None]:
+    """What is wrong with a result."""
+    if right.reason != written.reason:
+        return f"result.reason should be {right.reason!r}, not {written.reason!r}", None, "A3"
+    for seat, (pegs, given) in enumerate(zip(right.scores, written.scores, strict=True)):
+        if pegs != given:
+            return f"result.scores[{seat}] should be {list(pegs)}, not {list(given)}", None, None
+    return f"result.ranks should be {list(right.ranks)}, not {list(written.ranks)}", None, "A4"
+
+
+def verify_match(match: MatchRecord) -> None:
+    """Raise `RecordError` unless all games hold and the tally is right (J1)."""
+    first = match.games[0]
+    points = []
+    for number, record in enumerate(match.games):
+        try:
+            verify_record(record)
+            _check_place_in_match(match, number)
+        except RecordError as error:
+            message = f"games[{number}]: {error.message}"
+            raise RecordError(message, error.entry, error.rule) from None
+        if record.result is not None:
+            points.append(victory_points(record.result.scores))
+    totals = tally(points, len(first.seats))
+    nothing_yet = [(0,) * len(first.seats)] * (len(match.games) - len(points))
+    if list(match.points) not in (points, points + nothing_yet):
+        raise _wrong("points", [list(row) for row in points])
+    if match.totals != totals:
+        raise _wrong("totals", totals)
+    if match.ranks != match_ranks(totals):
+        raise _wrong("ranks", match_ranks(totals))
+
+
+def _check_place_in_match(match: MatchRecord, number: int) -> None:
+    first, record = match.games[0], match.games[number]
+    start = start_of(number, first.start, len(first.seats))
+    if record.game.name not in CHALLENGES:
+        raise RecordError(f"a match is of {', '.join(CHALLENGES)}", rule="J1")
+    if record.seats != first.seats:
+        raise RecordError("all games of a match have the same seats", rule="J1")
+    if record.start != start:
+        raise RecordError(f"start should be {start}: it moves on by one seat", rule="J1")
+    if record.result is None and number != len(match.games) - 1:
+        raise RecordError("only the last game of a match may be unfinished", rule="J1")
+
+
+def _wrong(key: str, right: Sequence[object]) -> RecordError:
+    return RecordError(f"{key} should be {list(right)}", rule="J1")

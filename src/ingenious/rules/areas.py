@@ -1,0 +1,52 @@
+"""The score board of the Card and the Dice Challenge, with its four areas (F)."""
+
+from .events import CalledIngenious, PegMoved, Story
+from .game import Pegs, with_item
+from .symbols import ORDER, SYMBOLS
+
+LAST = 10  # F1
+GOAL = 7  # F4
+# To step into an area a peg needs all others to have left the area before the last one (F2).
+_FLOOR = dict.fromkeys(range(1, 4), 0)
+_FLOOR |= dict.fromkeys(range(4, 7), 1)
+_FLOOR |= dict.fromkeys(range(7, LAST + 1), 4)
+
+
+def blockers(pegs: Pegs, column: int) -> str:
+    """The symbols whose pegs stand too low for any peg to step into this column (F2)."""
+    return "".join(
+        symbol for symbol, peg in zip(SYMBOLS, pegs, strict=True) if peg < _FLOOR[column]
+    )
+
+
+def score(
+    pegs: Pegs, seat: int, symbol: str, points: int, story: Story = None
+) -> tuple[Pegs, bool]:
+    """Move a peg one column at a time; the second value says whether it came to 10 (F3).
+
+    Its own steps count: the last peg on 0 that steps to 1 has opened the next area for itself.
+    """
+    colour = ORDER[symbol]
+    start = pegs[colour]
+    stopped_by = ""
+    for _ in range(points):
+        column = pegs[colour] + 1
+        if column > LAST:
+            break
+        stopped_by = blockers(pegs, column)
+        if stopped_by:
+            break
+        pegs = with_item(pegs, colour, column)
+    end = pegs[colour]
+    ingenious = start != end == LAST
+    if story is not None:
+        lost = start + points - end
+        story.append(PegMoved(seat, symbol, start, end, lost, "F2" if lost else "", stopped_by))
+        if ingenious:
+            story.append(CalledIngenious(seat, symbol))
+    return pegs, ingenious
+
+
+def has_won(pegs: Pegs) -> bool:
+    """Whether all six pegs are on 7 or higher (F4)."""
+    return min(pegs) >= GOAL

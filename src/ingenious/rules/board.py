@@ -1,0 +1,165 @@
+"""The hexagonal board: its spaces, what lies on them, and what a symbol would score where.
+
+For an empty space c and a symbol k let the *gain* be the sum over the six directions of the run
+of k that starts next to c. A tile on two adjacent empty spaces scores exactly the gain of each
+half: the partner's space is still empty, so its direction counts nothing. Placing a symbol
+changes gains only where its rays end, so the table is kept up to date instead of being counted
+again.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from .moves import Place, Space
+from .symbols import ORDER, SYMBOLS
+
+EMPTY = "."
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Clockwise from the right; a direction and its opposite are three apart."""
+
+PRINTED = {  # B2
+    Space(0, -5): "R",
+    Space(5, -5): "G",
+    Space(5, 0): "B",
+    Space(0, 5): "O",
+    Space(-5, 5): "Y",
+    Space(-5, 0): "P",
+}
+
+Ray = tuple[int, ...]
+
+
+class Layout:
+    """What never changes on a board of one radius (B1); spaces are numbered row by row."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius = radius
+        span = range(-radius, radius + 1)
+        self.spaces = tuple(Space(q, r) for r in span for q in span if abs(q + r) <= radius)
+        self.index = {space: number for number, space in enumerate(self.spaces)}
+        self.rays = tuple(
+            tuple(self._ray(space, direction) for direction in DIRECTIONS) for space in self.spaces
+        )
+        neighbours = [[ray[0] for ray in rays if ray] for rays in self.rays]
+        # Undirected, the space with the lower number first.
+        self.edges = tuple(
+            (self.spaces[a], self.spaces[b])
+            for a in range(len(self.spaces))
+            for b in sorted(neighbours[a])
+            if a < b
+        )
+        self.edges_at = tuple(
+            frozenset(number for number, edge in enumerate(self.edges) if space in edge)
+            for space in self.spaces
+        )
+        self.around_printed = tuple(tuple(neighbours[self.index[space]]) for space in PRINTED)
+
+    def _ray(self, start: Space, direction: tuple[int, int]) -> Ray:
+        """The spaces from the neighbour of `start` to the edge of the board."""
+        ray: list[int] = []
+        q, r = start
+        while True:
+            q, r = q + direction[0], r + direction[1]
+            number = self.index.get(Space(q, r))
+            if number is None:
+                return tuple(ray)
+            ray.append(number)
+
+
+@cache
+def layout(radius: int) -> Layout:
+    """The one layout of this radius."""
+    return Layout(radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position on the board. Everything but `cells` follows from it (see `from_cells`)."""
+
+    layout: Layout
+    cells: str  # a symbol or EMPTY for each space
+    gains: bytes  # six for each space, in the order of SYMBOLS; 0 where it is not empty
+    open: tuple[int, ...]  # the edges whose two spaces are empty
+
+    def gain(self, symbol: str, space: Space) -> int:
+        """The points a half with this symbol would score on an empty space."""
+        return self.gains[6 * self.layout.index[space] + ORDER[symbol]]
+
+    def gain_of(self, place: Place) -> tuple[int, int]:
+        """The points counted for each half of a placement, before any limit (B8)."""
+        index, gains, (a, b) = self.layout.index, self.gains, place.at
+        x, y = place.tile
+        return gains[6 * index[a] + ORDER[x]], gains[6 * index[b] + ORDER[y]]
+
+    def rays(self, symbol: str, space: Space) -> tuple[int, ...]:
+        """The gain of a space by its parts: the run of the symbol in each of the directions."""
+        rays = self.layout.rays[self.layout.index[space]]
+        return tuple(_run(self.cells, ray, symbol)[0] for ray in rays)
+
+    def place(self, move: Place) -> "Board":
+        """The board with the tile on it; both spaces must be empty."""
+        layout, cells, gains = self.layout, self.cells, bytearray(self.gains)
+        a, b = layout.index[move.at[0]], layout.index[move.at[1]]
+        for symbol, here in zip(move.tile, (a, b), strict=True):
+            cells = cells[:here] + symbol + cells[here + 1 :]
+            gains[6 * here : 6 * here + 6] = bytes(6)
+            _add(cells, gains, layout.rays[here], symbol)
+        closed = layout.edges_at[a] | layout.edges_at[b]
+        return Board(layout, cells, bytes(gains), tuple([e for e in self.open if e not in closed]))
+
+    def open_at_start(self) -> tuple[int, ...]:
+        """The open edges that touch a printed symbol which no tile touches yet (B7)."""
+        layout = self.layout
+        allowed: set[int] = set()
+        for around in layout.around_printed:
+            if all(self.cells[space] == EMPTY for space in around):
+                allowed.update(*(layout.edges_at[space] for space in around))
+        return tuple([edge for edge in self.open if edge in allowed])
+
+
+@cache
+def empty_board(radius: int) -> Board:
+    """The board before the first tile, with its printed symbols."""
+    return from_cells(radius, "".join(PRINTED.get(space, EMPTY) for space in layout(radius).spaces))
+
+
+def from_cells(radius: int, cells: str) -> Board:
+    """A board with these symbols on its spaces, row by row."""
+    here = layout(radius)
+    gains = bytes(
+        sum(_run(cells, ray, symbol)[0] for ray in rays) if cells[number] == EMPTY else 0
+        for number, rays in enumerate(here.rays)
+        for symbol in SYMBOLS
+    )
+    still_open = tuple(
+        number
+        for number, edge in enumerate(here.edges)
+        if all(cells[here.index[space]] == EMPTY for space in edge)
+    )
+    return Board(here, cells, gains, still_open)
+
+
+def _run(cells: str, ray: Ray, symbol: str) -> tuple[int, int | None]:
+    """How far a run of the symbol goes along the ray, and the empty space that ends it, if any."""
+    length = 0
+    for space in ray:
+        cell = cells[space]
+        if cell != symbol:
+            return length, space if cell == EMPTY else None
+        length += 1
+    return length, None
+
+
+def _add(cells: str, gains: bytearray, rays: tuple[Ray, ...], symbol: str) -> None:
+    """Bring the gains up to date for a symbol that has come to where these rays start.
+
+    A space that looked along a run up to here now sees one more, and the run behind.
+    """
+    colour = ORDER[symbol]
+    for axis in range(3):
+        ahead, end_ahead = _run(cells, rays[axis], symbol)
+        behind, end_behind = _run(cells, rays[axis + 3], symbol)
+        if end_ahead is not None:
+            gains[6 * end_ahead + colour] += behind + 1
+        if end_behind is not None:
+            gains[6 * end_behind + colour] += ahead + 1

@@ -1,0 +1,275 @@
+"""The Card Challenge (G)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from . import areas
+from .errors import IllegalMove
+from .events import (
+    Dealt,
+    DeckRenewed,
+    Drew,
+    Ended,
+    Event,
+    FaceUpReplaced,
+    Kept,
+    Matched,
+    Played,
+    Shown,
+    Story,
+    TurnBegan,
+)
+from .game import (
+    Ending,
+    Pegs,
+    Result,
+    check_outcome,
+    ending_by_resigning,
+    lowest,
+    rank_by_lowest,
+    rank_resigned,
+    refuse_move,
+    with_item,
+)
+from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Resign, Turn
+from .symbols import CANONICAL, PAIRS, Pieces, pile, show_any, spell, take
+
+BOX = pile(4 * PAIRS)  # G1
+HAND = 6
+PATIENCE = 20  # G8: plays for each player
+
+
+class Phase(Enum):
+    """What the Card Challenge waits for."""
+
+    DEAL = "deal"
+    PLAY = "play"
+    DISCARD = "discard"
+    DRAW = "draw"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """A position of the Card Challenge."""
+
+    hands: tuple[Pieces, ...]
+    faceup: tuple[Pieces, ...]  # for each seat, the card nearest the centre first
+    deck: Pieces
+    discards: Pieces
+    pegs: tuple[Pegs, ...]
+    seat: int
+    due: int  # plays to be made now, bonus turns included
+    idle: int  # plays in a row in which no peg moved
+    phase: Phase
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardChallenge:
+    """The rules of the Card Challenge for two to four players."""
+
+    players: int
+
+    name = "cards"
+    edition = "2010"
+
+    @property
+    def options(self) -> Mapping[str, bool]:
+        """The Card Challenge has no options."""
+        return {}
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Everyone for himself."""
+        return tuple((seat,) for seat in range(self.players))
+
+    @property
+    def faceup_each(self) -> int:
+        """Face-up cards before each player: two with two players (G2)."""
+        return 2 if self.players == 2 else 1
+
+    def new(self, start: int = 0) -> CardState:
+        """The full deck; hands and face-up cards are dealt next, both seat by seat."""
+        nothing: tuple[Pieces, ...] = ((),) * self.players
+        pegs = ((0,) * 6,) * self.players
+        return CardState(nothing, nothing, BOX, (), pegs, start, 1, 0, Phase.DEAL)
+
+    def awaits(self, state: CardState) -> Turn | Chance | None:
+        """A play, a choice about the hand, the deal or a draw."""
+        match state.phase:
+            case Phase.PLAY:
+                return Turn(state.seat, "play", "G3")
+            case Phase.DISCARD:
+                return Turn(state.seat, "discard", "G6")
+            case Phase.DRAW:
+                missing = HAND - len(state.hands[state.seat])
+                return Chance("draw", "G6", state.seat, missing, state.deck, state.discards)
+            case Phase.DEAL:
+                return Chance("deal", "G2", None, self.players * (HAND + self.faceup_each), BOX)
+            case Phase.OVER:
+                return None
+
+    def legal(self, state: CardState) -> Sequence[Decision]:
+        """Each card of the hand in both orders; or to discard the hand or keep it."""
+        hand = state.hands[state.seat]
+        if state.phase is Phase.PLAY:
+            return [Play(spelled) for card in dict.fromkeys(hand) for spelled in (card, card[::-1])]
+        if state.phase is Phase.DISCARD:
+            return (Discard(hand), Keep())
+        return ()
+
+    def apply(self, state: CardState, move: Move) -> CardState:
+        """The state after the move; raises `IllegalMove`."""
+        return self._step(state, move, None)
+
+    def events(self, state: CardState, move: Move) -> tuple[Event, ...]:
+        """What the move does, step by step."""
+        story: list[Event] = []
+        self._step(state, move, story)
+        return tuple(story)
+
+    def scores(self, state: CardState) -> tuple[Pegs, ...]:
+        """Six pegs for each seat."""
+        return state.pegs
+
+    def ranks(self, state: CardState) -> tuple[int, ...]:
+        """How the seats stand."""
+        if state.ending is not None and state.ending.resigned is not None:
+            return rank_resigned(state.ending.resigned, self.sides)
+        return rank_by_lowest(state.pegs)
+
+    def result(self, state: CardState) -> Result | None:
+        """The result once the game is over."""
+        if state.ending is None:
+            return None
+        return Result(state.ending.reason, state.pegs, self.ranks(state))
+
+    def _step(self, state: CardState, move: Move, story: Story) -> CardState:
+        phase = state.phase
+        if isinstance(move, Outcome):
+            check_outcome(self.awaits(state), move)
+            deal_or_draw = self._deal if phase is Phase.DEAL else self._draw
+            return deal_or_draw(state, move.pieces, story)
+        if phase is Phase.PLAY and isinstance(move, Play):
+            return self._play(state, move.card, story)
+        if phase is Phase.DISCARD and isinstance(move, Discard | Keep):
+            return self._discard_or_keep(state, move, story)
+        if phase is not Phase.OVER and isinstance(move, Resign):
+            ending = ending_by_resigning(move, self.sides, story)
+            return replace(state, phase=Phase.OVER, ending=ending)
+        raise refuse_move(self.awaits(state), move)
+
+    def _deal(self, state: CardState, cards: Pieces, story: Story) -> CardState:
+        deck = take(state.deck, cards, "G1", "the deck")
+        dealt, each = HAND * self.players, self.faceup_each
+        hands = tuple(pile(cards[at : at + HAND]) for at in range(0, dealt, HAND))
+        faceup = tuple(cards[at : at + each] for at in range(dealt, len(cards), each))
+        if story is not None:
+            story += [Dealt(), TurnBegan(state.seat)]
+        return replace(state, hands=hands, faceup=faceup, deck=deck, phase=Phase.PLAY)
+
+    def _play(self, state: CardState, spelled: str, story: Story) -> CardState:
+        """Score both symbols in the order written (G3), then replace a face-up card (G4)."""
+        seat = state.seat
+        hand = state.hands[seat]
+        card = CANONICAL.get(spelled)
+        if card is None or card not in hand:
+            raise IllegalMove("G3", f"seat {seat} has no card {spelled}: it holds {spell(hand)}")
+        if story is not None:
+            story.append(Played(seat, spelled))
+        pegs, due = state.pegs[seat], state.due - 1
+        for symbol in spelled:
+            by = _showing(state.faceup, symbol)
+            if story is not None:
+                story.append(Matched(seat, symbol, by))
+            pegs, ingenious = areas.score(pegs, seat, symbol, len(by), story)
+            due += ingenious
+        gone, *stay = state.faceup[seat]
+        faceup = (*stay, card)
+        if story is not None:
+            story.append(FaceUpReplaced(seat, gone, faceup))
+        after = replace(
+            state,
+            hands=with_item(state.hands, seat, take(hand, (card,), "G3", "the hand")),
+            faceup=with_item(state.faceup, seat, faceup),
+            discards=pile((*state.discards, gone)),
+            pegs=with_item(state.pegs, seat, pegs),
+            due=due,
+            idle=0 if pegs != state.pegs[seat] else state.idle + 1,
+        )
+        if areas.has_won(pegs):
+            return _end(after, Ending("won"), story)
+        if after.idle >= PATIENCE * self.players:
+            return _end(after, Ending("stalled"), story)
+        if due:
+            if story is not None:
+                story.append(TurnBegan(seat, bonus=True))
+            return after
+        return replace(after, phase=Phase.DISCARD if _may_discard(after) else Phase.DRAW)
+
+    def _discard_or_keep(self, state: CardState, move: Discard | Keep, story: Story) -> CardState:
+        seat = state.seat
+        if isinstance(move, Keep):
+            if story is not None:
+                story.append(Kept(seat))
+            return replace(state, phase=Phase.DRAW)
+        hand = state.hands[seat]
+        if move.cards != hand:
+            raise IllegalMove(
+                "G6", f"the whole hand is discarded, {spell(hand)}, not {spell(move.cards)}"
+            )
+        if story is not None:
+            story.append(Shown(seat, hand))
+        return replace(
+            state,
+            hands=with_item(state.hands, seat, ()),
+            discards=pile(state.discards + hand),
+            phase=Phase.DRAW,
+        )
+
+    def _draw(self, state: CardState, cards: Pieces, story: Story) -> CardState:
+        """Draw up to six; an empty deck is renewed from the discards at once (G7)."""
+        seat, left = state.seat, len(state.deck)
+        deck = take(state.deck, cards[:left], "G7", "the deck")
+        discards = state.discards
+        if not deck:
+            deck, discards = take(discards, cards[left:], "G7", "the renewed deck"), ()
+        after = (seat + 1) % self.players
+        if story is not None:
+            story.append(Drew(seat, len(cards)))
+            if len(cards) >= left:
+                story.append(DeckRenewed(len(state.discards)))
+            story.append(TurnBegan(after))
+        return replace(
+            state,
+            hands=with_item(state.hands, seat, pile(state.hands[seat] + cards)),
+            deck=deck,
+            discards=discards,
+            seat=after,
+            due=1,
+            phase=Phase.PLAY,
+        )
+
+
+def _showing(faceup: tuple[Pieces, ...], symbol: str) -> tuple[tuple[int, int], ...]:
+    """The face-up cards that show the symbol, as (seat, place)."""
+    return tuple(
+        (seat, place)
+        for seat, cards in enumerate(faceup)
+        for place, card in enumerate(cards)
+        if symbol in card
+    )
+
+
+def _may_discard(state: CardState) -> bool:
+    """Whether a hand that is not empty shows none of its owner's lowest colours (G6)."""
+    hand, colours = state.hands[state.seat], lowest(state.pegs[state.seat])
+    return bool(hand) and not show_any(hand, colours)
+
+
+def _end(state: CardState, ending: Ending, story: Story) -> CardState:
+    if story is not None:
+        story.append(Ended(ending.reason))
+    return replace(state, due=0, phase=Phase.OVER, ending=ending)

@@ -1,0 +1,261 @@
+"""The Dice Challenge (H)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+
+from . import areas
+from .errors import IllegalMove
+from .events import Dealt, Ended, Event, Matched, Rolled, Story, TurnBegan, WildScored
+from .game import (
+    Ending,
+    Pegs,
+    Result,
+    check_outcome,
+    ending_by_resigning,
+    rank_by_lowest,
+    rank_resigned,
+    refuse_move,
+    with_item,
+)
+from .moves import (
+    Chance,
+    Decision,
+    DieUse,
+    MatchDie,
+    Move,
+    Outcome,
+    Reroll,
+    Resign,
+    Resolve,
+    Turn,
+    WildScore,
+)
+from .symbols import SYMBOLS
+
+DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1
+ROLLS = 3  # H3
+
+
+class Phase(Enum):
+    """What the Dice Challenge waits for."""
+
+    DEAL = "deal"
+    ROLL = "roll"
+    CHOOSE = "choose"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceState:
+    """A position of the Dice Challenge."""
+
+    dice: tuple[str, ...]  # what lies before each seat; nothing before a first roll
+    pegs: tuple[Pegs, ...]
+    seat: int
+    rolls: int  # made in this turn
+    due: int  # turns to be taken now, bonus turns included
+    phase: Phase
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChallenge:
+    """The rules of the Dice Challenge for two to four players."""
+
+    players: int
+    opening_roll: bool = True
+
+    name = "dice"
+    edition = "2010"
+
+    @property
+    def options(self) -> Mapping[str, bool]:
+        """Whether everyone rolls before the first turn, where that was left out (H2)."""
+        return {} if self.opening_roll else {"opening_roll": False}
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Everyone for himself."""
+        return tuple((seat,) for seat in range(self.players))
+
+    @property
+    def dice_each(self) -> int:
+        """The number of dice of each player (H1)."""
+        return DICE_EACH[self.players]
+
+    def new(self, start: int = 0) -> DiceState:
+        """No dice on the table yet; the opening roll is next, or the first turn's."""
+        phase = Phase.DEAL if self.opening_roll else Phase.ROLL
+        nothing = ("",) * self.players
+        return DiceState(nothing, ((0,) * 6,) * self.players, start, 0, 1, phase)
+
+    def awaits(self, state: DiceState) -> Turn | Chance | None:
+        """A roll, or what to do with it."""
+        match state.phase:
+            case Phase.CHOOSE:
+                return Turn(state.seat, "dice", "H3")
+            case Phase.ROLL:
+                return Chance("roll", "H3", state.seat, self.dice_each, SYMBOLS, repeats=True)
+            case Phase.DEAL:
+                count = self.players * self.dice_each
+                return Chance("deal", "H2", None, count, SYMBOLS, repeats=True)
+            case Phase.OVER:
+                return None
+
+    def legal(self, state: DiceState) -> Sequence[Decision]:
+        """To roll again, while that is allowed, and every way to use the dice."""
+        if state.phase is not Phase.CHOOSE:
+            return ()
+        again = (Reroll(),) if state.rolls < ROLLS else ()
+        return again + resolutions(state.dice[state.seat])
+
+    def apply(self, state: DiceState, move: Move) -> DiceState:
+        """The state after the move; raises `IllegalMove`."""
+        return self._step(state, move, None)
+
+    def events(self, state: DiceState, move: Move) -> tuple[Event, ...]:
+        """What the move does, step by step."""
+        story: list[Event] = []
+        self._step(state, move, story)
+        return tuple(story)
+
+    def scores(self, state: DiceState) -> tuple[Pegs, ...]:
+        """Six pegs for each seat."""
+        return state.pegs
+
+    def ranks(self, state: DiceState) -> tuple[int, ...]:
+        """How the seats stand."""
+        if state.ending is not None and state.ending.resigned is not None:
+            return rank_resigned(state.ending.resigned, self.sides)
+        return rank_by_lowest(state.pegs)
+
+    def result(self, state: DiceState) -> Result | None:
+        """The result once the game is over."""
+        if state.ending is None:
+            return None
+        return Result(state.ending.reason, state.pegs, self.ranks(state))
+
+    def _step(self, state: DiceState, move: Move, story: Story) -> DiceState:
+        phase = state.phase
+        if isinstance(move, Outcome):
+            check_outcome(self.awaits(state), move)
+            if not set(move.pieces) <= set(SYMBOLS):
+                raise IllegalMove("H1", f"a die shows one of {SYMBOLS}, not {move.pieces}")
+            deal_or_roll = self._deal if phase is Phase.DEAL else self._roll
+            return deal_or_roll(state, "".join(move.pieces), story)
+        if phase is Phase.CHOOSE and isinstance(move, Resolve):
+            return self._resolve(state, move, story)
+        if phase is Phase.CHOOSE and isinstance(move, Reroll):
+            if state.rolls >= ROLLS:
+                raise IllegalMove("H3", "the third roll counts: its dice must be used")
+            return replace(state, phase=Phase.ROLL)
+        if phase is not Phase.OVER and isinstance(move, Resign):
+            ending = ending_by_resigning(move, self.sides, story)
+            return replace(state, phase=Phase.OVER, ending=ending)
+        raise refuse_move(self.awaits(state), move)
+
+    def _deal(self, state: DiceState, dice: str, story: Story) -> DiceState:
+        each = self.dice_each
+        if story is not None:
+            story += [Dealt(), TurnBegan(state.seat)]
+        laid = tuple(dice[at : at + each] for at in range(0, len(dice), each))
+        return replace(state, dice=laid, phase=Phase.ROLL)
+
+    def _roll(self, state: DiceState, dice: str, story: Story) -> DiceState:
+        rolls = state.rolls + 1
+        if story is not None:
+            story.append(Rolled(state.seat, dice, rolls))
+        laid = with_item(state.dice, state.seat, dice)
+        return replace(state, dice=laid, rolls=rolls, phase=Phase.CHOOSE)
+
+    def _resolve(self, state: DiceState, move: Resolve, story: Story) -> DiceState:
+        """Use every die in the order given (H4), then the win, a bonus turn or the next seat."""
+        seat = state.seat
+        roll = state.dice[seat]
+        _check_uses(roll, move.uses)
+        pegs, due = state.pegs[seat], state.due - 1
+        for use in move.uses:
+            if isinstance(use, MatchDie):
+                symbol = roll[use.die]
+                by = _dice_showing(state.dice, symbol, seat)
+                points = len(by)
+                if story is not None:
+                    story.append(Matched(seat, symbol, by))
+            else:
+                symbol, points = use.symbol, len(use.dice) - 1
+                if story is not None:
+                    story.append(WildScored(seat, use.dice, symbol, points))
+            pegs, ingenious = areas.score(pegs, seat, symbol, points, story)
+            due += ingenious
+        all_pegs = with_item(state.pegs, seat, pegs)
+        if areas.has_won(pegs):
+            if story is not None:
+                story.append(Ended("won"))
+            return replace(state, pegs=all_pegs, due=0, phase=Phase.OVER, ending=Ending("won"))
+        after = seat if due else (seat + 1) % self.players
+        if story is not None:
+            story.append(TurnBegan(after, bonus=due > 0))
+        return replace(state, pegs=all_pegs, seat=after, rolls=0, due=due or 1, phase=Phase.ROLL)
+
+
+def _check_uses(roll: str, uses: Sequence[DieUse]) -> None:
+    """Refuse unless every die is used once and every wild score is a set of equal dice (H4)."""
+    used: list[int] = []
+    for use in uses:
+        if isinstance(use, MatchDie):
+            used.append(use.die)
+            continue
+        used.extend(use.dice)
+        if use.symbol not in ORDER_OF_SYMBOLS:
+            raise IllegalMove("H4", f"a wild score is in one of {SYMBOLS}, not {use.symbol}")
+        if len(use.dice) < 2:
+            raise IllegalMove("H4", "a wild score takes at least two equal dice")
+        if len({roll[die] for die in use.dice if 0 <= die < len(roll)}) > 1:
+            raise IllegalMove("H4", f"a wild score takes equal dice, not {use.dice} of {roll}")
+    if sorted(used) != list(range(len(roll))):
+        raise IllegalMove(
+            "H4", f"each of the dice 0 to {len(roll) - 1} is used exactly once, not {used}"
+        )
+
+
+ORDER_OF_SYMBOLS = frozenset(SYMBOLS)
+
+
+def _dice_showing(dice: tuple[str, ...], symbol: str, seat: int) -> tuple[tuple[int, int], ...]:
+    """The dice of the others that show the symbol, as (seat, place)."""
+    return tuple(
+        (other, place)
+        for other, row in enumerate(dice)
+        if other != seat
+        for place, shown in enumerate(row)
+        if shown == symbol
+    )
+
+
+@cache
+def resolutions(roll: str) -> tuple[Resolve, ...]:
+    """Every way to use the dice of a roll (H4), each once.
+
+    Equal dice are interchangeable, so each use takes the first of them that are left.
+    """
+    places = {symbol: tuple(i for i, die in enumerate(roll) if die == symbol) for symbol in roll}
+    return tuple(Resolve(uses) for uses in _orders(places))
+
+
+def _orders(left: dict[str, tuple[int, ...]]) -> Iterator[tuple[DieUse, ...]]:
+    """All sequences of uses for the dice left, given by their places for each symbol."""
+    if not any(left.values()):
+        yield ()
+    for symbol, places in left.items():
+        for size in range(1, len(places) + 1):
+            taken: tuple[DieUse, ...]
+            if size == 1:
+                taken = (MatchDie(places[0]),)
+            else:
+                taken = tuple(WildScore(places[:size], wild) for wild in SYMBOLS)
+            rest = left | {symbol: places[size:]}
+            for later in _orders(rest):
+                for use in taken:
+                    yield (use, *later)

@@ -1,0 +1,146 @@
+"""What carries a game forward: the decisions of the seats and the outcomes of chance.
+
+Whatever is written first is scored first: `Place("GR", (a, b))` puts green on a and red on b and
+scores green first, and `Play("GR")` scores green first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from .symbols import Pieces
+
+
+class Space(NamedTuple):
+    """A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right."""
+
+    q: int
+    r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Place a tile: its first symbol on the first space, which is also scored first (B9)."""
+
+    tile: str
+    at: tuple[Space, Space]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Show these tiles and exchange them: the whole rack (B13), in the duel a part of it (E3)."""
+
+    tiles: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Decline a swap, or decline to discard the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card; its first letter is scored first (G3)."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Reveal and discard the whole hand (G6)."""
+
+    cards: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Roll all dice again (H3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDie:
+    """Use one die, by its place in the roll, to match the dice of the others (H4)."""
+
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class WildScore:
+    """Use equal dice, by their places in the roll, for points in a symbol of one's choice (H4)."""
+
+    dice: tuple[int, ...]
+    symbol: str
+
+
+DieUse = MatchDie | WildScore
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """Accept the roll and use every die of it, in this order (H4)."""
+
+    uses: tuple[DieUse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw a tile from the pool (I4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Stop drawing and score (I6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Take a free score in one of one's lowest symbols (I7)."""
+
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up for one's side, also out of turn (A5)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What chance brought: the pieces dealt, drawn or rolled, in order, canonically spelled."""
+
+    pieces: Pieces
+
+
+Decision = Place | Swap | Keep | Play | Discard | Reroll | Resolve | Draw | Score | Free | Resign
+Move = Decision | Outcome
+
+DecisionKind = Literal["place", "swap", "play", "discard", "dice", "tiles"]
+ChanceKind = Literal["deal", "draw", "roll", "refill"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A seat has to decide; `rule` says by which rule."""
+
+    seat: int
+    kind: DecisionKind
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An outcome is awaited: `count` pieces out of `source`, in the order in which they come.
+
+    Pieces are drawn without putting them back, unless `repeats` (dice). When `source` runs out,
+    drawing goes on from `renewal` (the Card Challenge's shuffled discards, G7).
+    """
+
+    kind: ChanceKind
+    rule: str
+    seat: int | None
+    count: int
+    source: Sequence[str]
+    renewal: Pieces = ()
+    repeats: bool = False

@@ -1,0 +1,138 @@
+"""The score boards of Ingenious: one's own pegs (classic, solo, team), or a tug of war (duel)."""
+
+from dataclasses import dataclass
+
+from .events import CalledIngenious, PegMoved, Story, TokenTaken
+from .game import Pegs, lowest, rank, rank_by_lowest, with_item
+from .symbols import ORDER, SYMBOLS, Pieces, show_any
+
+TUG_END = 9  # E1
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All pegs on all score boards, and who holds the duel's tokens.
+
+    The duel has one board, seen from seat 0: its side is positive.
+    """
+
+    pegs: tuple[Pegs, ...]
+    tokens: tuple[int | None, ...] = (None,) * 6
+
+
+@dataclass(frozen=True, slots=True)
+class PegBoards:
+    """Boards on which pegs only advance, shared by every `boards`-th seat.
+
+    `stops` are the places where the scoring of one half ends and a bonus placement is earned:
+    18 (B10, B11), on the double-length board also 36 (D3, D4).
+    """
+
+    boards: int
+    stops: tuple[int, ...] = (18,)
+
+    def new(self) -> Standing:
+        """All pegs on 0."""
+        return Standing(((0,) * 6,) * self.boards)
+
+    def score(
+        self, standing: Standing, seat: int, symbol: str, points: int, story: Story
+    ) -> tuple[Standing, bool]:
+        """Score one half; the second value says whether the peg came to a stop: "Ingenious!"."""
+        colour, board = ORDER[symbol], seat % self.boards
+        pegs = standing.pegs[board]
+        start = pegs[colour]
+        end = self._advance(start, points)
+        ingenious = end != start and end in self.stops
+        if story is not None:
+            lost = start + points - end
+            why = "" if not lost else "B10" if end == self.stops[-1] else "D3"
+            story.append(PegMoved(seat, symbol, start, end, lost, why))
+            if ingenious:
+                story.append(CalledIngenious(seat, symbol))
+        moved = with_item(standing.pegs, board, with_item(pegs, colour, end))
+        return Standing(moved, standing.tokens), ingenious
+
+    def _advance(self, peg: int, points: int) -> int:
+        """Where a peg goes: never past the next stop (B10, D3)."""
+        for stop in self.stops:
+            if peg < stop:
+                return min(peg + points, stop)
+        return peg
+
+    def order_matters(self, standing: Standing, seat: int, symbol: str, a: int, b: int) -> bool:
+        """Whether a double's halves, worth a and b, end elsewhere when scored b first (D3)."""
+        peg = standing.pegs[seat % self.boards][ORDER[symbol]]
+        return self._advance(self._advance(peg, a), b) != self._advance(self._advance(peg, b), a)
+
+    def has_won(self, standing: Standing, seat: int) -> bool:
+        """Whether all six pegs stand at the end (B16, D6, C3)."""
+        return min(standing.pegs[seat % self.boards]) == self.stops[-1]
+
+    def tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
+        """The whole rack if it shows none of the lowest colours, else nothing (B13, D5)."""
+        colours = lowest(standing.pegs[seat % self.boards])
+        return () if show_any(rack, colours) else rack
+
+    def scores(self, standing: Standing, players: int) -> tuple[Pegs, ...]:
+        """The pegs that count for each seat."""
+        return tuple(standing.pegs[seat % self.boards] for seat in range(players))
+
+    def ranks(self, standing: Standing, players: int) -> tuple[int, ...]:
+        """By the lowest peg, then the next (A4)."""
+        return rank_by_lowest(self.scores(standing, players))
+
+
+@dataclass(frozen=True, slots=True)
+class TugOfWar:
+    """The duel's board: one peg a colour, pulled between two seats (E)."""
+
+    def new(self) -> Standing:
+        """All pegs in the middle."""
+        return Standing(((0,) * 6,))
+
+    def score(
+        self, standing: Standing, seat: int, symbol: str, points: int, story: Story
+    ) -> tuple[Standing, bool]:
+        """Pull a peg (E1); on 9 take its token and earn a bonus unless one holds it (E2)."""
+        colour, pegs, tokens = ORDER[symbol], standing.pegs[0], standing.tokens
+        start = self._seen(pegs, seat)[colour]
+        end = min(start + points, TUG_END)
+        holder = tokens[colour]
+        ingenious = end == TUG_END != start and holder != seat
+        if story is not None:
+            lost = start + points - end
+            story.append(PegMoved(seat, symbol, start, end, lost, "E1" if lost else ""))
+            if ingenious:
+                story.append(CalledIngenious(seat, symbol))
+                story.append(TokenTaken(seat, symbol, from_opponent=holder is not None))
+        moved = with_item(pegs, colour, end if seat == 0 else -end)
+        tokens = with_item(tokens, colour, seat) if ingenious else tokens
+        return Standing((moved,), tokens), ingenious
+
+    def order_matters(self, standing: Standing, seat: int, symbol: str, a: int, b: int) -> bool:
+        """Never (B9)."""
+        return False
+
+    def has_won(self, standing: Standing, seat: int) -> bool:
+        """Whether all six pegs are on the seat's side (E5)."""
+        return min(self._seen(standing.pegs[0], seat)) > 0
+
+    def tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
+        """The tiles that show a colour whose peg is on the seat's own 9 (E3)."""
+        pegs = self._seen(standing.pegs[0], seat)
+        finished = "".join(s for s, peg in zip(SYMBOLS, pegs, strict=True) if peg == TUG_END)
+        return tuple(tile for tile in rack if show_any((tile,), finished))
+
+    def scores(self, standing: Standing, players: int) -> tuple[Pegs, ...]:
+        """The pegs seen from each seat."""
+        return tuple(self._seen(standing.pegs[0], seat) for seat in range(players))
+
+    def ranks(self, standing: Standing, players: int) -> tuple[int, ...]:
+        """More pegs on one's own side, then those pegs from the lowest up (E4)."""
+        sides = [sorted(peg for peg in pegs if peg > 0) for pegs in self.scores(standing, players)]
+        return rank([(len(side), *side) for side in sides])
+
+    @staticmethod
+    def _seen(pegs: Pegs, seat: int) -> Pegs:
+        return pegs if seat == 0 else tuple(-peg for peg in pegs)

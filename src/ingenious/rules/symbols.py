@@ -1,0 +1,58 @@
+"""The six symbols, and piles of tiles and cards.
+
+A symbol is one letter. A tile or a card is two letters; its canonical spelling has them in the
+order of `SYMBOLS`. A pile (a rack, a bag, a hand, a deck) is a tuple of canonical spellings in
+canonical order, so that equal piles are equal tuples.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations, product
+
+from .errors import IllegalMove
+
+SYMBOLS = "ROYGBP"  # A1
+NAMES = {
+    "R": "red star",
+    "O": "orange hexagon",
+    "Y": "yellow sun",
+    "G": "green disk",
+    "B": "blue six-pointed star",
+    "P": "purple ring",
+}
+ORDER = {symbol: place for place, symbol in enumerate(SYMBOLS)}
+
+PAIRS = tuple(x + y for x, y in combinations(SYMBOLS, 2))
+DOUBLES = tuple(2 * symbol for symbol in SYMBOLS)
+
+CANONICAL = {x + y: "".join(sorted(x + y, key=ORDER.__getitem__)) for x in SYMBOLS for y in SYMBOLS}
+"""Every spelling of a tile or card, to its canonical one."""
+
+# One order for single symbols and for pairs: no pile ever mixes them.
+_RANK = ORDER | {x + y: place for place, (x, y) in enumerate(product(SYMBOLS, SYMBOLS))}
+
+Pieces = tuple[str, ...]
+
+
+def pile(pieces: Iterable[str]) -> Pieces:
+    """The pieces in canonical order."""
+    return tuple(sorted(pieces, key=_RANK.__getitem__))
+
+
+def take(source: Pieces, pieces: Iterable[str], rule: str, place: str) -> Pieces:
+    """What is left of `source` without the `pieces`; refused where it does not hold them."""
+    rest = list(source)
+    for piece in pieces:
+        if piece not in rest:
+            raise IllegalMove(rule, f"there is no {piece} left in {place}")
+        rest.remove(piece)
+    return tuple(rest)
+
+
+def show_any(pieces: Iterable[str], symbols: str) -> bool:
+    """Whether any of the tiles or cards shows any of the symbols."""
+    return not set(symbols).isdisjoint("".join(pieces))
+
+
+def spell(pieces: Iterable[str]) -> str:
+    """Pieces as people read them in a message: `RG YB`, or `nothing`."""
+    return " ".join(pieces) or "nothing"

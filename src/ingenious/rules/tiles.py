@@ -1,0 +1,254 @@
+"""The Tile Challenge (I). Tiles show one symbol, so piles of them are strings of letters."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from .errors import IllegalMove
+from .events import (
+    CalledIngenious,
+    CentreRefilled,
+    Dealt,
+    Ended,
+    Event,
+    PegMoved,
+    Story,
+    TileDrawn,
+    TilesScored,
+    TurnBegan,
+    WentOut,
+)
+from .game import (
+    Ending,
+    Pegs,
+    Result,
+    check_outcome,
+    ending_by_resigning,
+    lowest,
+    rank_by_lowest,
+    rank_resigned,
+    refuse_move,
+    with_item,
+)
+from .moves import Chance, Decision, Draw, Free, Move, Outcome, Resign, Score, Turn
+from .symbols import ORDER, SYMBOLS, pile, take
+
+EACH = 21  # I1
+BOX = "".join(EACH * symbol for symbol in SYMBOLS)
+CENTRE = 3
+TARGET = {2: 7, 3: 7, 4: 5}  # I2
+
+
+class Phase(Enum):
+    """What the Tile Challenge waits for."""
+
+    DEAL = "deal"
+    REFILL = "refill"
+    CHOOSE = "choose"
+    DRAW = "draw"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class TileState:
+    """A position of the Tile Challenge."""
+
+    pool: str
+    centre: str
+    drawn: str  # the tiles before the player, in the order drawn
+    pegs: tuple[Pegs, ...]
+    seat: int
+    due: int  # turns to be taken now, bonus turns included
+    phase: Phase
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TileChallenge:
+    """The rules of the Tile Challenge for two to four players."""
+
+    players: int
+
+    name = "tiles"
+    edition = "2010"
+
+    @property
+    def options(self) -> Mapping[str, bool]:
+        """The Tile Challenge has no options."""
+        return {}
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Everyone for himself."""
+        return tuple((seat,) for seat in range(self.players))
+
+    @property
+    def target(self) -> int:
+        """The column to which all pegs have to come (I2)."""
+        return TARGET[self.players]
+
+    def new(self, start: int = 0) -> TileState:
+        """All tiles in the pool; the centre is dealt next."""
+        return TileState(BOX, "", "", ((0,) * 6,) * self.players, start, 1, Phase.DEAL)
+
+    def awaits(self, state: TileState) -> Turn | Chance | None:
+        """The deal, a refill of the centre, a drawn tile, or what to do."""
+        match state.phase:
+            case Phase.CHOOSE:
+                return Turn(state.seat, "tiles", "I5" if state.drawn else "I4")
+            case Phase.DRAW:
+                return Chance("draw", "I5", state.seat, 1, state.pool)
+            case Phase.REFILL:
+                return Chance("refill", "I3", state.seat, CENTRE - len(state.centre), state.pool)
+            case Phase.DEAL:
+                return Chance("deal", "I1", None, CENTRE, state.pool)
+            case Phase.OVER:
+                return None
+
+    def legal(self, state: TileState) -> Sequence[Decision]:
+        """First a free score or to draw; once drawn, to score or to draw on (I4, I5, I9)."""
+        if state.phase is not Phase.CHOOSE:
+            return ()
+        stop: tuple[Decision, ...] = (Score(),)
+        if not state.drawn:
+            stop = tuple(Free(symbol) for symbol in self._free_symbols(state))
+        return (*stop, Draw()) if state.pool else stop
+
+    def apply(self, state: TileState, move: Move) -> TileState:
+        """The state after the move; raises `IllegalMove`."""
+        return self._step(state, move, None)
+
+    def events(self, state: TileState, move: Move) -> tuple[Event, ...]:
+        """What the move does, step by step."""
+        story: list[Event] = []
+        self._step(state, move, story)
+        return tuple(story)
+
+    def scores(self, state: TileState) -> tuple[Pegs, ...]:
+        """Six pegs for each seat."""
+        return state.pegs
+
+    def ranks(self, state: TileState) -> tuple[int, ...]:
+        """How the seats stand."""
+        if state.ending is not None and state.ending.resigned is not None:
+            return rank_resigned(state.ending.resigned, self.sides)
+        return rank_by_lowest(state.pegs)
+
+    def result(self, state: TileState) -> Result | None:
+        """The result once the game is over."""
+        if state.ending is None:
+            return None
+        return Result(state.ending.reason, state.pegs, self.ranks(state))
+
+    def _step(self, state: TileState, move: Move, story: Story) -> TileState:
+        phase = state.phase
+        if isinstance(move, Outcome):
+            check_outcome(self.awaits(state), move)
+            symbols = "".join(move.pieces)
+            pool = _without(state.pool, symbols, "the pool")
+            if phase is Phase.DRAW:
+                return self._drawn(replace(state, pool=pool), symbols, story)
+            return self._to_centre(replace(state, pool=pool), symbols, story)
+        if phase is Phase.CHOOSE and isinstance(move, Draw | Score | Free):
+            return self._choose(state, move, story)
+        if phase is not Phase.OVER and isinstance(move, Resign):
+            ending = ending_by_resigning(move, self.sides, story)
+            return replace(state, phase=Phase.OVER, ending=ending)
+        raise refuse_move(self.awaits(state), move)
+
+    def _to_centre(self, state: TileState, symbols: str, story: Story) -> TileState:
+        if story is not None and state.phase is Phase.DEAL:
+            story += [Dealt(), TurnBegan(state.seat)]
+        elif story is not None:
+            story.append(CentreRefilled(state.seat, symbols))
+        return replace(state, centre=_pile(state.centre + symbols), phase=Phase.CHOOSE)
+
+    def _choose(self, state: TileState, move: Draw | Score | Free, story: Story) -> TileState:
+        if isinstance(move, Draw):
+            if not state.pool:
+                due = "score" if state.drawn else "take a free score"
+                raise IllegalMove("I9", f"the pool is empty: seat {state.seat} must {due}")
+            return replace(state, phase=Phase.DRAW)
+        if isinstance(move, Score):
+            if not state.drawn:
+                raise IllegalMove("I4", "nothing is drawn yet: draw a tile or take a free score")
+            return self._score(state, state.drawn, story)
+        if state.drawn:
+            raise IllegalMove("I4", "a free score comes instead of drawing: score or draw on")
+        free = self._free_symbols(state)
+        if move.symbol not in free:
+            raise IllegalMove(
+                "I7",
+                f"a free score takes one of the lowest symbols that lie in the centre "
+                f"({' '.join(free) or 'there is none'}), not {move.symbol}",
+            )
+        return self._score(state, move.symbol, story)
+
+    def _free_symbols(self, state: TileState) -> tuple[str, ...]:
+        """The lowest symbols of the seat that lie in the centre (I7)."""
+        colours = lowest(state.pegs[state.seat])
+        return tuple(symbol for symbol in colours if symbol in state.centre)
+
+    def _drawn(self, state: TileState, symbol: str, story: Story) -> TileState:
+        """A tile came before the player: he may go on, or he is out (I5)."""
+        seat, drawn = state.seat, state.drawn + symbol
+        if story is not None:
+            story.append(TileDrawn(seat, symbol))
+        repeated = symbol in state.drawn
+        if not repeated and symbol in state.centre:
+            return replace(state, drawn=drawn, phase=Phase.CHOOSE)
+        if story is not None:
+            story.append(WentOut(seat, symbol, repeated, drawn, state.due - 1))
+        return self._begin(replace(state, centre=_pile(state.centre + drawn), due=0), story)
+
+    def _score(self, state: TileState, symbols: str, story: Story) -> TileState:
+        """Take what matches from the centre and score every tile (I6, I7)."""
+        seat = state.seat
+        taken = "".join(tile for tile in state.centre if tile in symbols)
+        pegs, due = state.pegs[seat], state.due - 1
+        left_game = to_pool = ""
+        moves: list[Event] = []
+        for symbol in SYMBOLS:
+            points = (taken + state.drawn).count(symbol)
+            if not points:
+                continue
+            start = pegs[ORDER[symbol]]
+            end = min(start + points, self.target)
+            lost = start + points - end
+            left_game += (end - start) * symbol
+            to_pool += lost * symbol
+            pegs = with_item(pegs, ORDER[symbol], end)
+            moves.append(PegMoved(seat, symbol, start, end, lost, "I2" if lost else ""))
+            if start != end == self.target:
+                due += 1
+                moves.append(CalledIngenious(seat, symbol))
+        if story is not None:
+            story += [TilesScored(seat, taken, left_game, to_pool), *moves]
+        after = replace(
+            state,
+            pool=_pile(state.pool + to_pool),
+            centre=_without(state.centre, taken, "the centre"),
+            pegs=with_item(state.pegs, seat, pegs),
+            due=due,
+        )
+        if min(pegs) == self.target:  # I8
+            if story is not None:
+                story.append(Ended("won"))
+            return replace(after, drawn="", due=0, phase=Phase.OVER, ending=Ending("won"))
+        return self._begin(after, story)
+
+    def _begin(self, state: TileState, story: Story) -> TileState:
+        """The next turn: a bonus turn while any is due, else the next seat's (I3)."""
+        seat = state.seat if state.due else (state.seat + 1) % self.players
+        if story is not None:
+            story.append(TurnBegan(seat, bonus=state.due > 0))
+        phase = Phase.REFILL if len(state.centre) < CENTRE else Phase.CHOOSE
+        return replace(state, drawn="", seat=seat, due=state.due or 1, phase=phase)
+
+
+def _pile(symbols: str) -> str:
+    return "".join(pile(symbols))
+
+
+def _without(symbols: str, taken: str, place: str) -> str:
+    return "".join(take(tuple(symbols), taken, "I1", place))

@@ -1,0 +1,180 @@
+"""A position as a terminal shows it: what happened last, the table, the score boards."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from ..record.notation import write_space
+from ..rules import (
+    AnyState,
+    BoardGame,
+    BoardState,
+    CardState,
+    DiceState,
+    Game,
+    TileChallenge,
+    TileState,
+)
+from ..rules.areas import LAST
+from ..rules.board import EMPTY
+from ..rules.game import DUE
+from ..rules.moves import Chance, Decision, Place, Space
+from ..rules.scoreboards import TugOfWar
+from .pieces import FAINT, pieces, printable, score_board, symbol, tug_board
+
+BOLD = Style(bold=True)
+AREAS = (1, 4, 7)
+GAP = 3
+
+
+class BesideOrBelow:
+    """Two things side by side where the terminal is wide enough, else one below the other."""
+
+    def __init__(self, left: RenderableType, right: RenderableType) -> None:
+        self._pair = left, right
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        widths = (Measurement.get(console, options, part).maximum for part in self._pair)
+        if sum(widths) + GAP <= options.max_width:
+            table = Table.grid(padding=(0, GAP, 0, 0))
+            table.add_row(*self._pair)
+            yield table
+        else:
+            yield Group(self._pair[0], Text(), self._pair[1])
+
+
+def draw(
+    game: Game[Any], state: AnyState, names: Sequence[str], last: Decision | None = None
+) -> RenderableType:
+    """The table; `last` is the decision that led here, so that a tile placed can be marked."""
+    clean = [printable(name) for name in names]
+    return Group(_table(game, state, clean, last), Text(), status(game, state, clean))
+
+
+def _table(
+    game: Game[Any], state: AnyState, names: list[str], last: Decision | None
+) -> RenderableType:
+    match state:
+        case BoardState():
+            assert isinstance(game, BoardGame)
+            return _board_table(game, state, names, last)
+        case CardState():
+            return _cards_table(state, names)
+        case DiceState():
+            return _dice_table(state, names)
+        case TileState():
+            assert isinstance(game, TileChallenge)
+            return _tiles_table(state, names, game.target)
+
+
+def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
+    """Who has to do what, or how the game ended."""
+    result = game.result(state)
+    if result is not None:
+        places = sorted(zip(result.ranks, names, strict=True))
+        order = ", ".join(f"{rank}. {name}" for rank, name in places)
+        return Text.assemble(("Over", BOLD), f" ({result.reason}): {order}")
+    awaited = game.awaits(state)
+    if isinstance(awaited, Chance):
+        whose = "for everyone" if awaited.seat is None else f"for {names[awaited.seat]}"
+        return Text.assemble(
+            "Awaited: ", (f"a {awaited.kind} of {awaited.count}", BOLD), f" {whose}"
+        )
+    assert awaited is not None
+    more = f" ({state.due - 1} more owed)" if state.due > 1 else ""
+    return Text.assemble((names[awaited.seat], BOLD), f" has to {DUE[awaited.kind]}{more}")
+
+
+def _board_table(
+    game: BoardGame, state: BoardState, names: list[str], last: Decision | None
+) -> RenderableType:
+    racks = Text("\n").join(
+        Text.assemble((f"{name}: ", BOLD), pieces(rack))
+        for name, rack in zip(names, state.racks, strict=True)
+    )
+    bag = Text(f"bag: {len(state.bag)} tiles", FAINT)
+    return BesideOrBelow(
+        _board(state, last), Group(_score_boards(game, state, names), Text(), racks, bag)
+    )
+
+
+def _score_boards(game: BoardGame, state: BoardState, names: list[str]) -> RenderableType:
+    standing = state.standing
+    if isinstance(game.scoring, TugOfWar):
+        return tug_board((names[0], names[1]), standing.pegs[0], standing.tokens)
+    stops = game.scoring.stops
+    owners = [" & ".join(names[seat] for seat in side) for side in game.sides]
+    boards = [
+        score_board(owner, pegs, stops[-1], stops[:-1])
+        for owner, pegs in zip(owners, standing.pegs, strict=True)
+    ]
+    table = Table.grid(padding=(0, 2, 1, 0))
+    in_a_row = 1 if len(boards) <= 2 else 2
+    for at in range(0, len(boards), in_a_row):
+        table.add_row(*boards[at : at + in_a_row])
+    return table
+
+
+def _board(state: BoardState, last: Decision | None) -> Text:
+    """Rows with their letter and the numbers of their ends, so that every space can be named."""
+    layout = state.board.layout
+    placed = last.at if isinstance(last, Place) else ()
+    rows: dict[int, list[tuple[Space, str]]] = {}
+    for space, cell in zip(layout.spaces, state.board.cells, strict=True):
+        rows.setdefault(space.r, []).append((space, cell))
+    lines = []
+    for r, row in rows.items():
+        first, end = write_space(row[0][0]), write_space(row[-1][0])
+        line = Text(" " * abs(r) + f"{first:>3} ", FAINT)
+        for space, cell in row:
+            cell_text = Text("·", FAINT) if cell == EMPTY else symbol(cell, lit=space in placed)
+            line.append_text(cell_text).append(" ")
+        lines.append(line.append(end[1:], FAINT))
+    return Text("\n").join(lines)
+
+
+def _cards_table(state: CardState, names: list[str]) -> RenderableType:
+    table = Table.grid(padding=(0, 3, 1, 0))
+    for seat, name in enumerate(names):
+        cards = Text.assemble(
+            ("face up  ", FAINT),
+            pieces(state.faceup[seat]),
+            ("\nhand     ", FAINT),
+            pieces(state.hands[seat]),
+        )
+        table.add_row(score_board(name, state.pegs[seat], LAST, AREAS), cards)
+    piles = f"deck: {len(state.deck)} cards   discards: {len(state.discards)} cards, face down"
+    return Group(table, Text(piles, FAINT))
+
+
+def _dice_table(state: DiceState, names: list[str]) -> RenderableType:
+    table = Table.grid(padding=(0, 3, 1, 0))
+    for seat, name in enumerate(names):
+        roll = f"   roll {state.rolls} of 3" if seat == state.seat and state.rolls else ""
+        dice = Text.assemble(("dice  ", FAINT), pieces(state.dice[seat]), (roll, FAINT))
+        table.add_row(score_board(name, state.pegs[seat], LAST, AREAS), dice)
+    return table
+
+
+def _tiles_table(state: TileState, names: list[str], target: int) -> RenderableType:
+    boards = Columns(
+        [score_board(name, pegs, target) for name, pegs in zip(names, state.pegs, strict=True)],
+        padding=(1, 4),
+    )
+    pool = Counter(state.pool)
+    left = ", ".join(f"{letter} {pool[letter]}" for letter in pool)
+    lines = Text.assemble(
+        ("centre  ", FAINT),
+        pieces(state.centre),
+        ("\ndrawn   ", FAINT),
+        pieces(state.drawn),
+        (f"\npool    {len(state.pool)} tiles: {left or 'none'}", FAINT),
+    )
+    return Group(boards, lines)

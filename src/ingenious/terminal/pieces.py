@@ -1,0 +1,83 @@
+"""Symbols, piles and score boards as coloured text; the letters carry the meaning."""
+
+from collections.abc import Iterable
+
+from rich.style import Style
+from rich.text import Text
+
+from ..rules import Pegs
+from ..rules.symbols import SYMBOLS
+
+COLOURS = {
+    "R": "#ff4d5e",
+    "O": "#ff8c1a",
+    "Y": "#ffdd2e",
+    "G": "#16c784",
+    "B": "#3db2ff",
+    "P": "#c77dff",
+}
+DARK = "#1f2126"
+LIT = "#4a4e57"
+FAINT = Style(dim=True)
+
+
+def printable(name: str, longest: int = 24) -> str:
+    """A name from a record as a terminal may show it: no control characters, not too long."""
+    clean = "".join(letter if letter.isprintable() else "?" for letter in name)
+    return clean if len(clean) <= longest else f"{clean[: longest - 1]}…"
+
+
+def symbol(letter: str, *, lit: bool = False) -> Text:
+    """A symbol in its dish; `lit` when it has just come to the table."""
+    background = LIT if lit else DARK
+    return Text(letter, Style(color=COLOURS[letter], bgcolor=background, bold=True, underline=lit))
+
+
+def piece(letters: str) -> Text:
+    """A tile, a card or a die."""
+    return Text("").join(symbol(letter) for letter in letters)
+
+
+def pieces(items: Iterable[str]) -> Text:
+    """A pile in a row."""
+    text = Text(" ").join(piece(item) for item in items)
+    return text if text.plain else Text("none", FAINT)
+
+
+def track(letter: str, peg: int, last: int, borders: tuple[int, ...] = ()) -> Text:
+    """One row of a score board: the peg on its way, and its number.
+
+    A bar stands before each of the columns in `borders`.
+    """
+    colour = COLOURS[letter]
+    row = Text.assemble((letter, Style(color=colour, bold=True)), " ")
+    for column in range(last + 1):
+        if column in borders:
+            row.append("│", FAINT)
+        if column == peg:
+            row.append("●", Style(color=colour, bold=True))
+        else:
+            row.append("─" if column < peg else "·", Style(color=colour) if column < peg else FAINT)
+    return row.append(f" {peg:>2}", Style(bold=True))
+
+
+def score_board(name: str, pegs: Pegs, last: int, borders: tuple[int, ...] = ()) -> Text:
+    """Six rows under a name."""
+    rows = (track(letter, peg, last, borders) for letter, peg in zip(SYMBOLS, pegs, strict=True))
+    return Text("\n", no_wrap=True).join([Text(name, Style(bold=True)), *rows])
+
+
+def tug_board(names: tuple[str, str], pegs: Pegs, tokens: tuple[int | None, ...]) -> Text:
+    """The duel's board: seat 0 pulls to the left; a star marks who holds a colour's token."""
+    lines = [Text(f"  ◀ {names[0]}   {names[1]} ▶", Style(bold=True))]
+    for letter, peg, holder in zip(SYMBOLS, pegs, tokens, strict=True):
+        colour = Style(color=COLOURS[letter], bold=True)
+        row = Text.assemble((letter, colour), " ", ("★" if holder == 0 else " ", colour))
+        for place in range(9, -10, -1):
+            if place == peg:
+                row.append("●", colour)
+            else:
+                row.append("┼" if place == 0 else "·", FAINT)
+        row.append("★" if holder == 1 else " ", colour)
+        lines.append(row.append(f" {abs(peg)}", Style(bold=True)))
+    return Text("\n", no_wrap=True).join(lines)
