@@ -19,7 +19,6 @@ from ..rules import (
     TileChallenge,
     TileState,
 )
-from ..rules.boardgame import Phase
 from ..rules.moves import (
     Decision,
     Discard,
@@ -82,7 +81,7 @@ def _best(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
 
 def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decision:
     """Lift the low pegs, with a little for bonuses and points; in the duel pull and take tokens."""
-    if state.phase is Phase.SWAP:
+    if state.phase == "swap":
         return next(move for move in game.legal(state) if isinstance(move, Swap))
     board, values = state.board, dict[tuple[str, tuple[int, int]], float]()
     placements = game.placements(state)

@@ -4,8 +4,9 @@ Outcome number k of a game depends on the seed, on k and on what can be drawn, o
 Its random words are HMAC-SHA256 with the seed as key, over `ingenious-dealer/1`, k and a block
 number j = 0, 1, …, both as eight bytes, big end first; each block gives eight words of 32 bits,
 big end first. A number below n is a word modulo n; words from the last, incomplete run of n are
-passed over. To draw, take from the source, in canonical order, the piece with that number, and go on
-with what is left; to roll, do not take it away. (HMAC, because SHA-256 of the seed is public.)
+passed over. To draw, take from the source, in canonical order, the piece with that number, and
+go on with what is left; to roll, do not take it away. (HMAC, because SHA-256 of the seed is
+public.)
 """
 
 import hmac

@@ -14,7 +14,7 @@ IMPLIED: Mapping[str, Decision] = {"swap": Keep(), "discard": Keep(), "dice": Re
 
 
 def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
-    """The moves that an entry stands for where this is awaited: one, or a decision and its outcome."""
+    """What an entry stands for where this is awaited: one move, or a decision and its outcome."""
     if entry.outcome is None:
         return () if entry.decision is None else (entry.decision,)
     outcome = Outcome(seen(entry.outcome))

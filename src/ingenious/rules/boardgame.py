@@ -7,8 +7,7 @@ rack of one tile that is filled before the first turn.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import overload
+from typing import Literal, overload
 
 from .board import EMPTY, Board, empty_board
 from .errors import IllegalMove
@@ -41,15 +40,8 @@ from .symbols import CANONICAL, DOUBLES, PAIRS, Pieces, pile, spell, take
 
 BOX = pile(6 * PAIRS + 5 * DOUBLES)  # B3
 
-
-class Phase(Enum):
-    """What a board game waits for."""
-
-    DEAL = "deal"
-    PLACE = "place"
-    SWAP = "swap"
-    REFILL = "refill"
-    OVER = "over"
+Phase = Literal["deal", "place", "swap", "refill", "over"]
+"""What a board game waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +92,30 @@ class BoardGame:
             seat=start,
             turns=0,
             due=1,
-            phase=Phase.REFILL if self._is_solo else Phase.DEAL,
+            phase="refill" if self._is_solo else "deal",
         )
 
     def awaits(self, state: BoardState) -> Turn | Chance | None:
         """A placement, a choice about swapping, the deal or a refill."""
         match state.phase:
-            case Phase.PLACE:
+            case "place":
                 return Turn(state.seat, "place", "B6")
-            case Phase.SWAP:
+            case "swap":
                 return Turn(state.seat, "swap", "E3" if self.name == "duel" else "B13")
-            case Phase.REFILL:
+            case "refill":
                 missing = self.rack_size - len(state.racks[state.seat])
                 rule = "C1" if self._is_solo else "B14"
                 return Chance("draw", rule, state.seat, missing, state.bag)
-            case Phase.DEAL:
+            case "deal":
                 return Chance("deal", "B4", None, self.rack_size * self.players, state.bag)
-            case Phase.OVER:
+            case "over":
                 return None
 
     def legal(self, state: BoardState) -> Sequence[Decision]:
         """All placements, or to swap or to keep."""
-        if state.phase is Phase.PLACE:
+        if state.phase == "place":
             return self.placements(state)
-        if state.phase is Phase.SWAP:
+        if state.phase == "swap":
             rack = state.racks[state.seat]
             return (Swap(self._tiles_to_swap(state.standing, state.seat, rack)), Keep())
         return ()
@@ -182,15 +174,15 @@ class BoardGame:
         phase = state.phase
         if isinstance(move, Outcome):
             check_outcome(self.awaits(state), move)
-            deal_or_refill = self._deal if phase is Phase.DEAL else self._refill
+            deal_or_refill = self._deal if phase == "deal" else self._refill
             return deal_or_refill(state, move.pieces, story)
-        if phase is Phase.PLACE and isinstance(move, Place):
+        if phase == "place" and isinstance(move, Place):
             return self._place(state, move, story)
-        if phase is Phase.SWAP and isinstance(move, Swap | Keep):
+        if phase == "swap" and isinstance(move, Swap | Keep):
             return self._swap_or_keep(state, move, story)
-        if phase is not Phase.OVER and isinstance(move, Resign):
+        if phase != "over" and isinstance(move, Resign):
             ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase=Phase.OVER, ending=ending)
+            return replace(state, phase="over", ending=ending)
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: BoardState, tiles: Pieces, story: Story) -> BoardState:
@@ -199,7 +191,7 @@ class BoardGame:
         if story is not None:
             story += [Dealt(), TurnBegan(state.seat)]
         bag = take(state.bag, tiles, "B3", "the bag")
-        return replace(state, racks=racks, bag=bag, phase=Phase.PLACE)
+        return replace(state, racks=racks, bag=bag, phase="place")
 
     def _place(self, state: BoardState, move: Place, story: Story) -> BoardState:
         """Place a tile and score it (B6 to B8); then B16, B15, B11 or the end of the turn."""
@@ -223,23 +215,24 @@ class BoardGame:
         board = state.board.place(move)
         left = list(rack)
         left.remove(tile)
+        phase: Phase
         turns, ending = state.turns, None
         if scoring.has_won(standing, seat):  # A3: before a full board
-            phase, ending = Phase.OVER, Ending("instant-win")
+            phase, ending = "over", Ending("instant-win")
         elif not board.open:
-            phase, ending = Phase.OVER, Ending("board-full")
+            phase, ending = "over", Ending("board-full")
         elif due and left:
-            phase = Phase.PLACE
+            phase = "place"
         else:
             turns += 1
             swap = self._tiles_to_swap(standing, seat, tuple(left))
-            phase = Phase.SWAP if swap else Phase.REFILL
+            phase = "swap" if swap else "refill"
             if due and story is not None:
                 story.append(BonusLapsed(seat, due))
         if ending is not None and story is not None:
             story.append(Ended(ending.reason))
         racks = with_item(state.racks, seat, tuple(left))
-        due = due if phase is Phase.PLACE else 0
+        due = due if phase == "place" else 0
         return BoardState(board, standing, racks, state.bag, (), seat, turns, due, phase, ending)
 
     def is_bonus(self, state: BoardState) -> bool:
@@ -279,7 +272,7 @@ class BoardGame:
         if isinstance(move, Keep):
             if story is not None:
                 story.append(Kept(seat))
-            return replace(state, phase=Phase.REFILL)
+            return replace(state, phase="refill")
         tiles = self._tiles_to_swap(state.standing, seat, state.racks[seat])
         if move.tiles != tiles:
             rule = "E3" if self.name == "duel" else "B13"
@@ -290,7 +283,7 @@ class BoardGame:
             story.append(Shown(seat, tiles))
         rack = take(state.racks[seat], tiles, "B13", "the rack")
         racks = with_item(state.racks, seat, rack)
-        return replace(state, racks=racks, aside=tiles, phase=Phase.REFILL)
+        return replace(state, racks=racks, aside=tiles, phase="refill")
 
     def _refill(self, state: BoardState, tiles: Pieces, story: Story) -> BoardState:
         """Draw up to a full rack; only then do swapped tiles go back to the bag (B13, B14)."""
@@ -309,7 +302,7 @@ class BoardGame:
             after,
             state.turns,
             1,
-            Phase.PLACE,
+            "place",
         )
 
 

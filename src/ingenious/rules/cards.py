@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from typing import Literal
 
 from . import areas
 from .errors import IllegalMove
@@ -39,15 +39,8 @@ BOX = pile(4 * PAIRS)  # G1
 HAND = 6
 PATIENCE = 20  # G8: plays for each player
 
-
-class Phase(Enum):
-    """What the Card Challenge waits for."""
-
-    DEAL = "deal"
-    PLAY = "play"
-    DISCARD = "discard"
-    DRAW = "draw"
-    OVER = "over"
+Phase = Literal["deal", "play", "discard", "draw", "over"]
+"""What the Card Challenge waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +87,29 @@ class CardChallenge:
         """The full deck; hands and face-up cards are dealt next, both seat by seat."""
         nothing: tuple[Pieces, ...] = ((),) * self.players
         pegs = ((0,) * 6,) * self.players
-        return CardState(nothing, nothing, BOX, (), pegs, start, 1, 0, Phase.DEAL)
+        return CardState(nothing, nothing, BOX, (), pegs, start, 1, 0, "deal")
 
     def awaits(self, state: CardState) -> Turn | Chance | None:
         """A play, a choice about the hand, the deal or a draw."""
         match state.phase:
-            case Phase.PLAY:
+            case "play":
                 return Turn(state.seat, "play", "G3")
-            case Phase.DISCARD:
+            case "discard":
                 return Turn(state.seat, "discard", "G6")
-            case Phase.DRAW:
+            case "draw":
                 missing = HAND - len(state.hands[state.seat])
                 return Chance("draw", "G6", state.seat, missing, state.deck, state.discards)
-            case Phase.DEAL:
+            case "deal":
                 return Chance("deal", "G2", None, self.players * (HAND + self.faceup_each), BOX)
-            case Phase.OVER:
+            case "over":
                 return None
 
     def legal(self, state: CardState) -> Sequence[Decision]:
         """Each card of the hand in both orders; or to discard the hand or keep it."""
         hand = state.hands[state.seat]
-        if state.phase is Phase.PLAY:
+        if state.phase == "play":
             return [Play(spelled) for card in dict.fromkeys(hand) for spelled in (card, card[::-1])]
-        if state.phase is Phase.DISCARD:
+        if state.phase == "discard":
             return (Discard(hand), Keep())
         return ()
 
@@ -150,15 +143,15 @@ class CardChallenge:
         phase = state.phase
         if isinstance(move, Outcome):
             check_outcome(self.awaits(state), move)
-            deal_or_draw = self._deal if phase is Phase.DEAL else self._draw
+            deal_or_draw = self._deal if phase == "deal" else self._draw
             return deal_or_draw(state, move.pieces, story)
-        if phase is Phase.PLAY and isinstance(move, Play):
+        if phase == "play" and isinstance(move, Play):
             return self._play(state, move.card, story)
-        if phase is Phase.DISCARD and isinstance(move, Discard | Keep):
+        if phase == "discard" and isinstance(move, Discard | Keep):
             return self._discard_or_keep(state, move, story)
-        if phase is not Phase.OVER and isinstance(move, Resign):
+        if phase != "over" and isinstance(move, Resign):
             ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase=Phase.OVER, ending=ending)
+            return replace(state, phase="over", ending=ending)
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: CardState, cards: Pieces, story: Story) -> CardState:
@@ -168,7 +161,7 @@ class CardChallenge:
         faceup = tuple(cards[at : at + each] for at in range(dealt, len(cards), each))
         if story is not None:
             story += [Dealt(), TurnBegan(state.seat)]
-        return replace(state, hands=hands, faceup=faceup, deck=deck, phase=Phase.PLAY)
+        return replace(state, hands=hands, faceup=faceup, deck=deck, phase="play")
 
     def _play(self, state: CardState, spelled: str, story: Story) -> CardState:
         """Score both symbols in the order written (G3), then replace a face-up card (G4)."""
@@ -207,14 +200,14 @@ class CardChallenge:
             if story is not None:
                 story.append(TurnBegan(seat, bonus=True))
             return after
-        return replace(after, phase=Phase.DISCARD if _may_discard(after) else Phase.DRAW)
+        return replace(after, phase="discard" if _may_discard(after) else "draw")
 
     def _discard_or_keep(self, state: CardState, move: Discard | Keep, story: Story) -> CardState:
         seat = state.seat
         if isinstance(move, Keep):
             if story is not None:
                 story.append(Kept(seat))
-            return replace(state, phase=Phase.DRAW)
+            return replace(state, phase="draw")
         hand = state.hands[seat]
         if move.cards != hand:
             raise IllegalMove(
@@ -226,7 +219,7 @@ class CardChallenge:
             state,
             hands=with_item(state.hands, seat, ()),
             discards=pile(state.discards + hand),
-            phase=Phase.DRAW,
+            phase="draw",
         )
 
     def _draw(self, state: CardState, cards: Pieces, story: Story) -> CardState:
@@ -249,7 +242,7 @@ class CardChallenge:
             discards=discards,
             seat=after,
             due=1,
-            phase=Phase.PLAY,
+            phase="play",
         )
 
 
@@ -272,4 +265,4 @@ def _may_discard(state: CardState) -> bool:
 def _end(state: CardState, ending: Ending, story: Story) -> CardState:
     if story is not None:
         story.append(Ended(ending.reason))
-    return replace(state, due=0, phase=Phase.OVER, ending=ending)
+    return replace(state, due=0, phase="over", ending=ending)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cache
+from typing import Literal
 
 from . import areas
 from .errors import IllegalMove
@@ -37,14 +37,8 @@ from .symbols import SYMBOLS
 DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1
 ROLLS = 3  # H3
 
-
-class Phase(Enum):
-    """What the Dice Challenge waits for."""
-
-    DEAL = "deal"
-    ROLL = "roll"
-    CHOOSE = "choose"
-    OVER = "over"
+Phase = Literal["deal", "roll", "choose", "over"]
+"""What the Dice Challenge waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +81,26 @@ class DiceChallenge:
 
     def new(self, start: int = 0) -> DiceState:
         """No dice on the table yet; the opening roll is next, or the first turn's."""
-        phase = Phase.DEAL if self.opening_roll else Phase.ROLL
+        phase: Phase = "deal" if self.opening_roll else "roll"
         nothing = ("",) * self.players
         return DiceState(nothing, ((0,) * 6,) * self.players, start, 0, 1, phase)
 
     def awaits(self, state: DiceState) -> Turn | Chance | None:
         """A roll, or what to do with it."""
         match state.phase:
-            case Phase.CHOOSE:
+            case "choose":
                 return Turn(state.seat, "dice", "H3")
-            case Phase.ROLL:
+            case "roll":
                 return Chance("roll", "H3", state.seat, self.dice_each, SYMBOLS, repeats=True)
-            case Phase.DEAL:
+            case "deal":
                 count = self.players * self.dice_each
                 return Chance("deal", "H2", None, count, SYMBOLS, repeats=True)
-            case Phase.OVER:
+            case "over":
                 return None
 
     def legal(self, state: DiceState) -> Sequence[Decision]:
         """To roll again, while that is allowed, and every way to use the dice."""
-        if state.phase is not Phase.CHOOSE:
+        if state.phase != "choose":
             return ()
         again = (Reroll(),) if state.rolls < ROLLS else ()
         return again + resolutions(state.dice[state.seat])
@@ -143,17 +137,17 @@ class DiceChallenge:
             check_outcome(self.awaits(state), move)
             if not set(move.pieces) <= set(SYMBOLS):
                 raise IllegalMove("H1", f"a die shows one of {SYMBOLS}, not {move.pieces}")
-            deal_or_roll = self._deal if phase is Phase.DEAL else self._roll
+            deal_or_roll = self._deal if phase == "deal" else self._roll
             return deal_or_roll(state, "".join(move.pieces), story)
-        if phase is Phase.CHOOSE and isinstance(move, Resolve):
+        if phase == "choose" and isinstance(move, Resolve):
             return self._resolve(state, move, story)
-        if phase is Phase.CHOOSE and isinstance(move, Reroll):
+        if phase == "choose" and isinstance(move, Reroll):
             if state.rolls >= ROLLS:
                 raise IllegalMove("H3", "the third roll counts: its dice must be used")
-            return replace(state, phase=Phase.ROLL)
-        if phase is not Phase.OVER and isinstance(move, Resign):
+            return replace(state, phase="roll")
+        if phase != "over" and isinstance(move, Resign):
             ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase=Phase.OVER, ending=ending)
+            return replace(state, phase="over", ending=ending)
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: DiceState, dice: str, story: Story) -> DiceState:
@@ -161,14 +155,14 @@ class DiceChallenge:
         if story is not None:
             story += [Dealt(), TurnBegan(state.seat)]
         laid = tuple(dice[at : at + each] for at in range(0, len(dice), each))
-        return replace(state, dice=laid, phase=Phase.ROLL)
+        return replace(state, dice=laid, phase="roll")
 
     def _roll(self, state: DiceState, dice: str, story: Story) -> DiceState:
         rolls = state.rolls + 1
         if story is not None:
             story.append(Rolled(state.seat, dice, rolls))
         laid = with_item(state.dice, state.seat, dice)
-        return replace(state, dice=laid, rolls=rolls, phase=Phase.CHOOSE)
+        return replace(state, dice=laid, rolls=rolls, phase="choose")
 
     def _resolve(self, state: DiceState, move: Resolve, story: Story) -> DiceState:
         """Use every die in the order given (H4), then the win, a bonus turn or the next seat."""
@@ -193,11 +187,11 @@ class DiceChallenge:
         if areas.has_won(pegs):
             if story is not None:
                 story.append(Ended("won"))
-            return replace(state, pegs=all_pegs, due=0, phase=Phase.OVER, ending=Ending("won"))
+            return replace(state, pegs=all_pegs, due=0, phase="over", ending=Ending("won"))
         after = seat if due else (seat + 1) % self.players
         if story is not None:
             story.append(TurnBegan(after, bonus=due > 0))
-        return replace(state, pegs=all_pegs, seat=after, rolls=0, due=due or 1, phase=Phase.ROLL)
+        return replace(state, pegs=all_pegs, seat=after, rolls=0, due=due or 1, phase="roll")
 
 
 def _check_uses(roll: str, uses: Sequence[DieUse]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
+from typing import Literal
 
 from .errors import IllegalMove
 from .events import (
@@ -38,15 +38,8 @@ BOX = "".join(EACH * symbol for symbol in SYMBOLS)
 CENTRE = 3
 TARGET = {2: 7, 3: 7, 4: 5}  # I2
 
-
-class Phase(Enum):
-    """What the Tile Challenge waits for."""
-
-    DEAL = "deal"
-    REFILL = "refill"
-    CHOOSE = "choose"
-    DRAW = "draw"
-    OVER = "over"
+Phase = Literal["deal", "refill", "choose", "draw", "over"]
+"""What the Tile Challenge waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +82,25 @@ class TileChallenge:
 
     def new(self, start: int = 0) -> TileState:
         """All tiles in the pool; the centre is dealt next."""
-        return TileState(BOX, "", "", ((0,) * 6,) * self.players, start, 1, Phase.DEAL)
+        return TileState(BOX, "", "", ((0,) * 6,) * self.players, start, 1, "deal")
 
     def awaits(self, state: TileState) -> Turn | Chance | None:
         """The deal, a refill of the centre, a drawn tile, or what to do."""
         match state.phase:
-            case Phase.CHOOSE:
+            case "choose":
                 return Turn(state.seat, "tiles", "I5" if state.drawn else "I4")
-            case Phase.DRAW:
+            case "draw":
                 return Chance("draw", "I5", state.seat, 1, state.pool)
-            case Phase.REFILL:
+            case "refill":
                 return Chance("refill", "I3", state.seat, CENTRE - len(state.centre), state.pool)
-            case Phase.DEAL:
+            case "deal":
                 return Chance("deal", "I1", None, CENTRE, state.pool)
-            case Phase.OVER:
+            case "over":
                 return None
 
     def legal(self, state: TileState) -> Sequence[Decision]:
         """First a free score or to draw; once drawn, to score or to draw on (I4, I5, I9)."""
-        if state.phase is not Phase.CHOOSE:
+        if state.phase != "choose":
             return ()
         stop: tuple[Decision, ...] = (Score(),)
         if not state.drawn:
@@ -146,29 +139,29 @@ class TileChallenge:
             check_outcome(self.awaits(state), move)
             symbols = "".join(move.pieces)
             pool = _without(state.pool, symbols, "the pool")
-            if phase is Phase.DRAW:
+            if phase == "draw":
                 return self._drawn(replace(state, pool=pool), symbols, story)
             return self._to_centre(replace(state, pool=pool), symbols, story)
-        if phase is Phase.CHOOSE and isinstance(move, Draw | Score | Free):
+        if phase == "choose" and isinstance(move, Draw | Score | Free):
             return self._choose(state, move, story)
-        if phase is not Phase.OVER and isinstance(move, Resign):
+        if phase != "over" and isinstance(move, Resign):
             ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase=Phase.OVER, ending=ending)
+            return replace(state, phase="over", ending=ending)
         raise refuse_move(self.awaits(state), move)
 
     def _to_centre(self, state: TileState, symbols: str, story: Story) -> TileState:
-        if story is not None and state.phase is Phase.DEAL:
+        if story is not None and state.phase == "deal":
             story += [Dealt(), TurnBegan(state.seat)]
         elif story is not None:
             story.append(CentreRefilled(state.seat, symbols))
-        return replace(state, centre=_pile(state.centre + symbols), phase=Phase.CHOOSE)
+        return replace(state, centre=_pile(state.centre + symbols), phase="choose")
 
     def _choose(self, state: TileState, move: Draw | Score | Free, story: Story) -> TileState:
         if isinstance(move, Draw):
             if not state.pool:
                 due = "score" if state.drawn else "take a free score"
                 raise IllegalMove("I9", f"the pool is empty: seat {state.seat} must {due}")
-            return replace(state, phase=Phase.DRAW)
+            return replace(state, phase="draw")
         if isinstance(move, Score):
             if not state.drawn:
                 raise IllegalMove("I4", "nothing is drawn yet: draw a tile or take a free score")
@@ -196,7 +189,7 @@ class TileChallenge:
             story.append(TileDrawn(seat, symbol))
         repeated = symbol in state.drawn
         if not repeated and symbol in state.centre:
-            return replace(state, drawn=drawn, phase=Phase.CHOOSE)
+            return replace(state, drawn=drawn, phase="choose")
         if story is not None:
             story.append(WentOut(seat, symbol, repeated, drawn, state.due - 1))
         return self._begin(replace(state, centre=_pile(state.centre + drawn), due=0), story)
@@ -234,7 +227,7 @@ class TileChallenge:
         if min(pegs) == self.target:  # I8
             if story is not None:
                 story.append(Ended("won"))
-            return replace(after, drawn="", due=0, phase=Phase.OVER, ending=Ending("won"))
+            return replace(after, drawn="", due=0, phase="over", ending=Ending("won"))
         return self._begin(after, story)
 
     def _begin(self, state: TileState, story: Story) -> TileState:
@@ -242,7 +235,7 @@ class TileChallenge:
         seat = state.seat if state.due else (state.seat + 1) % self.players
         if story is not None:
             story.append(TurnBegan(seat, bonus=state.due > 0))
-        phase = Phase.REFILL if len(state.centre) < CENTRE else Phase.CHOOSE
+        phase: Phase = "refill" if len(state.centre) < CENTRE else "choose"
         return replace(state, drawn="", seat=seat, due=state.due or 1, phase=phase)
 
 
