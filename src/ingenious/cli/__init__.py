@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from .. import __version__
 from . import rules, show, simulate, verify
@@ -19,6 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (simulate, verify, show, rules):
         command.add_to(commands)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every terminal has every sign
     arguments = parser.parse_args(argv)
     try:
         status: int = arguments.run(arguments)
@@ -26,10 +29,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # Whoever read our output has left. Python would complain once more when it flushes.
+    except OSError as error:  # of standard output: files have their `Unreadable`
+        # Python would complain once more when it flushes at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        if isinstance(error, BrokenPipeError):
+            return 141  # whoever read our output has left
+        print(f"ingenious: cannot write the output: {error.strerror}", file=sys.stderr)
+        return 2
     return status
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,28 +20,36 @@ def opened(path: str) -> Iterator[BinaryIO]:
     if path == "-":
         yield sys.stdin.buffer
         return
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(Path(path).open("rb"))
+        except OSError as error:
+            raise Unreadable(f"cannot read {path}: {error.strerror}") from error
+        yield file
+
+
+def _read_line(file: BinaryIO, most: int) -> bytes:
     try:
-        with Path(path).open("rb") as file:
-            yield file
+        return file.readline(most)
     except OSError as error:
-        raise Unreadable(f"cannot read {path}: {error.strerror}") from error
+        raise Unreadable(f"cannot read {file.name}: {error.strerror}") from error
 
 
 def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
     """The lines that are not blank with their numbers from 1; for an unusable one its error."""
     number = 0
-    while data := file.readline(LONGEST_TEXT + 1):
+    while data := _read_line(file, LONGEST_TEXT + 1):
         number += 1
         if len(data) > LONGEST_TEXT and not data.endswith(b"\n"):
             while data and not data.endswith(b"\n"):
-                data = file.readline(LONGEST_TEXT)
+                data = _read_line(file, LONGEST_TEXT)
             yield (
                 number,
                 RecordError(f"a record has at most {LONGEST_TEXT} bytes; this line is longer"),
             )
             continue
         try:
-            text = data.decode("utf-8-sig" if number == 1 else "utf-8")
+            text = data.removesuffix(b"\n").decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
             yield number, RecordError(f"this is not UTF-8 text, at byte {error.start} of the line")
             continue
@@ -82,7 +90,8 @@ class WholeLines:
                 data = data[self._file.write(data) :]
         except BaseException as error:
             if start is not None:
-                self._file.truncate(start)
+                with suppress(OSError):  # a device has no length to go back to
+                    self._file.truncate(start)
             if isinstance(error, OSError):
                 raise Unreadable(f"cannot write {self.path}: {error.strerror}") from error
             raise

@@ -74,7 +74,7 @@ def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Reco
         try:
             document = parse(line)
         except RecordError as error:
-            yield RecordError(f"line {number}: {error.message}", error.entry, error.rule)
+            yield RecordError(f"line {number}: {error}")
             continue
         if isinstance(document, MatchRecord):
             yield from document.games

@@ -9,11 +9,9 @@ from ..rules.moves import (
     Discard,
     Draw,
     Free,
-    Keep,
     MatchDie,
     Place,
     Play,
-    Reroll,
     Resign,
     Resolve,
     Score,
@@ -22,7 +20,7 @@ from ..rules.moves import (
     WildScore,
 )
 from ..rules.symbols import Pieces, pile
-from .document import Entry, Hidden
+from .document import HIDING_GAMES, Entry, Hidden
 from .errors import RecordError
 from .shape import (
     a_list,
@@ -50,7 +48,12 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The actions of each game's log; `swap` comes with its `draw`."""
 
-ALL_ACTIONS = tuple(dict.fromkeys(action for actions in ACTIONS.values() for action in actions))
+ALL_ACTIONS = tuple(
+    dict.fromkeys(
+        [*(action for actions in ACTIONS.values() for action in actions), *("keep", "reroll")]
+    )
+)
+"""All words for an action; the last two are only ever said over the pipe, never written."""
 
 
 def read_entry(value: object, game: str, *, redacted: bool = False) -> Entry:
@@ -92,8 +95,10 @@ def _decision_before_outcome(values: Values, game: str, action: str) -> tuple[De
 
 def _read_outcome(values: Values, key: str, game: str, *, redacted: bool) -> Pieces | Hidden:
     value = required(values, key, "the entry")
-    if redacted and isinstance(value, int):
-        return a_whole_number(value, key)
+    if redacted and game in HIDING_GAMES and isinstance(value, int):
+        if not 1 <= a_whole_number(value, key) <= 6:
+            raise expected("a number of pieces from 1 to 6", value, key)
+        return value
     if game == "tiles" and key == "draw":
         return (a_symbol(value, key),)
     return symbols(value, key) if game in ("dice", "tiles") else pairs(value, key)
@@ -202,7 +207,7 @@ def write_decision(decision: Decision) -> dict[str, Any]:
             return {"resolve": [_write_use(use) for use in uses]}
         case Free(symbol):
             return {"free": symbol}
-        case Draw() | Score() | Keep() | Reroll() | Resign():
+        case _:  # keep, reroll, draw, score, resign
             return {type(decision).__name__.lower(): True}
 
 

@@ -1,12 +1,15 @@
 """The exceptions of this room."""
 
+_LONGEST = 300
+"""The most characters of a message: a record from somewhere can make the rules quote a lot."""
+
 
 class RecordError(ValueError):
     """A record that does not hold: where, by which rule, what is wrong and what would be right."""
 
     def __init__(self, message: str, entry: int | None = None, rule: str | None = None) -> None:
         super().__init__(message)
-        self.message = message
+        self.message = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
         self.entry = entry
         self.rule = rule
 

@@ -129,7 +129,7 @@ def _parse_decision(text: str) -> Decision:
             return Resolve(tuple(_parse_use(use) for use in rest.split()))
         case "free" if len(rest) == 1 and rest in SYMBOLS:
             return Free(rest)
-        case "resign" if rest.isdecimal():
+        case "resign" if len(rest) == 1 and rest.isdecimal():
             return Resign(int(rest))
     raise NotationError(
         f"no move is written {text!r}; moves look like 'RG H8-H9', 'swap RG YB', 'keep', "

@@ -6,6 +6,7 @@ value is the usual one: pegs on 0, empty racks, seat 0, one action due, the firs
 the bag whatever is on no rack.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
@@ -34,9 +35,11 @@ from ..rules import (
 from ..rules.board import EMPTY, Board, from_cells, layout
 from ..rules.errors import IllegalMove
 from ..rules.scoreboards import Standing
-from ..rules.symbols import SYMBOLS, Pieces, take
+from ..rules.symbols import SYMBOLS, Pieces, pile, take
 from .errors import NotationError
 from .notation import parse_pile, write_pile
+
+_GAME = re.compile(r"(\w+) +(\d)(?: +(\d+)( +no-opening-roll)?)?")
 
 
 def write_position(rules: Game[Any], state: AnyState) -> str:
@@ -59,7 +62,7 @@ def write_position(rules: Game[Any], state: AnyState) -> str:
         case DiceState():
             lines += [f"rolls: {state.rolls}", *_write_pegs(state.pegs)]
             lines += _by_seat("dice", state.dice)
-        case TileState():
+        case TileState():  # pragma: no branch - there are no other states
             lines += [*_write_pegs(state.pegs), f"centre: {state.centre}", f"drawn: {state.drawn}"]
             lines.append(f"pool: {write_pile(state.pool)}")
     if state.ending is not None:
@@ -136,13 +139,13 @@ def parse_position(text: str) -> tuple[Game[Any], AnyState]:
 
 
 def _parse_game(value: str) -> Game[Any]:
-    words = value.split()
-    if not 2 <= len(words) <= 4 or not words[1].isdecimal():
+    found = _GAME.fullmatch(value)
+    if not found:
         raise NotationError(f"'game:' is a name, players, an edition: not {value!r}")
-    name, players, *rest = words
-    flags = {"opening_roll": False} if rest[1:] == ["no-opening-roll"] else {}
+    name, players, edition, no_opening_roll = found.groups()
+    flags = {"opening_roll": False} if no_opening_roll else {}
     try:
-        return game(name, int(players), rest[0] if rest else None, flags)
+        return game(name, int(players), edition, flags)
     except UnknownGame as error:
         raise NotationError(str(error)) from None
 
@@ -152,7 +155,7 @@ def _parse_board_state(rules: BoardGame, lines: "_Lines") -> BoardState:
     racks = lines.piles("rack", rules.players)
     aside = parse_pile(lines.take("aside", ""))
     bag = lines.rest_of(boardgame.BOX, "bag", (*racks, aside))
-    board = parse_board(lines.board)
+    board = parse_board(lines.rows())
     if board.layout is not layout(rules.radius):
         raise NotationError(f"the board has {2 * rules.radius + 1} rows in this game")
     return BoardState(
@@ -206,7 +209,7 @@ def _parse_dice(rules: DiceChallenge, lines: "_Lines") -> DiceState:
 
 
 def _parse_tiles(rules: TileChallenge, lines: "_Lines") -> TileState:
-    centre, drawn = lines.symbols("centre"), lines.symbols("drawn")
+    centre, drawn = "".join(pile(lines.symbols("centre"))), lines.symbols("drawn")
     return TileState(
         pool="".join(lines.rest_of(tuple(tiles.BOX), "pool", (tuple(centre), tuple(drawn)))),
         centre=centre,
@@ -242,13 +245,17 @@ class _Lines:
             if name.strip() in self.values:
                 raise NotationError(f"{name.strip()!r} is written twice")
             self.values[name.strip()] = value.strip()
-        self.values.pop("board", None)
 
     def take(self, name: str, usual: str | None = None) -> str:
         value = self.values.pop(name, usual)
         if value is None:
             raise NotationError(f"the position has no line '{name}: …'")
         return value
+
+    def rows(self) -> list[str]:
+        """The rows of the board, which stand under the line that names it."""
+        self.take("board", "")
+        return self.board
 
     def check_all_taken(self) -> None:
         if self.values:

@@ -52,8 +52,10 @@ def parse(text: str) -> Record | MatchRecord:
         raise RecordError("this is nested too deeply to be a record") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"this is not JSON: {error.msg} at column {error.colno}") from None
-    except ValueError as error:  # numbers of thousands of digits
-        raise RecordError(f"this is not JSON that can be read: {error}") from None
+    except RecordError:
+        raise
+    except ValueError:  # Python refuses to read thousands of digits
+        raise RecordError("this has a number too long to be read") from None
     return read(value)
 
 
@@ -84,15 +86,14 @@ def read_record(value: object) -> Record:
     redacted = "view" in document
     deal = _read_deal(document, game, redacted=redacted)
     log = _read_log(document, game, redacted=redacted)
-    result = _read_result(document.get("result"), game.players)
     return Record(
         game=game,
         seats=names,
         start=start,
         deal=deal,
         log=log,
-        result=result,
-        dealer=_read_dealer(document, finished=result is not None),
+        result=_read_result(document.get("result"), game.players),
+        dealer=_read_dealer(document),
         view=_read_view(document["view"], game.players) if redacted else "whole",
     )
 
@@ -118,7 +119,7 @@ def _read_game(document: dict[str, object], players: int) -> Game[Any]:
 def _read_deal(document: dict[str, object], game: Game[Any], *, redacted: bool) -> Deal:
     values = an_object(required(document, "deal", "the record"), "deal")
     parts = deal_parts(game)
-    for key in _DEAL_KEYS & values.keys():
+    for key in sorted(_DEAL_KEYS & values.keys()):
         if key not in {part.key for part in parts}:
             raise RecordError(f"nothing is dealt as {key!r} in this game of {game.name}")
     return {
@@ -139,7 +140,9 @@ def _read_part(value: object, part: DealPart, *, redacted: bool) -> tuple[Pieces
 
 def _read_group(value: object, part: DealPart, where: str, *, redacted: bool) -> Pieces | Hidden:
     if redacted and part.key in HIDING_DEALS and isinstance(value, int):
-        return a_whole_number(value, where)
+        if a_whole_number(value, where) != part.size:
+            raise expected(f"{part.size}, the number dealt,", value, where)
+        return value
     read_pieces = symbols if part.key in ("dice", "centre") else pairs
     try:
         return read_pieces(value, where, part.size)
@@ -175,18 +178,17 @@ def _read_result(value: object, players: int) -> Result | None:
     return Result(cast(Reason, reason), pegs, ranks)
 
 
-def _read_dealer(document: dict[str, object], *, finished: bool) -> Commitment | None:
+def _read_dealer(document: dict[str, object]) -> Commitment | None:
     if "dealer" not in document:
         return None
     values = an_object(document["dealer"], "dealer")
     commit = _read_hex(required(values, "commit", "dealer"), "dealer.commit")
     if len(commit) != 32:
         raise RecordError("dealer.commit should have 64 hexadecimal digits")
-    drew_start = a_bool(values.get("drew_start", False), "dealer.drew_start")
+    # A key of our own: whatever else somebody writes there means nothing to us.
+    drew_start = values.get("drew_start") is True
     if "seed" not in values:
         return Commitment(commit.hex(), None, drew_start)
-    if not finished:
-        raise RecordError("dealer.seed stays secret until the game has its result")
     return Commitment(commit.hex(), _read_hex(values["seed"], "dealer.seed"), drew_start)
 
 

@@ -36,6 +36,8 @@ class Recorder:
         self.game = game
         self.seats = tuple(seats)
         self.start = start or 0
+        if not 0 <= self.start < game.players:
+            raise ValueError(f"a seat from 0 to {game.players - 1} starts, not {start}")
         self.state = game.new(self.start)
         self._dealer = dealer
         self._outcomes = 0

@@ -39,7 +39,10 @@ def replay(record: Record) -> Iterator[Any]:
     draws = _Draws(record)
     state = game.new(record.start)
     if deal_parts(game):
-        state = draws.apply(state, Outcome(join_deal(game, record.deal)))
+        try:
+            state = draws.apply(state, Outcome(join_deal(game, record.deal)))
+        except IllegalMove as error:
+            raise RecordError(f"deal: {error.message}", rule=error.rule) from None
     yield state
     for number, entry in enumerate(record.log):
         try:

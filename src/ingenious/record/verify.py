@@ -23,6 +23,8 @@ def verify_record(record: Record) -> None:
     (final,) = deque(replay(record), maxlen=1)
     result = record.game.result(final)
     if result == record.result:
+        if result is None and record.dealer is not None and record.dealer.seed is not None:
+            raise RecordError("dealer.seed stays secret until the game has its result")
         return
     if result is None:
         raise RecordError("the game is not over: result should be null")

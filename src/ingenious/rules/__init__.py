@@ -75,19 +75,18 @@ def game(
 
 
 def _board_game(name: str, players: int, edition: str) -> BoardGame:
-    own = tuple((seat,) for seat in range(players))
-    radius = RADIUS[players]
+    scoring: PegBoards | TugOfWar
     match name:
         case "solo":
             scoring = PegBoards(1, DOUBLE_LENGTH)
-            return BoardGame(name, edition, players, radius, scoring, own, rack_size=1)
         case "team":
-            teams = ((0, 2), (1, 3))  # D1
-            return BoardGame(name, edition, players, radius, PegBoards(2, DOUBLE_LENGTH), teams)
+            scoring = PegBoards(2, DOUBLE_LENGTH)  # D1: seats 0 and 2 against 1 and 3
         case "duel":
-            return BoardGame(name, edition, players, radius, TugOfWar(), own)
+            scoring = TugOfWar()
         case _:
-            return BoardGame(name, edition, players, radius, PegBoards(players), own)
+            scoring = PegBoards(players)
+    rack_size = 1 if name == "solo" else 6
+    return BoardGame(name, edition, players, RADIUS[players], scoring, rack_size)
 
 
 def _either(choices: tuple[object, ...]) -> str:

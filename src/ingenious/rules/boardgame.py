@@ -5,9 +5,9 @@ place, score, take the bonus placements earned, then swap or refill (B5). Solo i
 rack of one tile that is filled before the first turn.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, overload
+from typing import Literal
 
 from .board import EMPTY, Board, empty_board
 from .errors import IllegalMove
@@ -16,32 +16,24 @@ from .events import (
     Counted,
     Dealt,
     Drew,
-    Ended,
-    Event,
     Kept,
     Placed,
     Shown,
     Story,
     TurnBegan,
 )
-from .game import (
-    Ending,
-    Pegs,
-    Result,
-    check_outcome,
-    ending_by_resigning,
-    rank_resigned,
-    refuse_move,
-    with_item,
-)
-from .moves import Chance, Decision, Keep, Move, Outcome, Place, Resign, Space, Swap, Turn
+from .game import Ending, Game, Pegs, Sides, end, refuse_move, with_item
+from .moves import Chance, Decision, Keep, Move, Outcome, Place, Swap, Turn
+from .placements import Placements
 from .scoreboards import PegBoards, Standing, TugOfWar
 from .symbols import CANONICAL, DOUBLES, PAIRS, Pieces, pile, spell, take
 
 BOX = pile(6 * PAIRS + 5 * DOUBLES)  # B3
 
-Phase = Literal["deal", "place", "swap", "refill", "over"]
-"""What a board game waits for."""
+Phase = Literal["deal", "place", "bonus", "swap", "refill", "over"]
+"""What a board game waits for; `bonus` is a bonus placement."""
+
+PLACING = ("place", "bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +53,7 @@ class BoardState:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardGame:
+class BoardGame(Game[BoardState]):
     """The rules of Ingenious with one set of score boards."""
 
     name: str
@@ -69,17 +61,21 @@ class BoardGame:
     players: int
     radius: int
     scoring: PegBoards | TugOfWar
-    sides: tuple[tuple[int, ...], ...]
     rack_size: int = 6
 
     @property
-    def options(self) -> Mapping[str, bool]:
-        """The board games have no options."""
-        return {}
+    def sides(self) -> Sides:
+        """The seats that share a score board, or in the duel a side of it."""
+        boards = self.scoring.boards
+        return tuple(tuple(range(first, self.players, boards)) for first in range(boards))
 
     @property
     def _is_solo(self) -> bool:
         return self.players == 1
+
+    @property
+    def _swap_rule(self) -> str:
+        return "E3" if self.name == "duel" else "B13"
 
     def new(self, start: int = 0) -> BoardState:
         """The empty board; the racks are dealt next, in solo the first tile is drawn."""
@@ -100,27 +96,29 @@ class BoardGame:
         match state.phase:
             case "place":
                 return Turn(state.seat, "place", "B6")
+            case "bonus":
+                return Turn(state.seat, "place", "B11")
             case "swap":
-                return Turn(state.seat, "swap", "E3" if self.name == "duel" else "B13")
+                return Turn(state.seat, "swap", self._swap_rule)
             case "refill":
                 missing = self.rack_size - len(state.racks[state.seat])
                 rule = "C1" if self._is_solo else "B14"
                 return Chance("draw", rule, state.seat, missing, state.bag)
             case "deal":
                 return Chance("deal", "B4", None, self.rack_size * self.players, state.bag)
-            case "over":
+            case _:  # over
                 return None
 
     def legal(self, state: BoardState) -> Sequence[Decision]:
         """All placements, or to swap or to keep."""
-        if state.phase == "place":
+        if state.phase in PLACING:
             return self.placements(state)
         if state.phase == "swap":
             rack = state.racks[state.seat]
             return (Swap(self._tiles_to_swap(state.standing, state.seat, rack)), Keep())
         return ()
 
-    def placements(self, state: BoardState) -> "Placements":
+    def placements(self, state: BoardState) -> Placements:
         """The legal placements of the seat to place, each once."""
         board = state.board
         spots = board.open_at_start() if state.turns < self.players else board.open
@@ -144,45 +142,25 @@ class BoardGame:
                 if self.scoring.order_matters(state.standing, state.seat, tile[0], *gains):
                     yield move
 
-    def apply(self, state: BoardState, move: Move) -> BoardState:
-        """The state after the move; raises `IllegalMove`."""
-        return self._step(state, move, None)
-
-    def events(self, state: BoardState, move: Move) -> tuple[Event, ...]:
-        """What the move does, step by step."""
-        story: list[Event] = []
-        self._step(state, move, story)
-        return tuple(story)
+    def standing(self, state: BoardState) -> tuple[int, ...]:
+        """The ranks of the seats by their score boards."""
+        return self.scoring.ranks(state.standing, self.players)
 
     def scores(self, state: BoardState) -> tuple[Pegs, ...]:
         """Six pegs for each seat; a team's at both of its seats, the duel's from each side."""
         return self.scoring.scores(state.standing, self.players)
 
-    def ranks(self, state: BoardState) -> tuple[int, ...]:
-        """How the seats stand."""
-        if state.ending is not None and state.ending.resigned is not None:
-            return rank_resigned(state.ending.resigned, self.sides)
-        return self.scoring.ranks(state.standing, self.players)
-
-    def result(self, state: BoardState) -> Result | None:
-        """The result once the game is over."""
-        if state.ending is None:
-            return None
-        return Result(state.ending.reason, self.scores(state), self.ranks(state))
-
-    def _step(self, state: BoardState, move: Move, story: Story) -> BoardState:
+    def step(self, state: BoardState, move: Move, story: Story) -> BoardState:
         phase = state.phase
         if isinstance(move, Outcome):
-            check_outcome(self.awaits(state), move)
             deal_or_refill = self._deal if phase == "deal" else self._refill
             return deal_or_refill(state, move.pieces, story)
-        if phase == "place" and isinstance(move, Place):
+        if phase in PLACING and isinstance(move, Place):
             return self._place(state, move, story)
         if phase == "swap" and isinstance(move, Swap | Keep):
             return self._swap_or_keep(state, move, story)
-        if phase != "over" and isinstance(move, Resign):
-            ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase="over", ending=ending)
+        if phase == "refill" and isinstance(move, Swap):
+            raise IllegalMove(self._swap_rule, f"seat {state.seat} may not swap its tiles now")
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: BoardState, tiles: Pieces, story: Story) -> BoardState:
@@ -194,50 +172,50 @@ class BoardGame:
         return replace(state, racks=racks, bag=bag, phase="place")
 
     def _place(self, state: BoardState, move: Place, story: Story) -> BoardState:
-        """Place a tile and score it (B6 to B8); then B16, B15, B11 or the end of the turn."""
-        seat, scoring, standing = state.seat, self.scoring, state.standing
-        rack = state.racks[seat]
-        tile = CANONICAL.get(move.tile)
-        if tile is None or tile not in rack:
-            raise IllegalMove("B5", f"seat {seat} has no tile {move.tile}: it holds {spell(rack)}")
+        """Place a tile and score it (B5, B6), then go on with bonuses or end the turn."""
+        seat = state.seat
+        left = self._rack_without(state, move.tile)
         self._check_spaces(state, move)
         if story is not None:
-            story.append(Placed(seat, move.tile, move.at, bonus=self.is_bonus(state)))
-        due = state.due - 1
-        for symbol, space, points in zip(
-            move.tile, move.at, state.board.gain_of(move), strict=True
-        ):
-            if story is not None:
-                rays = state.board.rays(symbol, space)
-                story.append(Counted(seat, symbol, space, rays, points))
-            standing, ingenious = scoring.score(standing, seat, symbol, points, story)
-            due += ingenious and not self._is_solo  # C2
+            story.append(Placed(seat, move.tile, move.at, bonus=state.phase == "bonus"))
+        standing, earned = self._score(state, move, story)
         board = state.board.place(move)
-        left = list(rack)
-        left.remove(tile)
-        phase: Phase
-        turns, ending = state.turns, None
-        if scoring.has_won(standing, seat):  # A3: before a full board
-            phase, ending = "over", Ending("instant-win")
-        elif not board.open:
-            phase, ending = "over", Ending("board-full")
-        elif due and left:
-            phase = "place"
-        else:
+        due, turns = state.due - 1 + earned, state.turns
+        phase: Phase = "bonus"
+        if not due or not left:
+            phase = "swap" if self._tiles_to_swap(standing, seat, left) else "refill"
             turns += 1
-            swap = self._tiles_to_swap(standing, seat, tuple(left))
-            phase = "swap" if swap else "refill"
-            if due and story is not None:
-                story.append(BonusLapsed(seat, due))
-        if ending is not None and story is not None:
-            story.append(Ended(ending.reason))
-        racks = with_item(state.racks, seat, tuple(left))
-        due = due if phase == "place" else 0
-        return BoardState(board, standing, racks, state.bag, (), seat, turns, due, phase, ending)
+        racks = with_item(state.racks, seat, left)
+        lasting = due if left else 0  # B12
+        after = BoardState(board, standing, racks, state.bag, (), seat, turns, lasting, phase)
+        if self.scoring.has_won(standing, seat):  # A3: before a full board
+            return end(after, Ending("instant-win"), story)
+        if not board.open:  # B15
+            return end(after, Ending("board-full"), story)
+        if due != lasting and story is not None:
+            story.append(BonusLapsed(seat, due))
+        return after
 
-    def is_bonus(self, state: BoardState) -> bool:
-        """Whether the placement to be made is a bonus placement."""
-        return len(state.racks[state.seat]) < self.rack_size
+    def _rack_without(self, state: BoardState, spelled: str) -> Pieces:
+        """What is left on the rack without a tile that is to be placed."""
+        rack, tile = list(state.racks[state.seat]), CANONICAL.get(spelled)
+        if tile not in rack:
+            raise IllegalMove(
+                "B5", f"seat {state.seat} has no tile {spelled}: it holds {spell(rack)}"
+            )
+        rack.remove(tile)
+        return tuple(rack)
+
+    def _score(self, state: BoardState, move: Place, story: Story) -> tuple[Standing, int]:
+        """Score both halves in the order written (B8, B9), and count the bonuses earned (B11)."""
+        standing, seat, board, earned = state.standing, state.seat, state.board, 0
+        for symbol, space, points in zip(move.tile, move.at, board.gain_of(move), strict=True):
+            if story is not None:
+                rays = board.rays(symbol, space)
+                story.append(Counted(seat, symbol, space, rays, points))
+            standing, ingenious = self.scoring.score(standing, seat, symbol, points, story)
+            earned += ingenious
+        return standing, 0 if self._is_solo else earned  # C2
 
     def _check_spaces(self, state: BoardState, move: Place) -> None:
         """Refuse spaces that are off the board, taken, not adjacent, or wrong at first."""
@@ -246,9 +224,7 @@ class BoardGame:
         for space in move.at:
             number = layout.index.get(space)
             if number is None:
-                raise IllegalMove(
-                    "B1", f"{tuple(space)} is not on the board of radius {self.radius}"
-                )
+                raise IllegalMove("B6", f"{tuple(space)} is outside the boundary for this game")
             if board.cells[number] != EMPTY:
                 raise IllegalMove(
                     "B6",
@@ -275,9 +251,9 @@ class BoardGame:
             return replace(state, phase="refill")
         tiles = self._tiles_to_swap(state.standing, seat, state.racks[seat])
         if move.tiles != tiles:
-            rule = "E3" if self.name == "duel" else "B13"
             raise IllegalMove(
-                rule, f"seat {seat} may swap {spell(tiles)}, all of it, not {spell(move.tiles)}"
+                self._swap_rule,
+                f"seat {seat} may swap {spell(tiles)}, all of it, not {spell(move.tiles)}",
             )
         if story is not None:
             story.append(Shown(seat, tiles))
@@ -304,52 +280,3 @@ class BoardGame:
             1,
             "place",
         )
-
-
-class Placements(Sequence[Place]):
-    """The legal placements, made one by one as they are asked for: there can be thousands.
-
-    Each distinct tile on each open pair of spaces, pairs of different symbols both ways round,
-    and after these the doubles of which the other half may be scored first to another effect.
-    """
-
-    def __init__(
-        self,
-        tiles: Pieces,
-        edges: tuple[tuple[Space, Space], ...],
-        spots: tuple[int, ...],
-        turned: tuple[Place, ...],
-    ) -> None:
-        self._ways = [(tile, turn) for tile in tiles for turn in TURNS[tile[0] == tile[1]]]
-        self._edges = edges
-        self._spots = spots
-        self._turned = turned
-
-    def __len__(self) -> int:
-        return len(self._ways) * len(self._spots) + len(self._turned)
-
-    @overload
-    def __getitem__(self, index: int) -> Place: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Place]: ...
-    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        number = range(len(self))[index]  # negative ones count from the end, others may raise
-        way, spot = divmod(number, len(self._spots))
-        if way >= len(self._ways):
-            return self._turned[number - len(self._ways) * len(self._spots)]
-        tile, turn = self._ways[way]
-        a, b = self._edges[self._spots[spot]]
-        return Place(tile, (b, a) if turn else (a, b))
-
-    def __iter__(self) -> Iterator[Place]:
-        edges = [self._edges[spot] for spot in self._spots]
-        for tile, turn in self._ways:
-            for a, b in edges:
-                yield Place(tile, (b, a) if turn else (a, b))
-        yield from self._turned
-
-
-TURNS = {False: (False, True), True: (False,)}
-"""Whether a tile is turned round on its spaces; a double looks the same both ways."""

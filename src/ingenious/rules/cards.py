@@ -1,6 +1,6 @@
 """The Card Challenge (G)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,8 +10,6 @@ from .events import (
     Dealt,
     DeckRenewed,
     Drew,
-    Ended,
-    Event,
     FaceUpReplaced,
     Kept,
     Matched,
@@ -20,19 +18,8 @@ from .events import (
     Story,
     TurnBegan,
 )
-from .game import (
-    Ending,
-    Pegs,
-    Result,
-    check_outcome,
-    ending_by_resigning,
-    lowest,
-    rank_by_lowest,
-    rank_resigned,
-    refuse_move,
-    with_item,
-)
-from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Resign, Turn
+from .game import Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Turn
 from .symbols import CANONICAL, PAIRS, Pieces, pile, show_any, spell, take
 
 BOX = pile(4 * PAIRS)  # G1
@@ -60,23 +47,13 @@ class CardState:
 
 
 @dataclass(frozen=True, slots=True)
-class CardChallenge:
+class CardChallenge(Game[CardState]):
     """The rules of the Card Challenge for two to four players."""
 
     players: int
 
     name = "cards"
     edition = "2010"
-
-    @property
-    def options(self) -> Mapping[str, bool]:
-        """The Card Challenge has no options."""
-        return {}
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Everyone for himself."""
-        return tuple((seat,) for seat in range(self.players))
 
     @property
     def faceup_each(self) -> int:
@@ -101,7 +78,7 @@ class CardChallenge:
                 return Chance("draw", "G6", state.seat, missing, state.deck, state.discards)
             case "deal":
                 return Chance("deal", "G2", None, self.players * (HAND + self.faceup_each), BOX)
-            case "over":
+            case _:  # over
                 return None
 
     def legal(self, state: CardState) -> Sequence[Decision]:
@@ -113,45 +90,21 @@ class CardChallenge:
             return (Discard(hand), Keep())
         return ()
 
-    def apply(self, state: CardState, move: Move) -> CardState:
-        """The state after the move; raises `IllegalMove`."""
-        return self._step(state, move, None)
-
-    def events(self, state: CardState, move: Move) -> tuple[Event, ...]:
-        """What the move does, step by step."""
-        story: list[Event] = []
-        self._step(state, move, story)
-        return tuple(story)
-
     def scores(self, state: CardState) -> tuple[Pegs, ...]:
         """Six pegs for each seat."""
         return state.pegs
 
-    def ranks(self, state: CardState) -> tuple[int, ...]:
-        """How the seats stand."""
-        if state.ending is not None and state.ending.resigned is not None:
-            return rank_resigned(state.ending.resigned, self.sides)
-        return rank_by_lowest(state.pegs)
-
-    def result(self, state: CardState) -> Result | None:
-        """The result once the game is over."""
-        if state.ending is None:
-            return None
-        return Result(state.ending.reason, state.pegs, self.ranks(state))
-
-    def _step(self, state: CardState, move: Move, story: Story) -> CardState:
+    def step(self, state: CardState, move: Move, story: Story) -> CardState:
         phase = state.phase
         if isinstance(move, Outcome):
-            check_outcome(self.awaits(state), move)
             deal_or_draw = self._deal if phase == "deal" else self._draw
             return deal_or_draw(state, move.pieces, story)
         if phase == "play" and isinstance(move, Play):
             return self._play(state, move.card, story)
         if phase == "discard" and isinstance(move, Discard | Keep):
             return self._discard_or_keep(state, move, story)
-        if phase != "over" and isinstance(move, Resign):
-            ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase="over", ending=ending)
+        if phase == "draw" and isinstance(move, Discard):
+            raise IllegalMove("G6", f"seat {state.seat} may not discard its hand now")
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: CardState, cards: Pieces, story: Story) -> CardState:
@@ -193,9 +146,9 @@ class CardChallenge:
             idle=0 if pegs != state.pegs[seat] else state.idle + 1,
         )
         if areas.has_won(pegs):
-            return _end(after, Ending("won"), story)
+            return end(after, Ending("won"), story)
         if after.idle >= PATIENCE * self.players:
-            return _end(after, Ending("stalled"), story)
+            return end(after, Ending("stalled"), story)
         if due:
             if story is not None:
                 story.append(TurnBegan(seat, bonus=True))
@@ -260,9 +213,3 @@ def _may_discard(state: CardState) -> bool:
     """Whether a hand that is not empty shows none of its owner's lowest colours (G6)."""
     hand, colours = state.hands[state.seat], lowest(state.pegs[state.seat])
     return bool(hand) and not show_any(hand, colours)
-
-
-def _end(state: CardState, ending: Ending, story: Story) -> CardState:
-    if story is not None:
-        story.append(Ended(ending.reason))
-    return replace(state, due=0, phase="over", ending=ending)

@@ -7,18 +7,8 @@ from typing import Literal
 
 from . import areas
 from .errors import IllegalMove
-from .events import Dealt, Ended, Event, Matched, Rolled, Story, TurnBegan, WildScored
-from .game import (
-    Ending,
-    Pegs,
-    Result,
-    check_outcome,
-    ending_by_resigning,
-    rank_by_lowest,
-    rank_resigned,
-    refuse_move,
-    with_item,
-)
+from .events import Dealt, Matched, Rolled, Story, TurnBegan, WildScored
+from .game import Ending, Game, Pegs, end, refuse_move, with_item
 from .moves import (
     Chance,
     Decision,
@@ -27,12 +17,11 @@ from .moves import (
     Move,
     Outcome,
     Reroll,
-    Resign,
     Resolve,
     Turn,
     WildScore,
 )
-from .symbols import SYMBOLS
+from .symbols import ORDER, SYMBOLS
 
 DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1
 ROLLS = 3  # H3
@@ -55,7 +44,7 @@ class DiceState:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceChallenge:
+class DiceChallenge(Game[DiceState]):
     """The rules of the Dice Challenge for two to four players."""
 
     players: int
@@ -68,11 +57,6 @@ class DiceChallenge:
     def options(self) -> Mapping[str, bool]:
         """Whether everyone rolls before the first turn, where that was left out (H2)."""
         return {} if self.opening_roll else {"opening_roll": False}
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Everyone for himself."""
-        return tuple((seat,) for seat in range(self.players))
 
     @property
     def dice_each(self) -> int:
@@ -95,7 +79,7 @@ class DiceChallenge:
             case "deal":
                 count = self.players * self.dice_each
                 return Chance("deal", "H2", None, count, SYMBOLS, repeats=True)
-            case "over":
+            case _:  # over
                 return None
 
     def legal(self, state: DiceState) -> Sequence[Decision]:
@@ -105,36 +89,13 @@ class DiceChallenge:
         again = (Reroll(),) if state.rolls < ROLLS else ()
         return again + resolutions(state.dice[state.seat])
 
-    def apply(self, state: DiceState, move: Move) -> DiceState:
-        """The state after the move; raises `IllegalMove`."""
-        return self._step(state, move, None)
-
-    def events(self, state: DiceState, move: Move) -> tuple[Event, ...]:
-        """What the move does, step by step."""
-        story: list[Event] = []
-        self._step(state, move, story)
-        return tuple(story)
-
     def scores(self, state: DiceState) -> tuple[Pegs, ...]:
         """Six pegs for each seat."""
         return state.pegs
 
-    def ranks(self, state: DiceState) -> tuple[int, ...]:
-        """How the seats stand."""
-        if state.ending is not None and state.ending.resigned is not None:
-            return rank_resigned(state.ending.resigned, self.sides)
-        return rank_by_lowest(state.pegs)
-
-    def result(self, state: DiceState) -> Result | None:
-        """The result once the game is over."""
-        if state.ending is None:
-            return None
-        return Result(state.ending.reason, state.pegs, self.ranks(state))
-
-    def _step(self, state: DiceState, move: Move, story: Story) -> DiceState:
+    def step(self, state: DiceState, move: Move, story: Story) -> DiceState:
         phase = state.phase
         if isinstance(move, Outcome):
-            check_outcome(self.awaits(state), move)
             if not set(move.pieces) <= set(SYMBOLS):
                 raise IllegalMove("H1", f"a die shows one of {SYMBOLS}, not {move.pieces}")
             deal_or_roll = self._deal if phase == "deal" else self._roll
@@ -145,9 +106,6 @@ class DiceChallenge:
             if state.rolls >= ROLLS:
                 raise IllegalMove("H3", "the third roll counts: its dice must be used")
             return replace(state, phase="roll")
-        if phase != "over" and isinstance(move, Resign):
-            ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase="over", ending=ending)
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: DiceState, dice: str, story: Story) -> DiceState:
@@ -185,9 +143,7 @@ class DiceChallenge:
             due += ingenious
         all_pegs = with_item(state.pegs, seat, pegs)
         if areas.has_won(pegs):
-            if story is not None:
-                story.append(Ended("won"))
-            return replace(state, pegs=all_pegs, due=0, phase="over", ending=Ending("won"))
+            return end(replace(state, pegs=all_pegs), Ending("won"), story)
         after = seat if due else (seat + 1) % self.players
         if story is not None:
             story.append(TurnBegan(after, bonus=due > 0))
@@ -202,7 +158,7 @@ def _check_uses(roll: str, uses: Sequence[DieUse]) -> None:
             used.append(use.die)
             continue
         used.extend(use.dice)
-        if use.symbol not in ORDER_OF_SYMBOLS:
+        if use.symbol not in ORDER:
             raise IllegalMove("H4", f"a wild score is in one of {SYMBOLS}, not {use.symbol}")
         if len(use.dice) < 2:
             raise IllegalMove("H4", "a wild score takes at least two equal dice")
@@ -212,9 +168,6 @@ def _check_uses(roll: str, uses: Sequence[DieUse]) -> None:
         raise IllegalMove(
             "H4", f"each of the dice 0 to {len(roll) - 1} is used exactly once, not {used}"
         )
-
-
-ORDER_OF_SYMBOLS = frozenset(SYMBOLS)
 
 
 def _dice_showing(dice: tuple[str, ...], symbol: str, seat: int) -> tuple[tuple[int, int], ...]:

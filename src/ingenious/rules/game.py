@@ -1,8 +1,8 @@
 """What all games have in common: the protocol they answer to, endings, ranks, resigning."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from .errors import IllegalMove
 from .events import Ended, Event, Resigned, Story
@@ -11,6 +11,7 @@ from .symbols import SYMBOLS
 
 Reason = Literal["board-full", "instant-win", "won", "stalled", "resigned"]
 Pegs = tuple[int, ...]
+Sides = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +31,52 @@ class Result:
     ranks: tuple[int, ...]
 
 
-S = TypeVar("S")
+class State(Protocol):
+    """What the states of all games tell alike; they are frozen dataclasses."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def phase(self) -> str:
+        """What the game waits for, in a word; `over` at the end."""
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it is."""
+
+    @property
+    def due(self) -> int:
+        """Placements, plays or turns that the seat has to make now, bonuses included."""
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the game is over, once it is."""
+
+
+S = TypeVar("S", bound=State)
+T = TypeVar("T")
 
 
 class Game(Protocol[S]):
-    """The rules of one game for one number of players, as pure functions on frozen states."""
+    """The rules of one game for one number of players, as pure functions on frozen states.
 
-    @property
-    def name(self) -> str:
-        """The game's name, as in a record."""
+    A game brings what is its own (`new`, `awaits`, `legal`, `step`, `scores`, `standing`); what
+    follows from these is the same for all and stands here.
+    """
 
-    @property
-    def edition(self) -> str:
-        """The edition of the rulebook."""
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
+    name: str  # as in a record
+    edition: str
+    players: int
 
     @property
     def options(self) -> Mapping[str, bool]:
         """The options that differ from the usual game."""
+        return {}
 
     @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that win and lose together."""
+    def sides(self) -> Sides:
+        """The seats that win and lose together: unless a game says otherwise, each its own."""
+        return tuple((seat,) for seat in range(self.players))
 
     def new(self, start: int = 0) -> S:
         """The state before anything is dealt, with the seat that begins (A2)."""
@@ -65,20 +87,76 @@ class Game(Protocol[S]):
     def legal(self, state: S) -> Sequence[Decision]:
         """Every decision the seat to move has, each named once; besides them, A5 lets it resign."""
 
-    def apply(self, state: S, move: Move) -> S:
-        """The state after a decision or an outcome; raises `IllegalMove`."""
-
-    def events(self, state: S, move: Move) -> tuple[Event, ...]:
-        """What the move does, step by step."""
+    def step(self, state: S, move: Move, story: Story) -> S:
+        """Apply a move other than resigning, an outcome being of the right size; tell the story."""
 
     def scores(self, state: S) -> tuple[Pegs, ...]:
         """Six pegs for each seat, seen from its own side."""
 
+    def standing(self, state: S) -> tuple[int, ...]:
+        """The ranks of the seats by their pegs."""
+        return rank_by_lowest(self.scores(state))
+
+    def apply(self, state: S, move: Move) -> S:
+        """The state after a decision or an outcome; raises `IllegalMove`."""
+        return self._apply(state, move, None)
+
+    def events(self, state: S, move: Move) -> tuple[Event, ...]:
+        """What the move does, step by step."""
+        story: list[Event] = []
+        self._apply(state, move, story)
+        return tuple(story)
+
     def ranks(self, state: S) -> tuple[int, ...]:
-        """How the seats stand: at the end the final ranks, before it what they would be now."""
+        """The final ranks at the end, before it what they would be now."""
+        ending = state.ending
+        if ending is None or ending.resigned is None:
+            return self.standing(state)
+        losers = next(side for side in self.sides if ending.resigned in side)
+        return rank([(int(seat not in losers),) for seat in range(self.players)])  # A5
 
     def result(self, state: S) -> Result | None:
         """The result once the game is over."""
+        if state.ending is None:
+            return None
+        return Result(state.ending.reason, self.scores(state), self.ranks(state))
+
+    def _apply(self, state: S, move: Move, story: Story) -> S:
+        if isinstance(move, Outcome):
+            self._check_outcome(state, move)
+        elif isinstance(move, Resign):
+            return self._resign(state, move, story)
+        return self.step(state, move, story)
+
+    def _check_outcome(self, state: S, outcome: Outcome) -> None:
+        """Refuse an outcome that is not awaited, or that has another number of pieces."""
+        awaited, given = self.awaits(state), len(outcome.pieces)
+        if not isinstance(awaited, Chance):
+            raise refuse_move(awaited, outcome)
+        if given != awaited.count:
+            raise IllegalMove(
+                awaited.rule,
+                f"the {awaited.kind} has {given} piece(s) where {awaited.count} are due",
+            )
+
+    def _resign(self, state: S, move: Resign, story: Story) -> S:
+        """End the game at once; refused unless exactly two sides play (A5)."""
+        if state.ending is not None:
+            raise refuse_move(None, move)
+        if len(self.sides) != 2:
+            raise IllegalMove("A5", f"nobody resigns in a game of {len(self.sides)} sides")
+        if not 0 <= move.seat < self.players:
+            raise IllegalMove("A5", f"there is no seat {move.seat} to resign")
+        if story is not None:
+            story.append(Resigned(move.seat))
+        return end(state, Ending("resigned", move.seat), story)
+
+
+def end(state: S, ending: Ending, story: Story) -> S:
+    """The state with the game over; nothing is due any more."""
+    if story is not None:
+        story.append(Ended(ending.reason))
+    return replace(state, due=0, phase="over", ending=ending)
 
 
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -91,57 +169,15 @@ def rank_by_lowest(scores: Sequence[Pegs]) -> tuple[int, ...]:
     return rank([tuple(sorted(pegs)) for pegs in scores])
 
 
-def rank_resigned(resigned: int, sides: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Ranks after a resignation: the resigning side is last (A5)."""
-    losers = next(side for side in sides if resigned in side)
-    return rank([(int(seat not in losers),) for seat in range(sum(map(len, sides)))])
-
-
-def ending_by_resigning(move: Resign, sides: Sequence[tuple[int, ...]], story: Story) -> Ending:
-    """The ending that a resignation brings; refused unless exactly two sides play (A5)."""
-    if len(sides) != 2:
-        raise IllegalMove("A5", f"nobody resigns in a game of {len(sides)} sides, only of two")
-    if not any(move.seat in side for side in sides):
-        raise IllegalMove("A5", f"there is no seat {move.seat} to resign")
-    if story is not None:
-        story += [Resigned(move.seat), Ended("resigned")]
-    return Ending("resigned", move.seat)
-
-
 def lowest(pegs: Pegs) -> str:
     """The symbols whose pegs stand lowest, all that tie."""
     floor = min(pegs)
     return "".join([symbol for symbol, peg in zip(SYMBOLS, pegs, strict=True) if peg == floor])
 
 
-def with_item(items: tuple[S, ...], place: int, item: S) -> tuple[S, ...]:
+def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """The tuple with one of its items replaced."""
     return (*items[:place], item, *items[place + 1 :])
-
-
-def refuse_move(awaited: Turn | Chance | None, move: Move) -> IllegalMove:
-    """The error for a move of a kind that is not due."""
-    given = type(move).__name__.lower()
-    match awaited:
-        case None:
-            return IllegalMove("A3", f"the game is over: no {given} can follow")
-        case Turn(seat=seat, kind=kind, rule=rule):
-            return IllegalMove(rule, f"seat {seat} has to {DUE[kind]}: no {given} is possible here")
-        case Chance(kind=kind, rule=rule, seat=seat, count=count):
-            what = "the opening deal" if seat is None else f"a {kind} for seat {seat}"
-            return IllegalMove(rule, f"{what} is due, {count} in all: no {given} is possible here")
-
-
-def check_outcome(awaited: Turn | Chance | None, outcome: Outcome) -> Chance:
-    """The chance that is awaited; refuses the outcome if none is, or another number of pieces."""
-    if not isinstance(awaited, Chance):
-        raise refuse_move(awaited, outcome)
-    if len(outcome.pieces) != awaited.count:
-        raise IllegalMove(
-            awaited.rule,
-            f"the {awaited.kind} has {len(outcome.pieces)} piece(s) where {awaited.count} are due",
-        )
-    return awaited
 
 
 DUE = {
@@ -152,3 +188,18 @@ DUE = {
     "dice": "roll again or use its dice",
     "tiles": "draw, score or take a free score",
 }
+"""What a seat has to do, in words, by the kind of decision."""
+
+
+def refuse_move(awaited: Turn | Chance | None, move: Move) -> IllegalMove:
+    """The error for a move of a kind that is not due."""
+    given = "draw, roll or deal" if isinstance(move, Outcome) else type(move).__name__.lower()
+    if awaited is None:
+        return IllegalMove("A3", f"the game is over: no {given} can follow")
+    if isinstance(awaited, Turn):
+        due = f"seat {awaited.seat} has to {DUE[awaited.kind]}"
+    elif awaited.seat is None:
+        due = f"the opening deal of {awaited.count} is due"
+    else:
+        due = f"a {awaited.kind} of {awaited.count} for seat {awaited.seat} is due"
+    return IllegalMove(awaited.rule, f"{due}: no {given} is possible here")

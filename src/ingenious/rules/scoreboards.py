@@ -87,6 +87,8 @@ class PegBoards:
 class TugOfWar:
     """The duel's board: one peg a colour, pulled between two seats (E)."""
 
+    boards = 2  # one, but each seat looks at it from its own side
+
     def new(self) -> Standing:
         """All pegs in the middle."""
         return Standing(((0,) * 6,))

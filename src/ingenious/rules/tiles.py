@@ -1,6 +1,6 @@
 """The Tile Challenge (I). Tiles show one symbol, so piles of them are strings of letters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -9,7 +9,6 @@ from .events import (
     CalledIngenious,
     CentreRefilled,
     Dealt,
-    Ended,
     Event,
     PegMoved,
     Story,
@@ -18,19 +17,8 @@ from .events import (
     TurnBegan,
     WentOut,
 )
-from .game import (
-    Ending,
-    Pegs,
-    Result,
-    check_outcome,
-    ending_by_resigning,
-    lowest,
-    rank_by_lowest,
-    rank_resigned,
-    refuse_move,
-    with_item,
-)
-from .moves import Chance, Decision, Draw, Free, Move, Outcome, Resign, Score, Turn
+from .game import Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .moves import Chance, Decision, Draw, Free, Move, Outcome, Score, Turn
 from .symbols import ORDER, SYMBOLS, pile, take
 
 EACH = 21  # I1
@@ -57,23 +45,13 @@ class TileState:
 
 
 @dataclass(frozen=True, slots=True)
-class TileChallenge:
+class TileChallenge(Game[TileState]):
     """The rules of the Tile Challenge for two to four players."""
 
     players: int
 
     name = "tiles"
     edition = "2010"
-
-    @property
-    def options(self) -> Mapping[str, bool]:
-        """The Tile Challenge has no options."""
-        return {}
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Everyone for himself."""
-        return tuple((seat,) for seat in range(self.players))
 
     @property
     def target(self) -> int:
@@ -95,7 +73,7 @@ class TileChallenge:
                 return Chance("refill", "I3", state.seat, CENTRE - len(state.centre), state.pool)
             case "deal":
                 return Chance("deal", "I1", None, CENTRE, state.pool)
-            case "over":
+            case _:  # over
                 return None
 
     def legal(self, state: TileState) -> Sequence[Decision]:
@@ -107,36 +85,15 @@ class TileChallenge:
             stop = tuple(Free(symbol) for symbol in self._free_symbols(state))
         return (*stop, Draw()) if state.pool else stop
 
-    def apply(self, state: TileState, move: Move) -> TileState:
-        """The state after the move; raises `IllegalMove`."""
-        return self._step(state, move, None)
-
-    def events(self, state: TileState, move: Move) -> tuple[Event, ...]:
-        """What the move does, step by step."""
-        story: list[Event] = []
-        self._step(state, move, story)
-        return tuple(story)
-
     def scores(self, state: TileState) -> tuple[Pegs, ...]:
         """Six pegs for each seat."""
         return state.pegs
 
-    def ranks(self, state: TileState) -> tuple[int, ...]:
-        """How the seats stand."""
-        if state.ending is not None and state.ending.resigned is not None:
-            return rank_resigned(state.ending.resigned, self.sides)
-        return rank_by_lowest(state.pegs)
-
-    def result(self, state: TileState) -> Result | None:
-        """The result once the game is over."""
-        if state.ending is None:
-            return None
-        return Result(state.ending.reason, state.pegs, self.ranks(state))
-
-    def _step(self, state: TileState, move: Move, story: Story) -> TileState:
+    def step(self, state: TileState, move: Move, story: Story) -> TileState:
         phase = state.phase
         if isinstance(move, Outcome):
-            check_outcome(self.awaits(state), move)
+            if not set(move.pieces) <= set(SYMBOLS):
+                raise IllegalMove("I1", f"a tile shows one of {SYMBOLS}, not {move.pieces}")
             symbols = "".join(move.pieces)
             pool = _without(state.pool, symbols, "the pool")
             if phase == "draw":
@@ -144,9 +101,6 @@ class TileChallenge:
             return self._to_centre(replace(state, pool=pool), symbols, story)
         if phase == "choose" and isinstance(move, Draw | Score | Free):
             return self._choose(state, move, story)
-        if phase != "over" and isinstance(move, Resign):
-            ending = ending_by_resigning(move, self.sides, story)
-            return replace(state, phase="over", ending=ending)
         raise refuse_move(self.awaits(state), move)
 
     def _to_centre(self, state: TileState, symbols: str, story: Story) -> TileState:
@@ -206,13 +160,13 @@ class TileChallenge:
             if not points:
                 continue
             start = pegs[ORDER[symbol]]
-            end = min(start + points, self.target)
-            lost = start + points - end
-            left_game += (end - start) * symbol
+            peg = min(start + points, self.target)
+            lost = start + points - peg
+            left_game += (peg - start) * symbol
             to_pool += lost * symbol
-            pegs = with_item(pegs, ORDER[symbol], end)
-            moves.append(PegMoved(seat, symbol, start, end, lost, "I2" if lost else ""))
-            if start != end == self.target:
+            pegs = with_item(pegs, ORDER[symbol], peg)
+            moves.append(PegMoved(seat, symbol, start, peg, lost, "I2" if lost else ""))
+            if start != peg == self.target:
                 due += 1
                 moves.append(CalledIngenious(seat, symbol))
         if story is not None:
@@ -225,9 +179,7 @@ class TileChallenge:
             due=due,
         )
         if min(pegs) == self.target:  # I8
-            if story is not None:
-                story.append(Ended("won"))
-            return replace(after, drawn="", due=0, phase="over", ending=Ending("won"))
+            return end(replace(after, drawn=""), Ending("won"), story)
         return self._begin(after, story)
 
     def _begin(self, state: TileState, story: Story) -> TileState:

@@ -1,0 +1,1 @@
+"""Measurements, with their results kept in RESULTS.md."""

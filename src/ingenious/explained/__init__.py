@@ -1,0 +1,1 @@
+"""The rules of every game for players: one page of Markdown each."""

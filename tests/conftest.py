@@ -1,0 +1,7 @@
+"""Settings that all tests share."""
+
+from hypothesis import settings
+
+# The same examples in every run, so that a failure is a fact and not luck.
+settings.register_profile("project", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("project")
