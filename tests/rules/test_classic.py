@@ -153,12 +153,9 @@ def test_each_peg_that_comes_to_18_owes_a_bonus_placement() -> None:
     assert (state.phase, state.seat, state.due) == ("bonus", 0, 2)
     assert refused(position, "RG H8-H9", "[RR]") == "B11"  # no refill before
     assert refused(position, "RG H8-H9", "keep") == "B11"  # and no declining
-    assert told(position, "RG H8-H9", "OO I8-I9")[0] == Placed(
-        0,
-        "OO",
-        parse_move("OO I8-I9").at,
-        bonus=True,  # type: ignore[union-attr]
-    )
+    placed = told(position, "RG H8-H9", "OO I8-I9")[0]
+    assert isinstance(placed, Placed)
+    assert placed.bonus
     rules, state = play(position, "RG H8-H9", "OO I8-I9", "YY J8-J9")
     awaited = rules.awaits(state)
     assert isinstance(awaited, Chance)

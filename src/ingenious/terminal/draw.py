@@ -132,7 +132,7 @@ def _board(state: BoardState, last: Decision | None) -> Text:
     lines = []
     for r, row in rows.items():
         first, end = write_space(row[0][0]), write_space(row[-1][0])
-        line = Text(" " * abs(r) + f"{first:>3} ", FAINT)
+        line = Text.assemble((f"{first:<4}" + " " * abs(r), FAINT))
         for space, cell in row:
             cell_text = Text("·", FAINT) if cell == EMPTY else symbol(cell, lit=space in placed)
             line.append_text(cell_text).append(" ")

@@ -1,0 +1,65 @@
+"""The documents say what is true: their examples run, their links lead somewhere."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import ingenious
+from ingenious.cli import main
+from ingenious.record import MatchRecord, parse, verify
+from ingenious.rules import PLAYERS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.jsonl"))
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+
+
+@every_page
+def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.failed == 0
+    runs_python = page.name in ("README.md", "library.md", "records.md")
+    assert (results.attempted > 0) == runs_python
+
+
+@every_page
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+        assert (page.parent / link).exists(), link
+
+
+def test_there_is_an_example_record_of_every_game() -> None:
+    assert {path.stem for path in EXAMPLES} == {*PLAYERS, "match"}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_an_example_record_holds(path: Path) -> None:
+    (line,) = path.read_text("utf-8").splitlines()
+    document = parse(line)
+    verify(document)
+    if isinstance(document, MatchRecord):
+        assert path.stem == "match"
+        document = document.games[-1]
+    else:
+        assert document.game.name == path.stem
+    assert document.result is not None
+    assert document.dealer is not None
+
+
+def test_every_public_name_is_documented() -> None:
+    guide = (ROOT / "docs" / "library.md").read_text("utf-8")
+    assert [name for name in ingenious.__all__ if name not in guide] == []
+
+
+@pytest.mark.parametrize("command", ["simulate", "verify", "show", "rules"])
+def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
+    page = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    assert {option for option in options if f"`{option}" not in page} == set()
