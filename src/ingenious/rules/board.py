@@ -28,6 +28,9 @@ PRINTED = {  # B2
 
 Ray = tuple[int, ...]
 
+Edges = int
+"""A set of edges, pairs of adjacent spaces: bit n stands for edge number n."""
+
 
 class Layout:
     """What never changes on a board of one radius (B1); spaces are numbered row by row."""
@@ -48,8 +51,11 @@ class Layout:
             for b in sorted(neighbours[a])
             if a < b
         )
-        self.edges_at = tuple(
-            frozenset(number for number, edge in enumerate(self.edges) if space in edge)
+        self.edge_numbers = {
+            pair: number for number, edge in enumerate(self.edges) for pair in (edge, edge[::-1])
+        }
+        self.edges_at: tuple[Edges, ...] = tuple(
+            sum(1 << number for number, edge in enumerate(self.edges) if space in edge)
             for space in self.spaces
         )
         self.around_printed = tuple(tuple(neighbours[self.index[space]]) for space in PRINTED)
@@ -79,7 +85,7 @@ class Board:
     layout: Layout
     cells: str  # a symbol or EMPTY for each space
     gains: bytes  # six for each space, in the order of SYMBOLS; 0 where it is not empty
-    open: tuple[int, ...]  # the edges whose two spaces are empty
+    open: Edges  # those whose two spaces are empty
 
     def gain(self, symbol: str, space: Space) -> int:
         """The points a half with this symbol would score on an empty space."""
@@ -104,17 +110,17 @@ class Board:
             cells = cells[:here] + symbol + cells[here + 1 :]
             gains[6 * here : 6 * here + 6] = bytes(6)
             _add(cells, gains, layout.rays[here], symbol)
-        closed = layout.edges_at[a] | layout.edges_at[b]
-        return Board(layout, cells, bytes(gains), tuple([e for e in self.open if e not in closed]))
+        still_open = self.open & ~(layout.edges_at[a] | layout.edges_at[b])
+        return Board(layout, cells, bytes(gains), still_open)
 
-    def open_at_start(self) -> tuple[int, ...]:
+    def open_at_start(self) -> Edges:
         """The open edges that touch a printed symbol which no tile touches yet (B7)."""
-        layout = self.layout
-        allowed: set[int] = set()
-        for around in layout.around_printed:
+        allowed = 0
+        for around in self.layout.around_printed:
             if all(self.cells[space] == EMPTY for space in around):
-                allowed.update(*(layout.edges_at[space] for space in around))
-        return tuple([edge for edge in self.open if edge in allowed])
+                for space in around:
+                    allowed |= self.layout.edges_at[space]
+        return self.open & allowed
 
 
 @cache
@@ -131,8 +137,8 @@ def from_cells(radius: int, cells: str) -> Board:
         for number, rays in enumerate(here.rays)
         for symbol in SYMBOLS
     )
-    still_open = tuple(
-        number
+    still_open = sum(
+        1 << number
         for number, edge in enumerate(here.edges)
         if all(cells[here.index[space]] == EMPTY for space in edge)
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .board import EMPTY, Board, empty_board
+from .board import EMPTY, Board, Edges, empty_board
 from .errors import IllegalMove
 from .events import (
     BonusLapsed,
@@ -120,27 +120,25 @@ class BoardGame(Game[BoardState]):
 
     def placements(self, state: BoardState) -> Placements:
         """The legal placements of the seat to place, each once."""
-        board = state.board
-        spots = board.open_at_start() if state.turns < self.players else board.open
+        spots = self._open_edges(state)
         tiles = tuple(dict.fromkeys(state.racks[state.seat]))
         turned = tuple(self._turned_doubles(state, tiles, spots))
-        return Placements(tiles, board.layout.edges, spots, turned)
+        return Placements(tiles, state.board.layout, spots, turned)
 
-    def _turned_doubles(
-        self, state: BoardState, tiles: Pieces, spots: tuple[int, ...]
-    ) -> Iterator[Place]:
+    def _open_edges(self, state: BoardState) -> Edges:
+        """Where a tile may go now: on a first turn only beside a printed symbol (B6, B7)."""
+        first_turn = state.turns < self.players
+        return state.board.open_at_start() if first_turn else state.board.open
+
+    def _turned_doubles(self, state: BoardState, tiles: Pieces, spots: Edges) -> Iterator[Place]:
         """Doubles whose second half may be scored first to another effect (D3)."""
         if isinstance(self.scoring, TugOfWar) or len(self.scoring.stops) == 1:
             return
-        for tile in tiles:
-            if tile[0] != tile[1]:
-                continue
-            for spot in spots:
-                a, b = state.board.layout.edges[spot]
-                move = Place(tile, (b, a))
-                gains = state.board.gain_of(move)
-                if self.scoring.order_matters(state.standing, state.seat, tile[0], *gains):
-                    yield move
+        doubles = [tile for tile in tiles if tile[0] == tile[1]]
+        for move in Placements(tuple(doubles), state.board.layout, spots):
+            gains = state.board.gain_of(move)
+            if self.scoring.order_matters(state.standing, state.seat, move.tile[0], *gains):
+                yield Place(move.tile, move.at[::-1])
 
     def standing(self, state: BoardState) -> tuple[int, ...]:
         """The ranks of the seats by their score boards."""
@@ -221,6 +219,9 @@ class BoardGame(Game[BoardState]):
         """Refuse spaces that are off the board, taken, not adjacent, or wrong at first."""
         board = state.board
         layout = board.layout
+        edge = layout.edge_numbers.get(move.at)
+        if edge is not None and self._open_edges(state) >> edge & 1:
+            return
         for space in move.at:
             number = layout.index.get(space)
             if number is None:
@@ -231,14 +232,11 @@ class BoardGame(Game[BoardState]):
                     f"{tuple(space)} is taken by {board.cells[number]}; a tile needs "
                     "two adjacent empty spaces",
                 )
-        a, b = (layout.index[space] for space in move.at)
-        shared = layout.edges_at[a] & layout.edges_at[b]
-        if a == b or not shared:
+        if edge is None:
             raise IllegalMove("B6", f"{tuple(move.at[0])} and {tuple(move.at[1])} are not adjacent")
-        if state.turns < self.players and not shared <= set(board.open_at_start()):
-            raise IllegalMove(
-                "B7", "on a first turn the tile must touch a printed symbol that no tile touches"
-            )
+        raise IllegalMove(
+            "B7", "on a first turn the tile must touch a printed symbol that no tile touches"
+        )
 
     def _tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
         return () if self._is_solo else self.scoring.tiles_to_swap(standing, seat, rack)  # C1

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from .moves import Place, Space
+from .board import Edges, Layout
+from .moves import Place
 from .symbols import Pieces
 
 
@@ -15,19 +16,16 @@ class Placements(Sequence[Place]):
     """
 
     def __init__(
-        self,
-        tiles: Pieces,
-        edges: tuple[tuple[Space, Space], ...],
-        spots: tuple[int, ...],
-        turned: tuple[Place, ...],
+        self, tiles: Pieces, layout: Layout, spots: Edges, turned: tuple[Place, ...] = ()
     ) -> None:
         self._ways = [(tile, turn) for tile in tiles for turn in TURNS[tile[0] == tile[1]]]
-        self._edges = edges
+        self._edges = layout.edges
         self._spots = spots
+        self._regular = len(self._ways) * spots.bit_count()
         self._turned = turned
 
     def __len__(self) -> int:
-        return len(self._ways) * len(self._spots) + len(self._turned)
+        return self._regular + len(self._turned)
 
     @overload
     def __getitem__(self, index: int) -> Place: ...
@@ -37,19 +35,34 @@ class Placements(Sequence[Place]):
         if isinstance(index, slice):
             return tuple(self)[index]
         number = range(len(self))[index]  # negative ones count from the end, others may raise
-        way, spot = divmod(number, len(self._spots))
-        if way >= len(self._ways):
-            return self._turned[number - len(self._ways) * len(self._spots)]
+        if number >= self._regular:
+            return self._turned[number - self._regular]
+        way, spot = divmod(number, self._spots.bit_count())
         tile, turn = self._ways[way]
-        a, b = self._edges[self._spots[spot]]
+        a, b = self._edges[_nth(self._spots, spot)]
         return Place(tile, (b, a) if turn else (a, b))
 
     def __iter__(self) -> Iterator[Place]:
-        edges = [self._edges[spot] for spot in self._spots]
+        bits = enumerate(bin(self._spots)[:1:-1])  # the lowest first
+        edges = [self._edges[number] for number, bit in bits if bit == "1"]
         for tile, turn in self._ways:
             for a, b in edges:
                 yield Place(tile, (b, a) if turn else (a, b))
         yield from self._turned
+
+
+def _nth(edges: Edges, n: int) -> int:
+    """The number of the n-th edge of a set, found by halving."""
+    number, width = 0, edges.bit_length()
+    while width > 1:
+        width = (width + 1) // 2
+        low = edges & ((1 << width) - 1)
+        below = low.bit_count()
+        if n < below:
+            edges = low
+        else:
+            edges, n, number = edges >> width, n - below, number + width
+    return number
 
 
 TURNS = {False: (False, True), True: (False,)}
