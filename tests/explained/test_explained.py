@@ -24,7 +24,7 @@ from ingenious.rules.match import victory_points
 
 _FOLDER = Path(ingenious.explained.__file__).parent
 _DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted(_FOLDER.glob("*.md"))
+PAGES = sorted(page for page in _FOLDER.glob("*.md") if page.stem != "README")
 DOCS = sorted(_DOCS.glob("*.md"))
 
 _FENCED = re.compile(r"^```(?P<info>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
