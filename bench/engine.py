@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from ingenious.bots import simulate, uniform
+from ingenious.bots import simulate, at_random
 from ingenious.record import Dealer, parse, to_json, verify
 from ingenious.rules import PLAYERS, Game, game
 from ingenious.rules.moves import Chance
@@ -61,14 +61,14 @@ def main() -> None:
     for name, players in ((name, n) for name, counts in PLAYERS.items() for n in counts):
         rules, rng, numbers = game(name, players), Random(0), count()
         played = rate(partial(play, rules, rng, numbers), seconds)
-        lines = [to_json(record) for record in simulate(rules, uniform, 20, "bench", "player")]
+        lines = [to_json(record) for record in simulate(rules, at_random, 20, "bench", "player")]
         held = 20 * rate(partial(verify_all, lines), seconds)
         print(f"  {name:8} {players}  {played:8.0f} games  {held:8.0f} records")
     rules = game("classic", 4)
     opening = rules.new()
     awaited = rules.awaits(opening)
     assert isinstance(awaited, Chance)
-    opening = rules.apply(opening, Dealer(b"bench").outcome(1, awaited))
+    opening = rules.apply(opening, Dealer.of("bench").outcome(1, awaited))
     number = len(rules.legal(opening))
     spent = 1000 / rate(partial(list_placements, rules, opening), seconds)
     print(f"\nfour-player opening: {number} placements with gains listed in {spent:.2f} ms")

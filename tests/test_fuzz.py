@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from ingenious.bots import simulate, uniform
+from ingenious.bots import simulate, at_random
 from ingenious.cli.files import lines
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
@@ -44,7 +44,7 @@ def test_a_torn_line_is_held_or_refused_with_one_clear_error(name: str, players:
     rng = Random(f"{name} {players}")
     records = [
         to_json(record).encode()
-        for record in simulate(game(name, players), uniform, 3, "fuzz", "player")
+        for record in simulate(game(name, players), at_random, 3, "fuzz", "player")
     ]
     refusals = []
     for _ in range(MUTATIONS):

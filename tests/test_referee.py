@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ingenious.bots import greedy, simulate, simulate_matches, uniform
+from ingenious.bots import greedy, simulate, simulate_matches, at_random
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
 from tests.modes import MODES
@@ -59,7 +59,7 @@ def assert_judged_alike(document: dict[str, Any]) -> bool:
 def simulated(name: str, players: int, games: int) -> list[dict[str, Any]]:
     return [
         json.loads(to_json(record))
-        for policy in (uniform, greedy)
+        for policy in (at_random, greedy)
         for record in simulate(game(name, players), policy, games, "referee", "player")
     ]
 
@@ -91,7 +91,7 @@ def test_spoiled_records_are_judged_alike(name: str, players: int) -> None:
 def test_spoiled_matches_are_judged_alike() -> None:
     rng = Random(7)
     rules = [game(name, 3) for name in ("cards", "dice", "tiles")]
-    (played,) = simulate_matches(rules, uniform, 1, "referee", "player")
+    (played,) = simulate_matches(rules, at_random, 1, "referee", "player")
     matches = [json.loads(to_json(played)), *(make_match(n, rng) for n in (2, 3, 4))]
     assert not any(map(assert_judged_alike, matches))
     refusals = sum(assert_judged_alike(spoil(rng.choice(matches), rng)) for _ in range(400))

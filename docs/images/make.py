@@ -1,6 +1,7 @@
 """Makes show.svg, the picture in the README: `python docs/images/make.py`."""
 
 import re
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 
@@ -20,12 +21,10 @@ def main() -> None:
     assert isinstance(record, Record)
     at = 61
     state = next(islice(replay(record), at, None))
-    with (HERE / "nothing").open("w") as nowhere:
-        console = Console(
-            record=True, width=62, file=nowhere, force_terminal=True, color_system="truecolor"
-        )
-        console.print(draw(record.game, state, ("Ada", "Ben"), record.log[at - 1].decision))
-    (HERE / "nothing").unlink()
+    console = Console(
+        record=True, width=62, file=StringIO(), force_terminal=True, color_system="truecolor"
+    )
+    console.print(draw(record.game, state, ("Ada", "Ben"), record.log[at - 1].decision))
     picture = console.export_svg(title="ingenious show games.jsonl --at 61", theme=THEME)
     # Readers' own fonts will do; nothing is to be fetched for a picture.
     picture = re.sub(r"@font-face \{.*?\}\n", "", picture, flags=re.DOTALL)

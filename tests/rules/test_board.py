@@ -11,7 +11,7 @@ from ingenious.record.position import parse_board
 from ingenious.rules.board import DIRECTIONS, EMPTY, PRINTED, Board, empty_board, from_cells, layout
 from ingenious.rules.events import Counted
 from ingenious.rules.moves import Place, Space
-from ingenious.rules.symbols import CANONICAL, NAMES, SYMBOLS, pile
+from ingenious.rules.symbols import CANONICAL, SYMBOLS, pile
 from tests.drawn import EMPTY_BOARD, after, refused, told
 
 RADII = (5, 6, 7)
@@ -20,14 +20,6 @@ RADII = (5, 6, 7)
 @pytest.mark.rules("A1")
 def test_six_symbols_have_one_order_everywhere() -> None:
     assert SYMBOLS == "ROYGBP"
-    assert [NAMES[symbol].split()[0] for symbol in SYMBOLS] == [
-        "red",
-        "orange",
-        "yellow",
-        "green",
-        "blue",
-        "purple",
-    ]
     assert CANONICAL["PR"] == "RP"
     assert pile(["PP", "GB", "RO"]) == ("RO", "GB", "PP")
 

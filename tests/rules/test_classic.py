@@ -1,21 +1,23 @@
 """Ingenious for two to four players."""
 
+import pickle
 from collections import Counter
 
 import pytest
 
 from ingenious.record.notation import parse_move
-from ingenious.rules import EDITIONS, Result, UnknownGame, game
+from ingenious.rules import EDITIONS, IllegalMove, Result, UnknownGame, game
 from ingenious.rules.boardgame import BOX
 from ingenious.rules.events import (
     CalledIngenious,
     Drew,
     Ended,
-    Kept,
     PegMoved,
     Placed,
+    PutBack,
     Resigned,
     Shown,
+    TurnBegan,
 )
 from ingenious.rules.game import rank_by_lowest
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
@@ -198,7 +200,7 @@ def test_a_rack_without_any_lowest_colour_may_be_swapped() -> None:
     assert rules.legal(state) == (Swap(("YY", "GG")), Keep())
     kept = after(position, "RG H8-H9", "keep")
     assert kept.phase == "refill"
-    assert told(position, "RG H8-H9", "keep") == (Kept(0),)
+    assert told(position, "RG H8-H9", "keep") == ()  # for the rack stays hidden
     assert told(position, "RG H8-H9", "swap YY GG") == (Shown(0, ("YY", "GG")),)
     assert refused(position, "RG H8-H9", "swap YY") == "B13"  # the whole rack, or nothing
     assert refused(position, "RG H8-H9", "[RR]") == "B13"
@@ -215,6 +217,9 @@ def test_the_old_tiles_go_back_only_after_the_new_ones_are_drawn() -> None:
     assert state.racks[0] == ("RR", "RR", "RR", "RR", "RR", "OO")
     assert state.bag == ("OO", "OO", "OO", "OO", "YY", "GG")
     assert (state.seat, state.phase, state.aside) == (1, "place", ())  # once, and the turn is over
+    events = told(position, "RG H8-H9", "swap YY GG", "[RR RR RR RR RR OO]")
+    assert events == (Drew(0, 6), PutBack(0, ("YY", "GG")), TurnBegan(1))
+    assert after(position, "RG H8-H9", "swap GG YY") == swapped  # in any order
 
 
 @pytest.mark.rules("B13")
@@ -304,8 +309,8 @@ def test_resigning_ends_the_game_and_leaves_the_pegs() -> None:
 @pytest.mark.rules("A5")
 def test_nobody_resigns_among_three() -> None:
     rules = game("classic", 3)
-    state = rules.new()
-    with pytest.raises(ValueError, match="nobody resigns in a game of 3 sides"):
+    state = rules.apply(rules.new(), Outcome(BOX[:18]))
+    with pytest.raises(ValueError, match="only where two sides play"):
         rules.apply(state, parse_move("resign 0"))
 
 
@@ -323,8 +328,8 @@ def test_editions() -> None:
     ("name", "players", "words"),
     [
         ("chess", 2, "there are classic, solo"),
-        ("solo", 2, "for 1 players"),
-        ("dice", 5, "2 or 3 or 4"),
+        ("solo", 2, "for 1 player, not 2"),
+        ("dice", 5, "2, 3 or 4 players"),
     ],
 )
 def test_games_that_do_not_exist(name: str, players: int, words: str) -> None:
@@ -347,3 +352,28 @@ def test_placements_are_a_sequence() -> None:
 def test_a_draw_is_told_by_its_size() -> None:
     events = told(TWO + "rack 0: RG OY YY GG BB PP", "RG H8-H9", "[RR]")
     assert events[0] == Drew(0, 1)
+
+
+def test_what_cannot_be() -> None:
+    rules = game("classic", 2)
+    with pytest.raises(UnknownGame, match="classic has no option opening_roll"):
+        game("classic", 2, options={"opening_roll": False})
+    with pytest.raises(ValueError, match="from 0 to 1, not 2"):
+        rules.new(start=2)
+    with pytest.raises(IllegalMove, match="no XX left in the bag"):
+        rules.apply(rules.new(), Outcome(("XX",) * 12))
+    with pytest.raises(IllegalMove, match="before the game is dealt"):
+        rules.apply(rules.new(), parse_move("resign 0"))
+
+
+def test_states_and_errors_can_be_pickled() -> None:
+    state = after(SWAP, "RG H8-H9")
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert len(repr(state.board)) < 150
+    error = pickle.loads(pickle.dumps(IllegalMove("B6", "no")))
+    assert (error.rule, str(error)) == ("B6", "no (B6)")
+
+
+def test_placements_tell_how_many_they_are() -> None:
+    rules, state = play(TWO + "rack 0: GG")
+    assert repr(rules.legal(state)) == f"<{len(rules.legal(state))} placements>"

@@ -51,6 +51,8 @@ def test_at_most_three_rolls_and_the_last_counts() -> None:
     assert refused(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]", "reroll") == "H3"
     assert Reroll() in legal(PRINTED, "reroll", "[B B B]")
     assert Reroll() not in legal(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]")
+    rules, state = play(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]")
+    assert rules.awaits(state) == Turn(0, "use", "H3")
     assert refused(PRINTED, "reroll", "[B B]") == "H3"  # all of them
     assert refused(PRINTED, "reroll", "[B B RG]") == "H1"
     assert told(PRINTED, "reroll", "[B B B]") == (Rolled(0, "BBB", 2),)
@@ -60,7 +62,7 @@ def test_at_most_three_rolls_and_the_last_counts() -> None:
 @pytest.mark.parametrize("move", ["draw", "[R G B]"])
 def test_what_cannot_be_done_with_a_roll(move: str) -> None:
     rules, state = play(PRINTED)
-    assert rules.awaits(state) == Turn(0, "dice", "H3")
+    assert rules.awaits(state) == Turn(0, "roll-or-use", "H3")
     assert refused(PRINTED, move) == "H3"
 
 

@@ -69,7 +69,9 @@ def test_the_printed_example_of_the_double_length_board_alone() -> None:
 
 @pytest.mark.rules("D2", "D3", "D4")
 def test_the_printed_example_in_a_team_owes_two_bonus_placements() -> None:
-    board = WHOLE_BOARD.replace(". . P . . . . . . . . . B", ". . P . . G G . . Y Y Y Y")
+    board = WHOLE_BOARD.replace(". . P . . . . . . . . . B", ". . P . . G G . . Y Y Y B")
+    board = board.replace(" . . . . . . . . . . . . . .", " . . . . . . . . Y . . . . .", 2)
+    board = board.replace(" . . . . . . . . Y . . . . .", " . . . . . . . . . . . . . .", 1)
     position = "game: team 4\nphase: place\nrack 0: YG OO PP\npegs 0: 9 9 17 16 9 9\nboard:" + board
     state = after(position, "YG H9-H8")
     assert state.standing.pegs[0] == (9, 9, 18, 18, 9, 9)
@@ -330,5 +332,6 @@ def test_all_six_pegs_on_ones_side_win_at_once(seat: int) -> None:
 
 @pytest.mark.rules("B9")
 def test_the_order_of_halves_never_matters_in_the_duel() -> None:
-    board = TugOfWar()
-    assert not board.order_matters(board.new(), 0, "R", 2, 5)
+    moves = legal(PULL + "rack 0: RR\npegs 0: 7 0 0 0 0 0")
+    assert parse_move("RR H8-H9") in moves
+    assert parse_move("RR H9-H8") not in moves

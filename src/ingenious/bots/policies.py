@@ -1,7 +1,7 @@
 """Two simple players for every game: one that plays at random and one that looks one step ahead.
 
-A policy sees the whole state but looks only at what its seat knows: its own rack or hand, and
-what lies open. Of what the pool holds it uses the numbers, which anyone can count.
+A policy is handed the whole state and is trusted to look only at what its seat knows: its own rack
+or hand, and what lies open. Of what the pool holds it uses the numbers, which anyone can count.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ KEEP_ROLL = {2: 3, 3: 3, 4: 2}
 """The points from which greed keeps a roll, by the number of players."""
 
 
-def uniform(game: Game[Any], state: Any, rng: Random) -> Decision:
+def at_random(game: Game[Any], state: Any, rng: Random) -> Decision:
     """Any legal decision, all equally likely."""
     return _pick(game.legal(state), rng)
 
@@ -65,7 +65,7 @@ def greedy(game: Game[Any], state: Any, rng: Random) -> Decision:
             raise TypeError(f"there is no greed for {game.name}")
 
 
-POLICIES: Mapping[str, Policy] = {"random": uniform, "greedy": greedy}
+POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": greedy}
 
 
 def _pick(choices: Sequence[T], rng: Random) -> T:

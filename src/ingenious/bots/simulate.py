@@ -41,20 +41,19 @@ def simulate_matches(
     name: str,
     start: int | None = None,
 ) -> Iterator[MatchRecord]:
-    """Match after match of these challenges (J1); the first seat to begin is drawn by number."""
+    """Match after match of these challenges (J1)."""
     players = challenges[0].players
     for number in range(matches):
         secrets = [
             _secret(seed, f"match {i} {game.name}", players, number)
             for i, game in enumerate(challenges)
         ]
-        first = Dealer(secrets[0]).start(players) if start is None else start
-        yield match_of(
-            [
-                play_game(game, policy, secret, name, start_of(i, first, players))
-                for i, (game, secret) in enumerate(zip(challenges, secrets, strict=True))
-            ]
-        )
+        # The first game draws who begins, and from there the start moves on.
+        games = [play_game(challenges[0], policy, secrets[0], name, start)]
+        first = games[0].start
+        for i, game in enumerate(challenges[1:], 1):
+            games.append(play_game(game, policy, secrets[i], name, start_of(i, first, players)))
+        yield match_of(games)
 
 
 def _secret(seed: str, name: str, players: int, number: int) -> bytes:

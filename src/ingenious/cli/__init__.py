@@ -23,6 +23,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal has every sign
     arguments = parser.parse_args(argv)
+    if sys.stdout is None or sys.stdin is None:  # Python's way to say that they are closed
+        print("ingenious: standard input and output have to be open", file=sys.stderr)
+        return 2
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

@@ -8,10 +8,14 @@ from typing import BinaryIO
 
 from ..record import RecordError
 from ..record.reading import LONGEST_TEXT
+from ..terminal.pieces import printable
 
 
 class Unreadable(Exception):
     """A file that cannot be read or written, in words for the terminal."""
+
+    def __init__(self, action: str, path: str, error: OSError) -> None:
+        super().__init__(f"cannot {action} {printable(path, longest=200)}: {error.strerror}")
 
 
 @contextmanager
@@ -24,7 +28,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         try:
             file = stack.enter_context(Path(path).open("rb"))
         except OSError as error:
-            raise Unreadable(f"cannot read {path}: {error.strerror}") from error
+            raise Unreadable("read", path, error) from error
         yield file
 
 
@@ -32,7 +36,7 @@ def _read_line(file: BinaryIO, most: int) -> bytes:
     try:
         return file.readline(most)
     except OSError as error:
-        raise Unreadable(f"cannot read {file.name}: {error.strerror}") from error
+        raise Unreadable("read", str(file.name), error) from error
 
 
 def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
@@ -70,7 +74,7 @@ class WholeLines:
                 # Unbuffered, so that a line is one call to the system.
                 self._file = Path(self.path).open("wb", buffering=0)
             except OSError as error:
-                raise Unreadable(f"cannot write {self.path}: {error.strerror}") from error
+                raise Unreadable("write", self.path, error) from error
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -93,5 +97,5 @@ class WholeLines:
                 with suppress(OSError):  # a device has no length to go back to
                     self._file.truncate(start)
             if isinstance(error, OSError):
-                raise Unreadable(f"cannot write {self.path}: {error.strerror}") from error
+                raise Unreadable("write", self.path, error) from error
             raise

@@ -10,7 +10,9 @@ from rich.text import Text
 
 from ..record import MatchRecord, Record, RecordError, parse, replay
 from ..record.notation import write_entry_line
+from ..rules.moves import Place
 from ..terminal import draw
+from ..terminal.pieces import printable
 from .files import Unreadable, lines, opened
 
 
@@ -63,7 +65,9 @@ def _find(path: str, wanted: int) -> Record:
                 if isinstance(record, RecordError):
                     raise record
                 return record
-    raise RecordError(f"there is no game {wanted}: {path} has {found}, counted from 1")
+    raise RecordError(
+        f"there is no game {wanted}: {printable(path, 200)} has {found}, counted from 1"
+    )
 
 
 def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Record | RecordError]:
@@ -89,11 +93,8 @@ def _show(record: Record, at: int | None) -> None:
         raise RecordError(f"--at is a number from 0 to {entries} in this game, not {at}")
     state = next(islice(replay(record), at, None))
     last = record.log[at - 1] if at else None
-    # The tile just placed stays marked through the draw that follows it.
-    placed = next(
-        (entry.decision for entry in reversed(record.log[max(0, at - 2) : at]) if entry.decision),
-        None,
-    )
+    decisions = (entry.decision for entry in reversed(record.log[:at]))
+    placed = next((move for move in decisions if isinstance(move, Place)), None)
     game = record.game
     console = Console(highlight=False)
     console.print(

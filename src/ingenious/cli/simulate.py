@@ -62,7 +62,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--challenges",
         metavar="LIST",
-        default=",".join(CHALLENGES),
         help="the challenges of a match, in order (default: cards,dice,tiles)",
     )
     parser.add_argument("--out", default="-", metavar="FILE", help="where to (default: the screen)")
@@ -111,10 +110,16 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
     policy: Policy = POLICIES[arguments.policy]
     options = {"opening_roll": False} if arguments.no_opening_roll else {}
     is_match = arguments.game == "match"
-    names = arguments.challenges.split(",") if is_match else [arguments.game]
+    challenges = arguments.challenges or ",".join(CHALLENGES)
+    names = challenges.split(",") if is_match else [arguments.game]
     if is_match and not set(names) <= set(CHALLENGES):
-        raise UnknownGame(f"a match is of {', '.join(CHALLENGES)}, not {arguments.challenges!r}")
-    games = [game(name, arguments.players, arguments.edition, options) for name in names]
+        raise UnknownGame(f"a match is of {', '.join(CHALLENGES)}, not {challenges!r}")
+    if arguments.challenges and not is_match:
+        raise UnknownGame("--challenges is for a match")
+    games = [
+        game(name, arguments.players, arguments.edition, options if name == "dice" else {})
+        for name in names
+    ]
     players = games[0].players
     if options and "dice" not in names:
         raise UnknownGame("--no-opening-roll is for the Dice Challenge")

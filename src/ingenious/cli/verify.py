@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from ..record import RecordError, parse, verify
+from ..terminal.pieces import printable
 from .files import Unreadable, lines, opened
 
 
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     checked = held = 0
     unreadable = False
     for path in arguments.files:
-        name = "standard input" if path == "-" else path
+        name = "standard input" if path == "-" else printable(path, longest=200)
         before = checked
         try:
             with opened(path) as file:

@@ -6,7 +6,7 @@ from .errors import NotationError, RecordError
 from .reading import parse, read
 from .recorder import Recorder, match_of
 from .redact import redact
-from .replay import moves_of, replay
+from .replay import Step, moves_of, replay, steps
 from .verify import verify
 from .writing import to_json, write_match, write_record
 
@@ -19,12 +19,14 @@ __all__ = [
     "Record",
     "RecordError",
     "Recorder",
+    "Step",
     "match_of",
     "moves_of",
     "parse",
     "read",
     "redact",
     "replay",
+    "steps",
     "to_json",
     "verify",
     "write_match",

@@ -6,25 +6,38 @@ number j = 0, 1, …, both as eight bytes, big end first; each block gives eight
 big end first. A number below n is a word modulo n; words from the last, incomplete run of n are
 passed over. To draw, take from the source, in canonical order, the piece with that number, and
 go on with what is left; to roll, do not take it away. (HMAC, because SHA-256 of the seed is
-public.)
+public. Seeds have 32 bytes, because HMAC would hash a key of more than 64 to just that.)
 """
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from ..rules.moves import Chance, Outcome
 
+SEED_SIZE = 32
 _LABEL = b"ingenious-dealer/1"
 _WORDS = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Makes the outcomes of one game. Outcome 0 is a starting seat, the others count from 1."""
+    """Makes the outcomes of one game from a seed of 32 bytes, which should be random and secret.
 
-    seed: bytes
+    Outcome 0 is a starting seat, the others count from 1.
+    """
+
+    seed: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_SIZE:
+            raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(self.seed)}")
+
+    @classmethod
+    def of(cls, text: str) -> "Dealer":
+        """A dealer for games that may be known to everyone: its seed is SHA-256 of the text."""
+        return cls(sha256(text.encode("utf-8", "surrogatepass")).digest())
 
     @property
     def commit(self) -> str:

@@ -1,10 +1,10 @@
 """A record as typed values: what every game was, decision by decision and draw by draw."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..rules import CardChallenge, DiceChallenge, Game, Result, TileChallenge
+from ..rules import Game, Result
 from ..rules.moves import Decision
 from ..rules.symbols import Pieces
 
@@ -16,9 +16,6 @@ Hidden = int
 
 Deal = Mapping[str, tuple[Pieces | Hidden, ...]]
 """The opening deal: `racks`, `hands`, `faceup` or `dice` seat by seat, or one `centre`."""
-
-HIDING_GAMES = frozenset({"classic", "team", "duel", "cards"})
-HIDING_DEALS = frozenset({"racks", "hands"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +41,10 @@ class Commitment:
     drew_start: bool = False
 
 
+View = int | Literal["whole", "spectator"]
+"""Whose view of a game a record is: a seat's, everybody's, or the whole of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One game, finished or running; whole, or redacted to what a seat or a spectator knows."""
@@ -55,7 +56,7 @@ class Record:
     log: tuple[Entry, ...]
     result: Result | None = None
     dealer: Commitment | None = None
-    view: int | Literal["whole", "spectator"] = field(default="whole")
+    view: View = "whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,37 +69,12 @@ class MatchRecord:
     ranks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DealPart:
-    """One part of an opening deal: so many groups of so many pieces, by a rule."""
-
-    key: str
-    groups: int
-    size: int
-    rule: str
-
-
-def deal_parts(game: Game[Any]) -> tuple[DealPart, ...]:
-    """What is dealt at the opening, in the order in which the rules' deal has it."""
-    match game:
-        case CardChallenge():
-            faceup = DealPart("faceup", game.players, game.faceup_each, "G2")
-            return (DealPart("hands", game.players, 6, "G2"), faceup)
-        case DiceChallenge():
-            dice = DealPart("dice", game.players, game.dice_each, "H1")
-            return (dice,) if game.opening_roll else ()
-        case TileChallenge():
-            return (DealPart("centre", 1, 3, "I1"),)
-        case _:
-            return () if game.players == 1 else (DealPart("racks", game.players, 6, "B4"),)
-
-
 def split_deal(game: Game[Any], pieces: Pieces) -> Deal:
     """The rules' one deal, by its parts."""
     deal, at = {}, 0
-    for part in deal_parts(game):
+    for part in game.deal_parts:
         end = at + part.groups * part.size
-        deal[part.key] = tuple(pieces[i : i + part.size] for i in range(at, end, part.size))
+        deal[part.name] = tuple(pieces[i : i + part.size] for i in range(at, end, part.size))
         at = end
     return deal
 
@@ -106,10 +82,15 @@ def split_deal(game: Game[Any], pieces: Pieces) -> Deal:
 def join_deal(game: Game[Any], deal: Deal) -> Pieces:
     """The parts of a whole deal as the rules' one deal."""
     pieces: list[str] = []
-    for part in deal_parts(game):
-        for group in deal[part.key]:
+    for part in game.deal_parts:
+        for group in deal[part.name]:
             pieces.extend(seen(group))
     return tuple(pieces)
+
+
+def is_hidden(owner: int, view: View) -> bool:
+    """Whether a view does not show what a seat keeps hidden."""
+    return view not in ("whole", owner)
 
 
 def seen(group: Pieces | Hidden) -> Pieces:

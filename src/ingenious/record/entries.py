@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..rules import Game
 from ..rules.moves import (
     Decision,
     DieUse,
@@ -20,7 +21,7 @@ from ..rules.moves import (
     WildScore,
 )
 from ..rules.symbols import Pieces, pile
-from .document import HIDING_GAMES, Entry, Hidden
+from .document import Entry, View, is_hidden
 from .errors import RecordError
 from .shape import (
     a_list,
@@ -56,15 +57,17 @@ ALL_ACTIONS = tuple(
 """All words for an action; the last two are only ever said over the pipe, never written."""
 
 
-def read_entry(value: object, game: str, *, redacted: bool = False) -> Entry:
-    """An entry of a game's log; in a redacted record a draw may be a number."""
+def read_entry(value: object, game: Game[Any], view: View = "whole") -> Entry:
+    """An entry of a game's log; in a view of it, a draw that is hidden there is a number."""
     values = an_object(value, "an entry")
     seat = a_whole_number(required(values, "seat", "the entry"), "seat")
-    action = _the_action(values, game)
+    action = _the_action(values, game.name)
     if action in ("draw", "swap", "roll", "refill"):
-        decision, key = _decision_before_outcome(values, game, action)
-        outcome = _read_outcome(values, key, game, redacted=redacted)
-        return Entry(seat, decision, outcome)
+        decision, key = _decision_before_outcome(values, game.name, action)
+        written = required(values, key, "the entry")
+        if game.hides_draws and is_hidden(seat, view):
+            return Entry(seat, decision, a_whole_number(written, key))
+        return Entry(seat, decision, _read_outcome(written, key, game.name))
     decision = READERS[action](values)
     if isinstance(decision, Place):
         return Entry(seat, decision, gain=_read_gain(values))
@@ -93,12 +96,7 @@ def _decision_before_outcome(values: Values, game: str, action: str) -> tuple[De
     return None, action
 
 
-def _read_outcome(values: Values, key: str, game: str, *, redacted: bool) -> Pieces | Hidden:
-    value = required(values, key, "the entry")
-    if redacted and game in HIDING_GAMES and isinstance(value, int):
-        if not 1 <= a_whole_number(value, key) <= 6:
-            raise expected("a number of pieces from 1 to 6", value, key)
-        return value
+def _read_outcome(value: object, key: str, game: str) -> Pieces:
     if game == "tiles" and key == "draw":
         return (a_symbol(value, key),)
     return symbols(value, key) if game in ("dice", "tiles") else pairs(value, key)

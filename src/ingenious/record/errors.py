@@ -7,17 +7,25 @@ _LONGEST = 300
 class RecordError(ValueError):
     """A record that does not hold: where, by which rule, what is wrong and what would be right."""
 
-    def __init__(self, message: str, entry: int | None = None, rule: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        entry: int | None = None,
+        rule: str | None = None,
+        game: int | None = None,
+    ) -> None:
+        super().__init__(message, entry, rule, game)  # all, so that it can be pickled
         self.message = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
         self.entry = entry
         self.rule = rule
+        self.game = game  # of a match, from 0
 
     def __str__(self) -> str:
-        where = "" if self.entry is None else f"log entry {self.entry}: "
+        game = "" if self.game is None else f"game {self.game}: "
+        entry = "" if self.entry is None else f"log entry {self.entry}: "
         rule = "" if self.rule is None else f" ({self.rule})"
-        return f"{where}{self.message}{rule}"
+        return f"{game}{entry}{self.message}{rule}"
 
 
 class NotationError(ValueError):
-    """A move, an entry or a position in a text form that cannot be read."""
+    """A move or a position whose text form cannot be read, or that has none."""

@@ -1,4 +1,4 @@
-"""Moves and entries as people write them, and the text form of piles.
+"""Moves as people write them, entries as people read them, and the text form of piles.
 
 A space is a letter for its row, A to O from the top, and a number for its diagonal, 1 to 15 from
 the left: `H8` is the middle, whatever the size of the board. What is written first is scored
@@ -62,6 +62,8 @@ _WORDS: Mapping[str, Decision] = {
 
 def write_space(space: Space) -> str:
     """A space as people write it: `H8`."""
+    if max(abs(space.q), abs(space.r)) > _MIDDLE:
+        raise NotationError(f"no board has the space {tuple(space)}")
     return f"{_ROWS[space.r + _MIDDLE]}{space.q + _MIDDLE + 1}"
 
 
@@ -133,7 +135,8 @@ def _parse_decision(text: str) -> Decision:
             return Resign(int(rest))
     raise NotationError(
         f"no move is written {text!r}; moves look like 'RG H8-H9', 'swap RG YB', 'keep', "
-        "'play RG', 'discard RG YB', 'reroll', 'use 0 1+2=Y', 'draw', 'score', 'free R', '[RG]'"
+        "'play RG', 'discard RG YB', 'reroll', 'use 0 1+2=Y', 'draw', 'score', 'free R', "
+        "'resign 0', '[RG]'"
     )
 
 

@@ -7,9 +7,7 @@ the bag whatever is on no rack.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any
 
 from ..rules import (
     AnyState,
@@ -19,10 +17,8 @@ from ..rules import (
     CardState,
     DiceChallenge,
     DiceState,
-    Ending,
     Game,
     Pegs,
-    Reason,
     TileChallenge,
     TileState,
     UnknownGame,
@@ -32,11 +28,15 @@ from ..rules import (
     game,
     tiles,
 )
-from ..rules.board import EMPTY, Board, from_cells, layout
+from ..rules.areas import LAST
+from ..rules.board import EMPTY, PRINTED, Board, from_cells, layout
 from ..rules.errors import IllegalMove
+from ..rules.game import DUE
+from ..rules.moves import Chance, Turn
 from ..rules.scoreboards import Standing
-from ..rules.symbols import SYMBOLS, Pieces, pile, take
+from ..rules.symbols import SYMBOLS, pile
 from .errors import NotationError
+from .lines import Lines
 from .notation import parse_pile, write_pile
 
 _GAME = re.compile(r"(\w+) +(\d)(?: +(\d+)( +no-opening-roll)?)?")
@@ -62,7 +62,7 @@ def write_position(rules: Game[Any], state: AnyState) -> str:
         case DiceState():
             lines += [f"rolls: {state.rolls}", *_write_pegs(state.pegs)]
             lines += _by_seat("dice", state.dice)
-        case TileState():  # pragma: no branch - there are no other states
+        case _:
             lines += [*_write_pegs(state.pegs), f"centre: {state.centre}", f"drawn: {state.drawn}"]
             lines.append(f"pool: {write_pile(state.pool)}")
     if state.ending is not None:
@@ -113,12 +113,15 @@ def parse_board(rows: list[str]) -> Board:
                 f"one of {SYMBOLS}{EMPTY}; it is {row.strip()!r}"
             )
         cells += found
-    return from_cells(radius, cells)
+    board = from_cells(radius, cells)
+    if any(cells[board.layout.index[space]] != symbol for space, symbol in PRINTED.items()):
+        raise NotationError("the six printed symbols stand where they are printed (B2)")
+    return board
 
 
 def parse_position(text: str) -> tuple[Game[Any], AnyState]:
     """The game and the state that are written so."""
-    lines = _Lines(text)
+    lines = Lines(text)
     rules = _parse_game(lines.take("game"))
     try:
         match rules:
@@ -128,14 +131,25 @@ def parse_position(text: str) -> tuple[Game[Any], AnyState]:
                 state = _parse_dice(rules, lines)
             case TileChallenge():
                 state = _parse_tiles(rules, lines)
-            case BoardGame():
+            case _:
+                assert isinstance(rules, BoardGame)
                 state = _parse_board_state(rules, lines)
-            case _:  # pragma: no cover - there are no other games
-                raise AssertionError(rules)
     except IllegalMove as error:
         raise NotationError(f"more pieces than the box has: {error.message}") from None
     lines.check_all_taken()
+    _check_possible(rules, state)
     return rules, state
+
+
+def _check_possible(rules: Game[Any], state: AnyState) -> None:
+    """Refuse a position in which the game could not go on, and is not over either."""
+    if (state.phase == "over") != (state.ending is not None):
+        raise NotationError("a game is over if and only if it has an ending")
+    awaited = rules.awaits(state)
+    if isinstance(awaited, Chance) and awaited.count < 1:
+        raise NotationError(f"seat {state.seat} holds too much to be awaiting a {awaited.kind}")
+    if isinstance(awaited, Turn) and not rules.legal(state):
+        raise NotationError(f"seat {state.seat} has to {DUE[awaited.kind]}, but it cannot")
 
 
 def _parse_game(value: str) -> Game[Any]:
@@ -150,8 +164,9 @@ def _parse_game(value: str) -> Game[Any]:
         raise NotationError(str(error)) from None
 
 
-def _parse_board_state(rules: BoardGame, lines: "_Lines") -> BoardState:
+def _parse_board_state(rules: BoardGame, lines: Lines) -> BoardState:
     boards = len(rules.scoring.new().pegs)
+    top = rules.scoring.stops[-1]
     racks = lines.piles("rack", rules.players)
     aside = parse_pile(lines.take("aside", ""))
     bag = lines.rest_of(boardgame.BOX, "bag", (*racks, aside))
@@ -160,7 +175,7 @@ def _parse_board_state(rules: BoardGame, lines: "_Lines") -> BoardState:
         raise NotationError(f"the board has {2 * rules.radius + 1} rows in this game")
     return BoardState(
         board=board,
-        standing=Standing(lines.pegs(boards, signed=rules.name == "duel"), lines.tokens()),
+        standing=Standing(lines.pegs(boards, top, signed=rules.name == "duel"), lines.tokens()),
         racks=racks,
         bag=bag,
         aside=aside,
@@ -172,7 +187,7 @@ def _parse_board_state(rules: BoardGame, lines: "_Lines") -> BoardState:
     )
 
 
-def _parse_cards(rules: CardChallenge, lines: "_Lines") -> CardState:
+def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
     hands = lines.piles("hand", rules.players)
     # Which of two cards lies nearer the centre matters, so these keep their order.
     faceup = tuple(
@@ -181,13 +196,15 @@ def _parse_cards(rules: CardChallenge, lines: "_Lines") -> CardState:
         )
         for seat in range(rules.players)
     )
+    if any(len(cards) not in (0, rules.faceup_each) for cards in faceup):
+        raise NotationError(f"{rules.faceup_each} card(s) lie face up before each player")
     discards = parse_pile(lines.take("discards", ""))
     return CardState(
         hands=hands,
         faceup=faceup,
         deck=lines.rest_of(cards.BOX, "deck", (*hands, *faceup, discards)),
         discards=discards,
-        pegs=lines.pegs(rules.players),
+        pegs=lines.pegs(rules.players, LAST),
         seat=lines.seat(rules),
         due=lines.number("due", 1),
         idle=lines.number("idle", 0),
@@ -196,10 +213,13 @@ def _parse_cards(rules: CardChallenge, lines: "_Lines") -> CardState:
     )
 
 
-def _parse_dice(rules: DiceChallenge, lines: "_Lines") -> DiceState:
+def _parse_dice(rules: DiceChallenge, lines: Lines) -> DiceState:
+    rolled = tuple(lines.symbols(f"dice {seat}") for seat in range(rules.players))
+    if any(len(row) not in (0, rules.dice_each) for row in rolled):
+        raise NotationError(f"each player has {rules.dice_each} dice")
     return DiceState(
-        dice=tuple(lines.symbols(f"dice {seat}") for seat in range(rules.players)),
-        pegs=lines.pegs(rules.players),
+        dice=rolled,
+        pegs=lines.pegs(rules.players, LAST),
         seat=lines.seat(rules),
         rolls=lines.number("rolls", 0),
         due=lines.number("due", 1),
@@ -208,120 +228,15 @@ def _parse_dice(rules: DiceChallenge, lines: "_Lines") -> DiceState:
     )
 
 
-def _parse_tiles(rules: TileChallenge, lines: "_Lines") -> TileState:
+def _parse_tiles(rules: TileChallenge, lines: Lines) -> TileState:
     centre, drawn = "".join(pile(lines.symbols("centre"))), lines.symbols("drawn")
     return TileState(
         pool="".join(lines.rest_of(tuple(tiles.BOX), "pool", (tuple(centre), tuple(drawn)))),
         centre=centre,
         drawn=drawn,
-        pegs=lines.pegs(rules.players),
+        pegs=lines.pegs(rules.players, rules.target),
         seat=lines.seat(rules),
         due=lines.number("due", 1),
         phase=lines.phase(tiles.Phase),
         ending=lines.ending(rules),
     )
-
-
-@dataclass
-class _Lines:
-    """The lines of a position, taken one by one; what nobody took is an error."""
-
-    text: str
-    values: dict[str, str] = field(default_factory=dict)
-    board: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        in_board = False
-        for line in self.text.splitlines():
-            name, colon, value = line.partition(":")
-            if not line.strip():
-                continue
-            if in_board and not colon:
-                self.board.append(line)
-                continue
-            in_board = name.strip() == "board"
-            if not colon:
-                raise NotationError(f"a line is 'name: value', not {line!r}")
-            if name.strip() in self.values:
-                raise NotationError(f"{name.strip()!r} is written twice")
-            self.values[name.strip()] = value.strip()
-
-    def take(self, name: str, usual: str | None = None) -> str:
-        value = self.values.pop(name, usual)
-        if value is None:
-            raise NotationError(f"the position has no line '{name}: …'")
-        return value
-
-    def rows(self) -> list[str]:
-        """The rows of the board, which stand under the line that names it."""
-        self.take("board", "")
-        return self.board
-
-    def check_all_taken(self) -> None:
-        if self.values:
-            raise NotationError(
-                f"this game's positions have no line '{next(iter(self.values))}: …'"
-            )
-
-    def number(self, name: str, usual: int) -> int:
-        value = self.take(name, str(usual))
-        if not value.isdecimal() or len(value) > 4:
-            raise NotationError(f"{name!r} is a number, not {value!r}")
-        return int(value)
-
-    def seat(self, rules: Game[Any]) -> int:
-        seat = self.number("seat", 0)
-        if seat >= rules.players:
-            raise NotationError(f"there is no seat {seat}")
-        return seat
-
-    def phase(self, phases: Any) -> Any:
-        """One of the values of a game's `Phase`."""
-        value = self.take("phase")
-        if value not in get_args(phases):
-            raise NotationError(f"a phase is one of {', '.join(get_args(phases))}, not {value!r}")
-        return value
-
-    def pegs(self, boards: int, *, signed: bool = False) -> tuple[Pegs, ...]:
-        rows = []
-        for board in range(boards):
-            words = self.take(f"pegs {board}", "0 0 0 0 0 0").split()
-            digits = (word.removeprefix("-") if signed else word for word in words)
-            if len(words) != 6 or not all(word.isdecimal() and len(word) < 3 for word in digits):
-                raise NotationError(f"pegs are six numbers in the order {SYMBOLS}, not {words}")
-            rows.append(tuple(map(int, words)))
-        return tuple(rows)
-
-    def tokens(self) -> tuple[int | None, ...]:
-        words = self.take("tokens", "- - - - - -").split()
-        if len(words) != 6 or not set(words) <= {"-", "0", "1"}:
-            raise NotationError(f"tokens are six of '-', '0', '1', not {words}")
-        return tuple(None if word == "-" else int(word) for word in words)
-
-    def piles(self, name: str, players: int) -> tuple[Pieces, ...]:
-        return tuple(parse_pile(self.take(f"{name} {seat}", "")) for seat in range(players))
-
-    def symbols(self, name: str) -> str:
-        value = self.take(name, "")
-        if not set(value) <= set(SYMBOLS):
-            raise NotationError(f"{name!r} is letters of {SYMBOLS}, not {value!r}")
-        return value
-
-    def rest_of(self, box: Pieces, name: str, elsewhere: tuple[Pieces, ...]) -> Pieces:
-        """A pile that is written, or else what is left of the box."""
-        pieces = [piece for group in elsewhere for piece in group]
-        rest = take(box, pieces, name, "the box")
-        if name not in self.values:
-            return rest
-        written = parse_pile(self.take(name))
-        take(rest, written, name, "the box")
-        return written
-
-    def ending(self, rules: Game[Any]) -> Ending | None:
-        reason, _, seat = self.take("ending", "").partition(" ")
-        if not reason:
-            return None
-        reasons: Mapping[str, Reason] = {known: known for known in get_args(Reason)}
-        if reason not in reasons or (seat and seat not in map(str, range(rules.players))):
-            raise NotationError(f"an ending is one of {', '.join(reasons)}, not {reason!r}")
-        return Ending(reasons[reason], int(seat) if seat else None)

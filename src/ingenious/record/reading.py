@@ -5,19 +5,20 @@ from typing import Any, NoReturn, cast, get_args
 
 from ..rules import EDITIONS, PLAYERS, Game, Pegs, Reason, Result, UnknownGame
 from ..rules import game as rules_of
+from ..rules.game import DealPart
 from ..rules.symbols import Pieces
+from .dealer import SEED_SIZE
 from .document import (
-    HIDING_DEALS,
     MATCH_FORMAT,
     RECORD_FORMAT,
     Commitment,
     Deal,
-    DealPart,
     Entry,
     Hidden,
     MatchRecord,
     Record,
-    deal_parts,
+    View,
+    is_hidden,
 )
 from .entries import read_entry
 from .errors import RecordError
@@ -39,7 +40,7 @@ LONGEST_TEXT = 4 * 2**20
 
 MOST_ENTRIES = 50_000
 _HEX = frozenset("0123456789abcdefABCDEF")
-_DEAL_KEYS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
+_DEAL_PARTS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
 
 
 def parse(text: str) -> Record | MatchRecord:
@@ -83,18 +84,16 @@ def read_record(value: object) -> Record:
     start = a_whole_number(required(document, "start", "the record"), "start")
     if not 0 <= start < game.players:
         raise RecordError(f"start should be a seat from 0 to {game.players - 1}", rule="A2")
-    redacted = "view" in document
-    deal = _read_deal(document, game, redacted=redacted)
-    log = _read_log(document, game, redacted=redacted)
+    view = _read_view(document["view"], game.players) if "view" in document else "whole"
     return Record(
         game=game,
         seats=names,
         start=start,
-        deal=deal,
-        log=log,
+        deal=_read_deal(document, game, view),
+        log=_read_log(document, game, view),
         result=_read_result(document.get("result"), game.players),
         dealer=_read_dealer(document),
-        view=_read_view(document["view"], game.players) if redacted else "whole",
+        view=view,
     )
 
 
@@ -116,48 +115,45 @@ def _read_game(document: dict[str, object], players: int) -> Game[Any]:
         raise RecordError(f"seats: {error}", rule="A2") from None
 
 
-def _read_deal(document: dict[str, object], game: Game[Any], *, redacted: bool) -> Deal:
+def _read_deal(document: dict[str, object], game: Game[Any], view: View) -> Deal:
     values = an_object(required(document, "deal", "the record"), "deal")
-    parts = deal_parts(game)
-    for key in sorted(_DEAL_KEYS & values.keys()):
-        if key not in {part.key for part in parts}:
-            raise RecordError(f"nothing is dealt as {key!r} in this game of {game.name}")
+    for name in _DEAL_PARTS & values.keys():
+        if name not in {part.name for part in game.deal_parts}:
+            raise RecordError(f"nothing is dealt as {name!r} in this game of {game.name}")
     return {
-        part.key: _read_part(required(values, part.key, "deal"), part, redacted=redacted)
-        for part in parts
+        part.name: _read_part(required(values, part.name, "deal"), part, view)
+        for part in game.deal_parts
     }
 
 
-def _read_part(value: object, part: DealPart, *, redacted: bool) -> tuple[Pieces | Hidden, ...]:
-    if part.key == "centre":
-        return (_read_group(value, part, "centre", redacted=redacted),)
-    groups = a_list(value, part.key, part.groups)
+def _read_part(value: object, part: DealPart, view: View) -> tuple[Pieces | Hidden, ...]:
+    if part.name == "centre":
+        return (_read_group(value, part, "centre"),)
+    groups = a_list(value, part.name, part.groups)
     return tuple(
-        _read_group(group, part, f"{part.key}[{i}]", redacted=redacted)
-        for i, group in enumerate(groups)
+        a_whole_number(group, f"{part.name}[{owner}]")
+        if part.hidden and is_hidden(owner, view)
+        else _read_group(group, part, f"{part.name}[{owner}]")
+        for owner, group in enumerate(groups)
     )
 
 
-def _read_group(value: object, part: DealPart, where: str, *, redacted: bool) -> Pieces | Hidden:
-    if redacted and part.key in HIDING_DEALS and isinstance(value, int):
-        if a_whole_number(value, where) != part.size:
-            raise expected(f"{part.size}, the number dealt,", value, where)
-        return value
-    read_pieces = symbols if part.key in ("dice", "centre") else pairs
+def _read_group(value: object, part: DealPart, where: str) -> Pieces:
+    read_pieces = symbols if part.name in ("dice", "centre") else pairs
     try:
         return read_pieces(value, where, part.size)
     except RecordError as error:
         raise RecordError(error.message, rule=part.rule) from None
 
 
-def _read_log(document: dict[str, object], game: Game[Any], *, redacted: bool) -> tuple[Entry, ...]:
+def _read_log(document: dict[str, object], game: Game[Any], view: View) -> tuple[Entry, ...]:
     values = a_list(required(document, "log", "the record"), "log")
     if len(values) > MOST_ENTRIES:
         raise RecordError(f"a log has at most {MOST_ENTRIES} entries, not {len(values)}")
     log = []
     for number, value in enumerate(values):
         try:
-            log.append(read_entry(value, game.name, redacted=redacted))
+            log.append(read_entry(value, game, view))
         except RecordError as error:
             raise RecordError(error.message, number, error.rule) from None
     return tuple(log)
@@ -183,8 +179,6 @@ def _read_dealer(document: dict[str, object]) -> Commitment | None:
         return None
     values = an_object(document["dealer"], "dealer")
     commit = _read_hex(required(values, "commit", "dealer"), "dealer.commit")
-    if len(commit) != 32:
-        raise RecordError("dealer.commit should have 64 hexadecimal digits")
     # A key of our own: whatever else somebody writes there means nothing to us.
     drew_start = values.get("drew_start") is True
     if "seed" not in values:
@@ -194,12 +188,12 @@ def _read_dealer(document: dict[str, object]) -> Commitment | None:
 
 def _read_hex(value: object, where: str) -> bytes:
     text = a_text(value, where)
-    if not text or len(text) % 2 or not set(text) <= _HEX:
-        raise expected("pairs of hexadecimal digits", value, where)
+    if len(text) != 2 * SEED_SIZE or not set(text) <= _HEX:
+        raise expected(f"{2 * SEED_SIZE} hexadecimal digits", value, where)
     return bytes.fromhex(text)
 
 
-def _read_view(value: object, players: int) -> Any:
+def _read_view(value: object, players: int) -> View:
     if value is None:
         return "spectator"
     seat = a_whole_number(value, "view")
@@ -219,8 +213,7 @@ def read_match(value: object) -> MatchRecord:
         try:
             records.append(read_record(game))
         except RecordError as error:
-            message = f"games[{number}]: {error.message}"
-            raise RecordError(message, error.entry, error.rule) from None
+            raise RecordError(error.message, error.entry, error.rule, number) from None
     points = a_list(required(document, "points", "the match"), "points")
     return MatchRecord(
         tuple(records),

@@ -1,9 +1,10 @@
 """Keeping the record while a game is played."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Generic
 
-from ..rules import Game
+from ..rules import BoardState, Game
+from ..rules.game import S
 from ..rules.match import match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
 from ..rules.symbols import Pieces
@@ -11,7 +12,7 @@ from .dealer import Dealer
 from .document import Commitment, Entry, MatchRecord, Record, split_deal
 
 
-class Recorder:
+class Recorder(Generic[S]):
     """Plays one game and writes it down.
 
     With a dealer, every outcome that the rules await is made at once, so that `state` always
@@ -20,7 +21,7 @@ class Recorder:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game[S],
         seats: Sequence[str],
         *,
         start: int | None = None,
@@ -77,11 +78,16 @@ class Recorder:
             case Resign(seat):
                 self._log.append(Entry(seat, move))
             case _:
-                gain = before.board.gain_of(move) if isinstance(move, Place) else None
-                self._log.append(Entry(awaited.seat or 0, move, gain=gain))
+                assert awaited.seat is not None, "a decision is a seat's"
+                self._log.append(Entry(awaited.seat, move, gain=_gain(before, move)))
 
     def record(self) -> Record:
-        """The record so far; a decision whose outcome is still awaited is not in it yet."""
+        """The record so far; a decision whose outcome is still awaited is not in it yet.
+
+        There is none before the opening deal is made.
+        """
+        if self.game.deal_size() != len(self._dealt):
+            raise ValueError("nothing is dealt yet, so there is nothing to record")
         result = self.game.result(self.state)
         commitment = None
         if self._dealer is not None:
@@ -96,6 +102,12 @@ class Recorder:
             result=result,
             dealer=commitment,
         )
+
+
+def _gain(state: object, move: Decision) -> tuple[int, int] | None:
+    if isinstance(move, Place) and isinstance(state, BoardState):
+        return state.board.gain_of(move)
+    return None
 
 
 def match_of(games: Sequence[Record]) -> MatchRecord:

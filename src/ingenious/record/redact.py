@@ -1,39 +1,55 @@
 """The one place where hidden information is removed."""
 
 from dataclasses import replace
+from typing import Any, TypeVar
 
+from ..rules import Game
 from ..rules.symbols import Pieces
-from .document import HIDING_DEALS, HIDING_GAMES, Commitment, Deal, Entry, Hidden, Record
+from .document import Commitment, Deal, Entry, Hidden, MatchRecord, Record, View, is_hidden
+
+R = TypeVar("R", Record, MatchRecord)
 
 
-def redact(record: Record, seat: int | None) -> Record:
+def redact(document: R, seat: int | None) -> R:
     """What a seat knows of a game, or a spectator (None): all that it has not seen is its size.
 
     Until the game has its result this is all that a bot, a remote player or a spectator is ever
-    given. Tiles shown in a swap and hands discarded were shown to everyone and stay.
+    given. Tiles shown in a swap and hands discarded were shown to everyone and stay. Of a match,
+    finished games are public and stay as they are.
     """
-    dealer = None if record.dealer is None else Commitment(record.dealer.commit)
+    if isinstance(document, Record):
+        return _redact_record(document, "spectator" if seat is None else seat)
+    games = tuple(game if game.result else redact(game, seat) for game in document.games)
+    return replace(document, games=games)
+
+
+def _redact_record(record: Record, view: View) -> Record:
+    if view not in ("spectator", *range(record.game.players)):
+        raise ValueError(f"there is no seat {view} that could have a view")
+    if record.view not in ("whole", view):
+        raise ValueError(f"what {view} knows cannot be told from what {record.view} knows")
     return replace(
         record,
-        deal=_redact_deal(record.deal, seat),
-        log=tuple(_redact_entry(entry, record.game.name, seat) for entry in record.log),
-        dealer=dealer,
-        view="spectator" if seat is None else seat,
+        deal=_redact_deal(record.game, record.deal, view),
+        log=tuple(_redact_entry(record.game, entry, view) for entry in record.log),
+        dealer=None if record.dealer is None else Commitment(record.dealer.commit),
+        view=view,
     )
 
 
-def _redact_deal(deal: Deal, seat: int | None) -> Deal:
+def _redact_deal(game: Game[Any], deal: Deal, view: View) -> Deal:
+    hidden = {part.name for part in game.deal_parts if part.hidden}
     return {
-        key: tuple(
-            _size(group) if key in HIDING_DEALS and owner != seat else group
+        name: tuple(
+            _size(group) if name in hidden and is_hidden(owner, view) else group
             for owner, group in enumerate(groups)
         )
-        for key, groups in deal.items()
+        for name, groups in deal.items()
     }
 
 
-def _redact_entry(entry: Entry, game: str, seat: int | None) -> Entry:
-    if entry.outcome is None or game not in HIDING_GAMES or entry.seat == seat:
+def _redact_entry(game: Game[Any], entry: Entry, view: View) -> Entry:
+    if entry.outcome is None or not game.hides_draws or not is_hidden(entry.seat, view):
         return entry
     return replace(entry, outcome=_size(entry.outcome))
 

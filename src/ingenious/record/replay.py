@@ -1,16 +1,25 @@
 """Replaying: a record is a fold of its log over the rules."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..rules import Game, IllegalMove
 from ..rules.moves import Chance, Decision, Keep, Move, Outcome, Place, Reroll, Resign, Turn
 from .dealer import Dealer
-from .document import Entry, Record, deal_parts, join_deal, seen
+from .document import Entry, Record, join_deal, seen
 from .errors import RecordError
 
-IMPLIED: Mapping[str, Decision] = {"swap": Keep(), "discard": Keep(), "dice": Reroll()}
+IMPLIED: Mapping[str, Decision] = {"swap": Keep(), "discard": Keep(), "roll-or-use": Reroll()}
 """Decisions that the log never writes: the outcome that follows them tells them."""
+
+
+class Step(NamedTuple):
+    """One move of a record: the entry it belongs to (none for the deal), and what it led to."""
+
+    entry: int | None
+    before: Any
+    move: Move
+    after: Any
 
 
 def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
@@ -29,6 +38,20 @@ def replay(record: Record) -> Iterator[Any]:
 
     Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
     """
+    reached: int | None = None
+    state = record.game.new(record.start)
+    for step in steps(record):
+        if step.entry != reached:
+            yield state
+        reached, state = step.entry, step.after
+    yield state
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """The moves of a whole record one by one, for whoever wants to show or to study them.
+
+    Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
+    """
     if record.view != "whole":
         raise RecordError(
             "this record is redacted to what "
@@ -38,21 +61,27 @@ def replay(record: Record) -> Iterator[Any]:
     game = record.game
     draws = _Draws(record)
     state = game.new(record.start)
-    if deal_parts(game):
+    if game.deal_parts:
+        deal = Outcome(join_deal(game, record.deal))
         try:
-            state = draws.apply(state, Outcome(join_deal(game, record.deal)))
+            after = draws.apply(state, deal)
         except IllegalMove as error:
             raise RecordError(f"deal: {error.message}", rule=error.rule) from None
-    yield state
+        yield Step(None, state, deal, after)
+        state = after
     for number, entry in enumerate(record.log):
         try:
-            state = _apply_entry(game, state, entry, draws)
+            for move, after in _apply_entry(game, state, entry, draws):
+                yield Step(number, state, move, after)
+                state = after
         except (IllegalMove, RecordError) as error:
             raise RecordError(error.message, number, error.rule) from None
-        yield state
 
 
-def _apply_entry(game: Game[Any], state: Any, entry: Entry, draws: "_Draws") -> Any:
+def _apply_entry(
+    game: Game[Any], state: Any, entry: Entry, draws: "_Draws"
+) -> Iterator[tuple[Move, Any]]:
+    """The moves of an entry, each with the state it leads to."""
     awaited = game.awaits(state)
     if awaited is None:
         raise IllegalMove("A3", "the game is over before this entry")
@@ -63,7 +92,7 @@ def _apply_entry(game: Game[Any], state: Any, entry: Entry, draws: "_Draws") -> 
         state = draws.apply(before, move) if isinstance(move, Outcome) else game.apply(before, move)
         if entry.gain is not None and isinstance(move, Place):
             _check_gain(before.board.gain_of(move), entry.gain)
-    return state
+        yield move, state
 
 
 def _check_gain(counted: tuple[int, int], written: tuple[int, int]) -> None:

@@ -7,6 +7,7 @@ from ..rules.symbols import CANONICAL, SYMBOLS, Pieces
 from .errors import RecordError
 
 _LONGEST = 60
+_HUGE = 10**18
 
 
 def shown(value: object) -> str:
@@ -51,6 +52,8 @@ def a_whole_number(value: object, where: str) -> int:
     """A whole number: neither `true` nor `1.0`."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise expected("a whole number", value, where)
+    if abs(value) >= _HUGE:  # no game has one, and to write it out could take for ever
+        raise expected("a whole number of at most 18 digits", value, where)
     return value
 
 

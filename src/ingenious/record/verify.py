@@ -52,8 +52,7 @@ def verify_match(match: MatchRecord) -> None:
             verify_record(record)
             _check_place_in_match(match, number)
         except RecordError as error:
-            message = f"games[{number}]: {error.message}"
-            raise RecordError(message, error.entry, error.rule) from None
+            raise RecordError(error.message, error.entry, error.rule, number) from None
         if record.result is not None:
             points.append(victory_points(record.result.scores))
     totals = tally(points, len(first.seats))

@@ -5,7 +5,7 @@ a state waits for a seat's decision, or for a stated outcome of chance, or the g
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, overload
 
 from .boardgame import BoardGame, BoardState
 from .cards import CardChallenge, CardState
@@ -47,11 +47,49 @@ class UnknownGame(ValueError):
     """No such game, or not for so many players, or not in this edition or with these options."""
 
 
+Options = Mapping[str, bool]
+
+
+@overload
+def game(
+    name: Literal["classic", "solo", "team", "duel"],
+    players: int | None = None,
+    edition: str | None = None,
+    options: Options | None = None,
+) -> BoardGame: ...
+@overload
+def game(
+    name: Literal["cards"],
+    players: int | None = None,
+    edition: str | None = None,
+    options: Options | None = None,
+) -> CardChallenge: ...
+@overload
+def game(
+    name: Literal["dice"],
+    players: int | None = None,
+    edition: str | None = None,
+    options: Options | None = None,
+) -> DiceChallenge: ...
+@overload
+def game(
+    name: Literal["tiles"],
+    players: int | None = None,
+    edition: str | None = None,
+    options: Options | None = None,
+) -> TileChallenge: ...
+@overload
 def game(
     name: str,
     players: int | None = None,
     edition: str | None = None,
-    options: Mapping[str, bool] | None = None,
+    options: Options | None = None,
+) -> Game[Any]: ...
+def game(
+    name: str,
+    players: int | None = None,
+    edition: str | None = None,
+    options: Options | None = None,
 ) -> Game[Any]:
     """The rules of a game. Without a number of players the smallest it can have."""
     if name not in PLAYERS:
@@ -59,19 +97,22 @@ def game(
     counts, editions = PLAYERS[name], EDITIONS[name]
     players = counts[0] if players is None else players
     if players not in counts:
-        raise UnknownGame(f"{name} is for {_either(counts)} players, not {players}")
+        number = f"{_either(counts)} player{'s' if counts != (1,) else ''}"
+        raise UnknownGame(f"{name} is for {number}, not {players}")
     edition = editions[0] if edition is None else edition
     if edition not in editions:
         raise UnknownGame(f"{name} has edition {_either(editions)}, not {edition!r}")
+    if unknown := set(options or {}) - {"opening_roll" if name == "dice" else ""}:
+        raise UnknownGame(f"{name} has no option {', '.join(sorted(unknown))}")
     match name:
-        case "classic" | "solo" | "team" | "duel":
-            return _board_game(name, players, edition)
         case "cards":
             return CardChallenge(players)
         case "dice":
             return DiceChallenge(players, (options or {}).get("opening_roll", True))
-        case _:
+        case "tiles":
             return TileChallenge(players)
+        case _:
+            return _board_game(name, players, edition)
 
 
 def _board_game(name: str, players: int, edition: str) -> BoardGame:
@@ -90,7 +131,8 @@ def _board_game(name: str, players: int, edition: str) -> BoardGame:
 
 
 def _either(choices: tuple[object, ...]) -> str:
-    return " or ".join(map(str, choices))
+    *others, last = map(str, choices)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 __all__ = [

@@ -39,7 +39,7 @@ def score(
         pegs = with_item(pegs, colour, column)
     end = pegs[colour]
     ingenious = start != end == LAST
-    if story is not None:
+    if story is not None and points:
         lost = start + points - end
         story.append(PegMoved(seat, symbol, start, end, lost, "F2" if lost else "", stopped_by))
         if ingenious:

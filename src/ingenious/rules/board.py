@@ -7,7 +7,7 @@ changes gains only where its rays end, so the table is kept up to date instead o
 again.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from .moves import Place, Space
@@ -60,6 +60,9 @@ class Layout:
         )
         self.around_printed = tuple(tuple(neighbours[self.index[space]]) for space in PRINTED)
 
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return layout, (self.radius,)  # there is one of each radius, also after unpickling
+
     def _ray(self, start: Space, direction: tuple[int, int]) -> Ray:
         """The spaces from the neighbour of `start` to the edge of the board."""
         ray: list[int] = []
@@ -82,10 +85,10 @@ def layout(radius: int) -> Layout:
 class Board:
     """A position on the board. Everything but `cells` follows from it (see `from_cells`)."""
 
-    layout: Layout
+    layout: Layout = field(repr=False)
     cells: str  # a symbol or EMPTY for each space
-    gains: bytes  # six for each space, in the order of SYMBOLS; 0 where it is not empty
-    open: Edges  # those whose two spaces are empty
+    gains: bytes = field(repr=False)  # six for each space, in the order of SYMBOLS; 0 if taken
+    open: Edges = field(repr=False)  # those whose two spaces are empty
 
     def gain(self, symbol: str, space: Space) -> int:
         """The points a half with this symbol would score on an empty space."""
@@ -100,7 +103,7 @@ class Board:
     def rays(self, symbol: str, space: Space) -> tuple[int, ...]:
         """The gain of a space by its parts: the run of the symbol in each of the directions."""
         rays = self.layout.rays[self.layout.index[space]]
-        return tuple(_run(self.cells, ray, symbol)[0] for ray in rays)
+        return tuple(_run(self.cells, ray, symbol) for ray in rays)
 
     def place(self, move: Place) -> "Board":
         """The board with the tile on it; both spaces must be empty."""
@@ -133,7 +136,7 @@ def from_cells(radius: int, cells: str) -> Board:
     """A board with these symbols on its spaces, row by row."""
     here = layout(radius)
     gains = bytes(
-        sum(_run(cells, ray, symbol)[0] for ray in rays) if cells[number] == EMPTY else 0
+        sum(_run(cells, ray, symbol) for ray in rays) if cells[number] == EMPTY else 0
         for number, rays in enumerate(here.rays)
         for symbol in SYMBOLS
     )
@@ -145,27 +148,35 @@ def from_cells(radius: int, cells: str) -> Board:
     return Board(here, cells, gains, still_open)
 
 
-def _run(cells: str, ray: Ray, symbol: str) -> tuple[int, int | None]:
-    """How far a run of the symbol goes along the ray, and the empty space that ends it, if any."""
+def _run(cells: str, ray: Ray, symbol: str) -> int:
+    """How far a run of the symbol goes along the ray."""
     length = 0
     for space in ray:
-        cell = cells[space]
-        if cell != symbol:
-            return length, space if cell == EMPTY else None
+        if cells[space] != symbol:
+            break
         length += 1
-    return length, None
+    return length
 
 
 def _add(cells: str, gains: bytearray, rays: tuple[Ray, ...], symbol: str) -> None:
     """Bring the gains up to date for a symbol that has come to where these rays start.
 
-    A space that looked along a run up to here now sees one more, and the run behind.
+    A space that looked along a run up to here now sees one more, and the run behind. (The runs are
+    walked in place, for this is where most of the time of a placement goes.)
     """
     colour = ORDER[symbol]
     for axis in range(3):
-        ahead, end_ahead = _run(cells, rays[axis], symbol)
-        behind, end_behind = _run(cells, rays[axis + 3], symbol)
-        if end_ahead is not None:
-            gains[6 * end_ahead + colour] += behind + 1
-        if end_behind is not None:
-            gains[6 * end_behind + colour] += ahead + 1
+        front, back = rays[axis], rays[axis + 3]
+        ahead = behind = 0
+        for space in front:
+            if cells[space] != symbol:
+                break
+            ahead += 1
+        for space in back:
+            if cells[space] != symbol:
+                break
+            behind += 1
+        if ahead < len(front) and cells[front[ahead]] == EMPTY:
+            gains[6 * front[ahead] + colour] += behind + 1
+        if behind < len(back) and cells[back[behind]] == EMPTY:
+            gains[6 * back[behind] + colour] += ahead + 1

@@ -16,17 +16,17 @@ from .events import (
     Counted,
     Dealt,
     Drew,
-    Kept,
     Placed,
+    PutBack,
     Shown,
     Story,
     TurnBegan,
 )
-from .game import Ending, Game, Pegs, Sides, end, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, Sides, end, refuse_move, with_item
 from .moves import Chance, Decision, Keep, Move, Outcome, Place, Swap, Turn
 from .placements import Placements
 from .scoreboards import PegBoards, Standing, TugOfWar
-from .symbols import CANONICAL, DOUBLES, PAIRS, Pieces, pile, spell, take
+from .symbols import CANONICAL, DOUBLES, ORDER, PAIRS, Pieces, pile, spell, take
 
 BOX = pile(6 * PAIRS + 5 * DOUBLES)  # B3
 
@@ -65,9 +65,20 @@ class BoardGame(Game[BoardState]):
 
     @property
     def sides(self) -> Sides:
-        """The seats that share a score board, or in the duel a side of it."""
-        boards = self.scoring.boards
-        return tuple(tuple(range(first, self.players, boards)) for first in range(boards))
+        """Partners share a score board; everybody else plays for himself."""
+        return self.scoring.sides(self.players)
+
+    @property
+    def deal_parts(self) -> tuple[DealPart, ...]:
+        """A hidden rack for each seat (B4); in solo nothing is dealt (C1)."""
+        if self._is_solo:
+            return ()
+        return (DealPart("racks", self.players, self.rack_size, "B4", hidden=True),)
+
+    @property
+    def hides_draws(self) -> bool:
+        """Racks are hidden; the one tile of solo lies open."""
+        return not self._is_solo
 
     @property
     def _is_solo(self) -> bool:
@@ -77,7 +88,7 @@ class BoardGame(Game[BoardState]):
     def _swap_rule(self) -> str:
         return "E3" if self.name == "duel" else "B13"
 
-    def new(self, start: int = 0) -> BoardState:
+    def opening(self, start: int) -> BoardState:
         """The empty board; the racks are dealt next, in solo the first tile is drawn."""
         return BoardState(
             board=empty_board(self.radius),
@@ -105,7 +116,7 @@ class BoardGame(Game[BoardState]):
                 rule = "C1" if self._is_solo else "B14"
                 return Chance("draw", rule, state.seat, missing, state.bag)
             case "deal":
-                return Chance("deal", "B4", None, self.rack_size * self.players, state.bag)
+                return Chance("deal", "B4", None, self.deal_size(), state.bag)
             case _:  # over
                 return None
 
@@ -132,15 +143,17 @@ class BoardGame(Game[BoardState]):
 
     def _turned_doubles(self, state: BoardState, tiles: Pieces, spots: Edges) -> Iterator[Place]:
         """Doubles whose second half may be scored first to another effect (D3)."""
-        if isinstance(self.scoring, TugOfWar) or len(self.scoring.stops) == 1:
+        board, scoring, now = state.board, self.scoring, (state.standing, state.seat)
+        if isinstance(scoring, TugOfWar) or len(scoring.stops) == 1:
             return
-        doubles = [tile for tile in tiles if tile[0] == tile[1]]
-        for move in Placements(tuple(doubles), state.board.layout, spots):
-            gains = state.board.gain_of(move)
-            if self.scoring.order_matters(state.standing, state.seat, move.tile[0], *gains):
-                yield Place(move.tile, move.at[::-1])
+        for symbol in (tile[0] for tile in tiles if tile in DOUBLES):
+            most = max(board.gains[ORDER[symbol] :: 6])
+            if scoring.order_can_matter(*now, symbol, most):
+                for move in Placements((2 * symbol,), board.layout, spots):
+                    if scoring.order_matters(*now, symbol, *board.gain_of(move)):
+                        yield Place(move.tile, move.at[::-1])
 
-    def standing(self, state: BoardState) -> tuple[int, ...]:
+    def ranks_by_pegs(self, state: BoardState) -> tuple[int, ...]:
         """The ranks of the seats by their score boards."""
         return self.scoring.ranks(state.standing, self.players)
 
@@ -162,11 +175,11 @@ class BoardGame(Game[BoardState]):
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: BoardState, tiles: Pieces, story: Story) -> BoardState:
+        bag = take(state.bag, tiles, "B3", "the bag")
         size = self.rack_size
         racks = tuple(pile(tiles[size * seat : size * (seat + 1)]) for seat in range(self.players))
         if story is not None:
             story += [Dealt(), TurnBegan(state.seat)]
-        bag = take(state.bag, tiles, "B3", "the bag")
         return replace(state, racks=racks, bag=bag, phase="place")
 
     def _place(self, state: BoardState, move: Place, story: Story) -> BoardState:
@@ -244,11 +257,9 @@ class BoardGame(Game[BoardState]):
     def _swap_or_keep(self, state: BoardState, move: Swap | Keep, story: Story) -> BoardState:
         seat = state.seat
         if isinstance(move, Keep):
-            if story is not None:
-                story.append(Kept(seat))
             return replace(state, phase="refill")
         tiles = self._tiles_to_swap(state.standing, seat, state.racks[seat])
-        if move.tiles != tiles:
+        if sorted(move.tiles) != sorted(tiles):
             raise IllegalMove(
                 self._swap_rule,
                 f"seat {seat} may swap {spell(tiles)}, all of it, not {spell(move.tiles)}",
@@ -266,7 +277,10 @@ class BoardGame(Game[BoardState]):
         # In solo the draw comes before the turn, so the same seat goes on.
         after = (seat + 1) % self.players
         if story is not None:
-            story += [Drew(seat, len(tiles)), TurnBegan(after)]
+            story.append(Drew(seat, len(tiles), tiles if self._is_solo else ()))
+            if state.aside:
+                story.append(PutBack(seat, state.aside))
+            story.append(TurnBegan(after))
         return BoardState(
             state.board,
             state.standing,

@@ -11,14 +11,13 @@ from .events import (
     DeckRenewed,
     Drew,
     FaceUpReplaced,
-    Kept,
     Matched,
     Played,
     Shown,
     Story,
     TurnBegan,
 )
-from .game import Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
 from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Turn
 from .symbols import CANONICAL, PAIRS, Pieces, pile, show_any, spell, take
 
@@ -60,7 +59,18 @@ class CardChallenge(Game[CardState]):
         """Face-up cards before each player: two with two players (G2)."""
         return 2 if self.players == 2 else 1
 
-    def new(self, start: int = 0) -> CardState:
+    @property
+    def deal_parts(self) -> tuple[DealPart, ...]:
+        """Hidden hands, then the face-up cards, the one nearer the centre first (G2)."""
+        hands = DealPart("hands", self.players, HAND, "G2", hidden=True)
+        return (hands, DealPart("faceup", self.players, self.faceup_each, "G2"))
+
+    @property
+    def hides_draws(self) -> bool:
+        """Hands are hidden."""
+        return True
+
+    def opening(self, start: int) -> CardState:
         """The full deck; hands and face-up cards are dealt next, both seat by seat."""
         nothing: tuple[Pieces, ...] = ((),) * self.players
         pegs = ((0,) * 6,) * self.players
@@ -77,7 +87,7 @@ class CardChallenge(Game[CardState]):
                 missing = HAND - len(state.hands[state.seat])
                 return Chance("draw", "G6", state.seat, missing, state.deck, state.discards)
             case "deal":
-                return Chance("deal", "G2", None, self.players * (HAND + self.faceup_each), BOX)
+                return Chance("deal", "G2", None, self.deal_size(), BOX)
             case _:  # over
                 return None
 
@@ -113,7 +123,7 @@ class CardChallenge(Game[CardState]):
         hands = tuple(pile(cards[at : at + HAND]) for at in range(0, dealt, HAND))
         faceup = tuple(cards[at : at + each] for at in range(dealt, len(cards), each))
         if story is not None:
-            story += [Dealt(), TurnBegan(state.seat)]
+            story += [Dealt(faceup), TurnBegan(state.seat)]
         return replace(state, hands=hands, faceup=faceup, deck=deck, phase="play")
 
     def _play(self, state: CardState, spelled: str, story: Story) -> CardState:
@@ -158,11 +168,9 @@ class CardChallenge(Game[CardState]):
     def _discard_or_keep(self, state: CardState, move: Discard | Keep, story: Story) -> CardState:
         seat = state.seat
         if isinstance(move, Keep):
-            if story is not None:
-                story.append(Kept(seat))
             return replace(state, phase="draw")
         hand = state.hands[seat]
-        if move.cards != hand:
+        if sorted(move.cards) != sorted(hand):
             raise IllegalMove(
                 "G6", f"the whole hand is discarded, {spell(hand)}, not {spell(move.cards)}"
             )
@@ -184,9 +192,11 @@ class CardChallenge(Game[CardState]):
             deck, discards = take(discards, cards[left:], "G7", "the renewed deck"), ()
         after = (seat + 1) % self.players
         if story is not None:
-            story.append(Drew(seat, len(cards)))
+            story.append(Drew(seat, min(left, len(cards))))
             if len(cards) >= left:
                 story.append(DeckRenewed(len(state.discards)))
+            if len(cards) > left:
+                story.append(Drew(seat, len(cards) - left))
             story.append(TurnBegan(after))
         return replace(
             state,

@@ -8,10 +8,11 @@ from typing import Literal
 from . import areas
 from .errors import IllegalMove
 from .events import Dealt, Matched, Rolled, Story, TurnBegan, WildScored
-from .game import Ending, Game, Pegs, end, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
 from .moves import (
     Chance,
     Decision,
+    DecisionKind,
     DieUse,
     MatchDie,
     Move,
@@ -63,7 +64,13 @@ class DiceChallenge(Game[DiceState]):
         """The number of dice of each player (H1)."""
         return DICE_EACH[self.players]
 
-    def new(self, start: int = 0) -> DiceState:
+    @property
+    def deal_parts(self) -> tuple[DealPart, ...]:
+        """The opening roll, unless it is left out (H2)."""
+        dice = DealPart("dice", self.players, self.dice_each, "H1")
+        return (dice,) if self.opening_roll else ()
+
+    def opening(self, start: int) -> DiceState:
         """No dice on the table yet; the opening roll is next, or the first turn's."""
         phase: Phase = "deal" if self.opening_roll else "roll"
         nothing = ("",) * self.players
@@ -73,12 +80,12 @@ class DiceChallenge(Game[DiceState]):
         """A roll, or what to do with it."""
         match state.phase:
             case "choose":
-                return Turn(state.seat, "dice", "H3")
+                kind: DecisionKind = "roll-or-use" if state.rolls < ROLLS else "use"
+                return Turn(state.seat, kind, "H3")
             case "roll":
                 return Chance("roll", "H3", state.seat, self.dice_each, SYMBOLS, repeats=True)
             case "deal":
-                count = self.players * self.dice_each
-                return Chance("deal", "H2", None, count, SYMBOLS, repeats=True)
+                return Chance("deal", "H2", None, self.deal_size(), SYMBOLS, repeats=True)
             case _:  # over
                 return None
 
@@ -110,9 +117,9 @@ class DiceChallenge(Game[DiceState]):
 
     def _deal(self, state: DiceState, dice: str, story: Story) -> DiceState:
         each = self.dice_each
-        if story is not None:
-            story += [Dealt(), TurnBegan(state.seat)]
         laid = tuple(dice[at : at + each] for at in range(0, len(dice), each))
+        if story is not None:
+            story += [Dealt(tuple(map(tuple, laid))), TurnBegan(state.seat)]
         return replace(state, dice=laid, phase="roll")
 
     def _roll(self, state: DiceState, dice: str, story: Story) -> DiceState:

@@ -5,7 +5,7 @@ class IllegalMove(ValueError):
     """A move that the rules refuse: which rule, what was wrong and what would be right."""
 
     def __init__(self, rule: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(rule, message)  # both, so that it can be pickled
         self.rule = rule
         self.message = message
 

@@ -1,6 +1,7 @@
 """What a move did, in order and in enough detail to show it.
 
-Events hold nothing that is hidden from any seat: a hidden draw is told by its size alone.
+Events hold nothing that is hidden from any seat: a hidden draw is told by its size alone, and that
+a swap was possible and declined is not told at all, for it would tell something about the rack.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class PegMoved:
-    """Points were scored: where the peg went, how many were lost, and by which rule.
+    """Points were scored, one or more: where the peg went, how many were lost, by which rule.
 
     Pegs are seen from the seat's own side, as in a result. Where an area stopped the peg (F2),
     `blockers` are the symbols whose pegs still stand too low.
@@ -52,7 +53,7 @@ class PegMoved:
 
 @dataclass(frozen=True, slots=True)
 class CalledIngenious:
-    """A peg came to where it earns a bonus: "Ingenious!"."""
+    """A peg came to the end of a score board: "Ingenious!". Except in solo it earns a bonus."""
 
     seat: int
     symbol: str
@@ -77,7 +78,9 @@ class BonusLapsed:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The opening deal was made."""
+    """The opening deal was made; of it face-up cards, dice or the centre lie open."""
+
+    shown: tuple[Pieces, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +92,20 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A swap, or discarding the hand, was possible and declined."""
+class PutBack:
+    """Swapped tiles went back to the bag, after the new ones were drawn (B13)."""
 
     seat: int
+    pieces: Pieces
 
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A seat drew to its rack or hand."""
+    """A seat drew to its rack or hand; `shown` is what everybody sees of it, in solo the tile."""
 
     seat: int
     count: int
+    shown: Pieces = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +231,7 @@ Event = (
     | BonusLapsed
     | Dealt
     | Shown
-    | Kept
+    | PutBack
     | Drew
     | DeckRenewed
     | Played

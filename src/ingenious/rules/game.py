@@ -31,6 +31,17 @@ class Result:
     ranks: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class DealPart:
+    """A part of the opening deal: so many groups of so many pieces; hidden from other seats?"""
+
+    name: str
+    groups: int
+    size: int
+    rule: str
+    hidden: bool = False
+
+
 class State(Protocol):
     """What the states of all games tell alike; they are frozen dataclasses."""
 
@@ -60,8 +71,8 @@ T = TypeVar("T")
 class Game(Protocol[S]):
     """The rules of one game for one number of players, as pure functions on frozen states.
 
-    A game brings what is its own (`new`, `awaits`, `legal`, `step`, `scores`, `standing`); what
-    follows from these is the same for all and stands here.
+    A game brings what is its own (`deal_parts`, `opening`, `awaits`, `legal`, `step`, `scores`);
+    what follows from these is the same for all and stands here.
     """
 
     name: str  # as in a record
@@ -78,8 +89,17 @@ class Game(Protocol[S]):
         """The seats that win and lose together: unless a game says otherwise, each its own."""
         return tuple((seat,) for seat in range(self.players))
 
-    def new(self, start: int = 0) -> S:
-        """The state before anything is dealt, with the seat that begins (A2)."""
+    @property
+    def deal_parts(self) -> tuple[DealPart, ...]:
+        """What is dealt at the opening, in order; each part seat by seat."""
+
+    @property
+    def hides_draws(self) -> bool:
+        """Whether what a seat draws is hidden from the others."""
+        return False
+
+    def opening(self, start: int) -> S:
+        """The state before anything is dealt."""
 
     def awaits(self, state: S) -> Turn | Chance | None:
         """Who has to decide, or which outcome is awaited; None when the game is over."""
@@ -93,9 +113,19 @@ class Game(Protocol[S]):
     def scores(self, state: S) -> tuple[Pegs, ...]:
         """Six pegs for each seat, seen from its own side."""
 
-    def standing(self, state: S) -> tuple[int, ...]:
-        """The ranks of the seats by their pegs."""
+    def ranks_by_pegs(self, state: S) -> tuple[int, ...]:
+        """The ranks of the seats as their pegs stand."""
         return rank_by_lowest(self.scores(state))
+
+    def new(self, start: int = 0) -> S:
+        """The state before anything is dealt, with the seat that begins (A2)."""
+        if not 0 <= start < self.players:
+            raise ValueError(f"the starting seat is from 0 to {self.players - 1}, not {start}")
+        return self.opening(start)
+
+    def deal_size(self) -> int:
+        """The number of pieces of the opening deal."""
+        return sum(part.groups * part.size for part in self.deal_parts)
 
     def apply(self, state: S, move: Move) -> S:
         """The state after a decision or an outcome; raises `IllegalMove`."""
@@ -111,7 +141,7 @@ class Game(Protocol[S]):
         """The final ranks at the end, before it what they would be now."""
         ending = state.ending
         if ending is None or ending.resigned is None:
-            return self.standing(state)
+            return self.ranks_by_pegs(state)
         losers = next(side for side in self.sides if ending.resigned in side)
         return rank([(int(seat not in losers),) for seat in range(self.players)])  # A5
 
@@ -143,8 +173,10 @@ class Game(Protocol[S]):
         """End the game at once; refused unless exactly two sides play (A5)."""
         if state.ending is not None:
             raise refuse_move(None, move)
+        if state.phase == "deal":
+            raise IllegalMove("A5", "nobody resigns before the game is dealt")
         if len(self.sides) != 2:
-            raise IllegalMove("A5", f"nobody resigns in a game of {len(self.sides)} sides")
+            raise IllegalMove("A5", "only where two sides play can one of them resign")
         if not 0 <= move.seat < self.players:
             raise IllegalMove("A5", f"there is no seat {move.seat} to resign")
         if story is not None:
@@ -185,8 +217,10 @@ DUE = {
     "swap": "swap or keep its tiles",
     "play": "play a card",
     "discard": "discard or keep its hand",
-    "dice": "roll again or use its dice",
-    "tiles": "draw, score or take a free score",
+    "roll-or-use": "use its dice or roll again",
+    "use": "use its dice",
+    "draw-or-free": "draw a tile or take a free score",
+    "draw-or-score": "score or draw on",
 }
 """What a seat has to do, in words, by the kind of decision."""
 

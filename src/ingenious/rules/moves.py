@@ -116,7 +116,9 @@ class Outcome:
 Decision = Place | Swap | Keep | Play | Discard | Reroll | Resolve | Draw | Score | Free | Resign
 Move = Decision | Outcome
 
-DecisionKind = Literal["place", "swap", "play", "discard", "dice", "tiles"]
+DecisionKind = Literal[
+    "place", "swap", "play", "discard", "roll-or-use", "use", "draw-or-free", "draw-or-score"
+]
 ChanceKind = Literal["deal", "draw", "roll", "refill"]
 
 

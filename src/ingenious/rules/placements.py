@@ -24,6 +24,9 @@ class Placements(Sequence[Place]):
         self._regular = len(self._ways) * spots.bit_count()
         self._turned = turned
 
+    def __repr__(self) -> str:
+        return f"<{len(self)} placements>"
+
     def __len__(self) -> int:
         return self._regular + len(self._turned)
 

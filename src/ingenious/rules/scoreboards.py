@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .events import CalledIngenious, PegMoved, Story, TokenTaken
-from .game import Pegs, lowest, rank, rank_by_lowest, with_item
+from .game import Pegs, Sides, lowest, rank, rank_by_lowest, with_item
 from .symbols import ORDER, SYMBOLS, Pieces, show_any
 
 TUG_END = 9  # E1
@@ -31,6 +31,10 @@ class PegBoards:
     boards: int
     stops: tuple[int, ...] = (18,)
 
+    def sides(self, players: int) -> Sides:
+        """The seats that share a board."""
+        return tuple(tuple(range(board, players, self.boards)) for board in range(self.boards))
+
     def new(self) -> Standing:
         """All pegs on 0."""
         return Standing(((0,) * 6,) * self.boards)
@@ -39,6 +43,8 @@ class PegBoards:
         self, standing: Standing, seat: int, symbol: str, points: int, story: Story
     ) -> tuple[Standing, bool]:
         """Score one half; the second value says whether the peg came to a stop: "Ingenious!"."""
+        if not points:
+            return standing, False
         colour, board = ORDER[symbol], seat % self.boards
         pegs = standing.pegs[board]
         start = pegs[colour]
@@ -46,7 +52,7 @@ class PegBoards:
         ingenious = end != start and end in self.stops
         if story is not None:
             lost = start + points - end
-            why = "" if not lost else "B10" if end == self.stops[-1] else "D3"
+            why = "" if not lost else "B10" if self.stops == (18,) else "D3"
             story.append(PegMoved(seat, symbol, start, end, lost, why))
             if ingenious:
                 story.append(CalledIngenious(seat, symbol))
@@ -59,6 +65,11 @@ class PegBoards:
             if peg < stop:
                 return min(peg + points, stop)
         return peg
+
+    def order_can_matter(self, standing: Standing, seat: int, symbol: str, most: int) -> bool:
+        """Whether `order_matters` can be for a double whose halves are worth at most so much."""
+        peg = standing.pegs[seat % self.boards][ORDER[symbol]]
+        return any(peg < stop < peg + 2 * most for stop in self.stops[:-1])
 
     def order_matters(self, standing: Standing, seat: int, symbol: str, a: int, b: int) -> bool:
         """Whether a double's halves, worth a and b, end elsewhere when scored b first (D3)."""
@@ -87,7 +98,11 @@ class PegBoards:
 class TugOfWar:
     """The duel's board: one peg a colour, pulled between two seats (E)."""
 
-    boards = 2  # one, but each seat looks at it from its own side
+    stops = (TUG_END,)
+
+    def sides(self, players: int) -> Sides:
+        """Each seat has its side of the board."""
+        return tuple((seat,) for seat in range(players))
 
     def new(self) -> Standing:
         """All pegs in the middle."""
@@ -97,6 +112,8 @@ class TugOfWar:
         self, standing: Standing, seat: int, symbol: str, points: int, story: Story
     ) -> tuple[Standing, bool]:
         """Pull a peg (E1); on 9 take its token and earn a bonus unless one holds it (E2)."""
+        if not points:
+            return standing, False
         colour, pegs, tokens = ORDER[symbol], standing.pegs[0], standing.tokens
         start = self._seen(pegs, seat)[colour]
         end = min(start + points, TUG_END)
@@ -111,10 +128,6 @@ class TugOfWar:
         moved = with_item(pegs, colour, end if seat == 0 else -end)
         tokens = with_item(tokens, colour, seat) if ingenious else tokens
         return Standing((moved,), tokens), ingenious
-
-    def order_matters(self, standing: Standing, seat: int, symbol: str, a: int, b: int) -> bool:
-        """Never (B9)."""
-        return False
 
     def has_won(self, standing: Standing, seat: int) -> bool:
         """Whether all six pegs are on the seat's side (E5)."""

@@ -11,14 +11,6 @@ from itertools import combinations, product
 from .errors import IllegalMove
 
 SYMBOLS = "ROYGBP"  # A1
-NAMES = {
-    "R": "red star",
-    "O": "orange hexagon",
-    "Y": "yellow sun",
-    "G": "green disk",
-    "B": "blue six-pointed star",
-    "P": "purple ring",
-}
 ORDER = {symbol: place for place, symbol in enumerate(SYMBOLS)}
 
 PAIRS = tuple(x + y for x, y in combinations(SYMBOLS, 2))

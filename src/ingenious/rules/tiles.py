@@ -17,7 +17,7 @@ from .events import (
     TurnBegan,
     WentOut,
 )
-from .game import Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
 from .moves import Chance, Decision, Draw, Free, Move, Outcome, Score, Turn
 from .symbols import ORDER, SYMBOLS, pile, take
 
@@ -58,7 +58,12 @@ class TileChallenge(Game[TileState]):
         """The column to which all pegs have to come (I2)."""
         return TARGET[self.players]
 
-    def new(self, start: int = 0) -> TileState:
+    @property
+    def deal_parts(self) -> tuple[DealPart, ...]:
+        """Three tiles in the centre (I1)."""
+        return (DealPart("centre", 1, CENTRE, "I1"),)
+
+    def opening(self, start: int) -> TileState:
         """All tiles in the pool; the centre is dealt next."""
         return TileState(BOX, "", "", ((0,) * 6,) * self.players, start, 1, "deal")
 
@@ -66,13 +71,15 @@ class TileChallenge(Game[TileState]):
         """The deal, a refill of the centre, a drawn tile, or what to do."""
         match state.phase:
             case "choose":
-                return Turn(state.seat, "tiles", "I5" if state.drawn else "I4")
+                if state.drawn:
+                    return Turn(state.seat, "draw-or-score", "I5")
+                return Turn(state.seat, "draw-or-free", "I4")
             case "draw":
                 return Chance("draw", "I5", state.seat, 1, state.pool)
             case "refill":
                 return Chance("refill", "I3", state.seat, CENTRE - len(state.centre), state.pool)
             case "deal":
-                return Chance("deal", "I1", None, CENTRE, state.pool)
+                return Chance("deal", "I1", None, self.deal_size(), state.pool)
             case _:  # over
                 return None
 
@@ -105,7 +112,7 @@ class TileChallenge(Game[TileState]):
 
     def _to_centre(self, state: TileState, symbols: str, story: Story) -> TileState:
         if story is not None and state.phase == "deal":
-            story += [Dealt(), TurnBegan(state.seat)]
+            story += [Dealt((tuple(symbols),)), TurnBegan(state.seat)]
         elif story is not None:
             story.append(CentreRefilled(state.seat, symbols))
         return replace(state, centre=_pile(state.centre + symbols), phase="choose")

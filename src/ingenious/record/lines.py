@@ -1,0 +1,118 @@
+"""The lines of a position's text, taken one by one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from ..rules import Ending, Game, Pegs, Reason
+from ..rules.symbols import SYMBOLS, Pieces, take
+from .errors import NotationError
+from .notation import parse_pile
+
+
+@dataclass
+class Lines:
+    """The lines of a position, taken one by one; what nobody took is an error."""
+
+    text: str
+    values: dict[str, str] = field(default_factory=dict)
+    board: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        in_board = False
+        for line in self.text.splitlines():
+            name, colon, value = line.partition(":")
+            if not line.strip():
+                continue
+            if in_board and not colon:
+                self.board.append(line)
+                continue
+            in_board = name.strip() == "board"
+            if not colon:
+                raise NotationError(f"a line is 'name: value', not {line!r}")
+            if name.strip() in self.values:
+                raise NotationError(f"{name.strip()!r} is written twice")
+            self.values[name.strip()] = value.strip()
+
+    def take(self, name: str, usual: str | None = None) -> str:
+        value = self.values.pop(name, usual)
+        if value is None:
+            raise NotationError(f"the position has no line '{name}: …'")
+        return value
+
+    def rows(self) -> list[str]:
+        """The rows of the board, which stand under the line that names it."""
+        self.take("board", "")
+        return self.board
+
+    def check_all_taken(self) -> None:
+        if self.values:
+            raise NotationError(
+                f"this game's positions have no line '{next(iter(self.values))}: …'"
+            )
+
+    def number(self, name: str, usual: int) -> int:
+        value = self.take(name, str(usual))
+        if not value.isdecimal() or len(value) > 4:
+            raise NotationError(f"{name!r} is a number, not {value!r}")
+        return int(value)
+
+    def seat(self, rules: Game[Any]) -> int:
+        seat = self.number("seat", 0)
+        if seat >= rules.players:
+            raise NotationError(f"there is no seat {seat}")
+        return seat
+
+    def phase(self, phases: Any) -> Any:
+        """One of the values of a game's `Phase`."""
+        value = self.take("phase")
+        if value not in get_args(phases):
+            raise NotationError(f"a phase is one of {', '.join(get_args(phases))}, not {value!r}")
+        return value
+
+    def pegs(self, boards: int, top: int, *, signed: bool = False) -> tuple[Pegs, ...]:
+        rows = []
+        for board in range(boards):
+            words = self.take(f"pegs {board}", "0 0 0 0 0 0").split()
+            allowed = {str(peg) for peg in range(-top if signed else 0, top + 1)}
+            if len(words) != 6 or not set(words) <= allowed:
+                raise NotationError(
+                    f"pegs are six numbers up to {top} in the order {SYMBOLS}, "
+                    f"not {' '.join(words)}"
+                )
+            rows.append(tuple(map(int, words)))
+        return tuple(rows)
+
+    def tokens(self) -> tuple[int | None, ...]:
+        words = self.take("tokens", "- - - - - -").split()
+        if len(words) != 6 or not set(words) <= {"-", "0", "1"}:
+            raise NotationError(f"tokens are six of '-', '0', '1', not {words}")
+        return tuple(None if word == "-" else int(word) for word in words)
+
+    def piles(self, name: str, players: int) -> tuple[Pieces, ...]:
+        return tuple(parse_pile(self.take(f"{name} {seat}", "")) for seat in range(players))
+
+    def symbols(self, name: str) -> str:
+        value = self.take(name, "")
+        if not set(value) <= set(SYMBOLS):
+            raise NotationError(f"{name!r} is letters of {SYMBOLS}, not {value!r}")
+        return value
+
+    def rest_of(self, box: Pieces, name: str, elsewhere: tuple[Pieces, ...]) -> Pieces:
+        """A pile that is written, or else what is left of the box."""
+        pieces = [piece for group in elsewhere for piece in group]
+        rest = take(box, pieces, name, "the box")
+        if name not in self.values:
+            return rest
+        written = parse_pile(self.take(name))
+        take(rest, written, name, "the box")
+        return written
+
+    def ending(self, rules: Game[Any]) -> Ending | None:
+        reason, _, seat = self.take("ending", "").partition(" ")
+        if not reason:
+            return None
+        reasons: Mapping[str, Reason] = {known: known for known in get_args(Reason)}
+        if reason not in reasons or (seat and seat not in map(str, range(rules.players))):
+            raise NotationError(f"an ending is one of {', '.join(reasons)}, not {reason!r}")
+        return Ending(reasons[reason], int(seat) if seat else None)
