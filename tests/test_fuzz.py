@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from ingenious.bots import simulate, at_random
+from ingenious.bots import at_random, simulate
 from ingenious.cli.files import lines
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game

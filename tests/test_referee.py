@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ingenious.bots import greedy, simulate, simulate_matches, at_random
+from ingenious.bots import at_random, greedy, simulate, simulate_matches
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
 from tests.modes import MODES

@@ -110,11 +110,11 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
     policy: Policy = POLICIES[arguments.policy]
     options = {"opening_roll": False} if arguments.no_opening_roll else {}
     is_match = arguments.game == "match"
-    challenges = arguments.challenges or ",".join(CHALLENGES)
+    challenges = ",".join(CHALLENGES) if arguments.challenges is None else arguments.challenges
     names = challenges.split(",") if is_match else [arguments.game]
     if is_match and not set(names) <= set(CHALLENGES):
         raise UnknownGame(f"a match is of {', '.join(CHALLENGES)}, not {challenges!r}")
-    if arguments.challenges and not is_match:
+    if arguments.challenges is not None and not is_match:
         raise UnknownGame("--challenges is for a match")
     games = [
         game(name, arguments.players, arguments.edition, options if name == "dice" else {})

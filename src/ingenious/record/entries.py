@@ -24,6 +24,7 @@ from ..rules.symbols import Pieces, pile
 from .document import Entry, View, is_hidden
 from .errors import RecordError
 from .shape import (
+    a_hidden_number,
     a_list,
     a_pair,
     a_symbol,
@@ -66,7 +67,7 @@ def read_entry(value: object, game: Game[Any], view: View = "whole") -> Entry:
         decision, key = _decision_before_outcome(values, game.name, action)
         written = required(values, key, "the entry")
         if game.hides_draws and is_hidden(seat, view):
-            return Entry(seat, decision, a_whole_number(written, key))
+            return Entry(seat, decision, a_hidden_number(written, key, 1, 6))
         return Entry(seat, decision, _read_outcome(written, key, game.name))
     decision = READERS[action](values)
     if isinstance(decision, Place):

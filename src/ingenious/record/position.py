@@ -31,8 +31,7 @@ from ..rules import (
 from ..rules.areas import LAST
 from ..rules.board import EMPTY, PRINTED, Board, from_cells, layout
 from ..rules.errors import IllegalMove
-from ..rules.game import DUE
-from ..rules.moves import Chance, Turn
+from ..rules.moves import Chance
 from ..rules.scoreboards import Standing
 from ..rules.symbols import SYMBOLS, pile
 from .errors import NotationError
@@ -148,8 +147,10 @@ def _check_possible(rules: Game[Any], state: AnyState) -> None:
     awaited = rules.awaits(state)
     if isinstance(awaited, Chance) and awaited.count < 1:
         raise NotationError(f"seat {state.seat} holds too much to be awaiting a {awaited.kind}")
-    if isinstance(awaited, Turn) and not rules.legal(state):
-        raise NotationError(f"seat {state.seat} has to {DUE[awaited.kind]}, but it cannot")
+    if isinstance(state, CardState) and state.phase != "deal":
+        each = {len(cards) for cards in state.faceup}
+        if each != {rules.deal_parts[1].size}:
+            raise NotationError(f"{rules.deal_parts[1].size} card(s) lie face up before each seat")
 
 
 def _parse_game(value: str) -> Game[Any]:
@@ -196,8 +197,6 @@ def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
         )
         for seat in range(rules.players)
     )
-    if any(len(cards) not in (0, rules.faceup_each) for cards in faceup):
-        raise NotationError(f"{rules.faceup_each} card(s) lie face up before each player")
     discards = parse_pile(lines.take("discards", ""))
     return CardState(
         hands=hands,

@@ -24,6 +24,7 @@ from .entries import read_entry
 from .errors import RecordError
 from .shape import (
     a_bool,
+    a_hidden_number,
     a_list,
     a_text,
     a_whole_number,
@@ -117,7 +118,7 @@ def _read_game(document: dict[str, object], players: int) -> Game[Any]:
 
 def _read_deal(document: dict[str, object], game: Game[Any], view: View) -> Deal:
     values = an_object(required(document, "deal", "the record"), "deal")
-    for name in _DEAL_PARTS & values.keys():
+    for name in sorted(_DEAL_PARTS & values.keys()):
         if name not in {part.name for part in game.deal_parts}:
             raise RecordError(f"nothing is dealt as {name!r} in this game of {game.name}")
     return {
@@ -131,7 +132,7 @@ def _read_part(value: object, part: DealPart, view: View) -> tuple[Pieces | Hidd
         return (_read_group(value, part, "centre"),)
     groups = a_list(value, part.name, part.groups)
     return tuple(
-        a_whole_number(group, f"{part.name}[{owner}]")
+        a_hidden_number(group, f"{part.name}[{owner}]", part.size, part.size)
         if part.hidden and is_hidden(owner, view)
         else _read_group(group, part, f"{part.name}[{owner}]")
         for owner, group in enumerate(groups)

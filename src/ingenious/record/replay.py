@@ -9,7 +9,12 @@ from .dealer import Dealer
 from .document import Entry, Record, join_deal, seen
 from .errors import RecordError
 
-IMPLIED: Mapping[str, Decision] = {"swap": Keep(), "discard": Keep(), "roll-or-use": Reroll()}
+IMPLIED: Mapping[str, Decision] = {
+    "swap": Keep(),
+    "discard": Keep(),
+    "roll-or-use": Reroll(),
+    "use": Reroll(),  # one roll too many: the rules will say so
+}
 """Decisions that the log never writes: the outcome that follows them tells them."""
 
 
@@ -38,13 +43,8 @@ def replay(record: Record) -> Iterator[Any]:
 
     Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
     """
-    reached: int | None = None
-    state = record.game.new(record.start)
-    for step in steps(record):
-        if step.entry != reached:
-            yield state
-        reached, state = step.entry, step.after
-    yield state
+    for state, _ in _fold(record):
+        yield state
 
 
 def steps(record: Record) -> Iterator[Step]:
@@ -52,6 +52,12 @@ def steps(record: Record) -> Iterator[Step]:
 
     Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
     """
+    for _, made in _fold(record):
+        yield from made
+
+
+def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
+    """The states after the deal and after every entry, each with the steps that led to it."""
     if record.view != "whole":
         raise RecordError(
             "this record is redacted to what "
@@ -60,39 +66,41 @@ def steps(record: Record) -> Iterator[Step]:
         )
     game = record.game
     draws = _Draws(record)
-    state = game.new(record.start)
+    state, made = game.new(record.start), list[Step]()
     if game.deal_parts:
         deal = Outcome(join_deal(game, record.deal))
         try:
-            after = draws.apply(state, deal)
+            made.append(Step(None, state, deal, draws.apply(state, deal)))
         except IllegalMove as error:
             raise RecordError(f"deal: {error.message}", rule=error.rule) from None
-        yield Step(None, state, deal, after)
-        state = after
+        state = made[-1].after
+    yield state, made
     for number, entry in enumerate(record.log):
         try:
-            for move, after in _apply_entry(game, state, entry, draws):
-                yield Step(number, state, move, after)
-                state = after
+            made = _apply_entry(game, state, number, entry, draws)
         except (IllegalMove, RecordError) as error:
             raise RecordError(error.message, number, error.rule) from None
+        state = made[-1].after
+        yield state, made
 
 
 def _apply_entry(
-    game: Game[Any], state: Any, entry: Entry, draws: "_Draws"
-) -> Iterator[tuple[Move, Any]]:
-    """The moves of an entry, each with the state it leads to."""
+    game: Game[Any], state: Any, number: int, entry: Entry, draws: "_Draws"
+) -> list[Step]:
+    """The steps of an entry, one or two."""
     awaited = game.awaits(state)
     if awaited is None:
         raise IllegalMove("A3", "the game is over before this entry")
     if entry.seat != awaited.seat and not isinstance(entry.decision, Resign):
         raise IllegalMove("A2", f"it is for seat {awaited.seat} to act, not for seat {entry.seat}")
+    made = []
     for move in moves_of(entry, awaited):
-        before = state
-        state = draws.apply(before, move) if isinstance(move, Outcome) else game.apply(before, move)
+        after = draws.apply(state, move) if isinstance(move, Outcome) else game.apply(state, move)
         if entry.gain is not None and isinstance(move, Place):
-            _check_gain(before.board.gain_of(move), entry.gain)
-        yield move, state
+            _check_gain(state.board.gain_of(move), entry.gain)
+        made.append(Step(number, state, move, after))
+        state = after
+    return made
 
 
 def _check_gain(counted: tuple[int, int], written: tuple[int, int]) -> None:

@@ -57,6 +57,15 @@ def a_whole_number(value: object, where: str) -> int:
     return value
 
 
+def a_hidden_number(value: object, where: str, fewest: int, most: int) -> int:
+    """What a view has instead of pieces that it does not show: how many they are."""
+    number = a_whole_number(value, where)
+    if not fewest <= number <= most:
+        allowed = f"{fewest}" if fewest == most else f"a number from {fewest} to {most}"
+        raise expected(f"{allowed}, for hidden pieces", value, where)
+    return number
+
+
 def whole_numbers(value: object, where: str, length: int | None = None) -> tuple[int, ...]:
     """A list of whole numbers."""
     items = a_list(value, where, length)

@@ -1,0 +1,117 @@
+"""What the world does to a running command: signals, full disks, closed pipes."""
+
+import os
+import re
+import resource
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command, Start
+from tests.cli.processes import PATIENCE, has_lines, run, wait_until
+
+FOR_EVER = ("--games", 10**9)
+
+
+def check_whole_lines(file: Path, ingenious: Command) -> int:
+    """The number of records in the file, which all hold and end with their line."""
+    data = file.read_bytes()
+    assert data.endswith(b"\n")
+    lines = data.count(b"\n")
+    assert ingenious("verify", file) == (0, f"{lines} of {lines} records hold\n", "")
+    return lines
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("game", ["duel", "dice", "match"])
+def test_a_signal_leaves_whole_records(
+    sent: signal.Signals, game: str, ingenious: Command, started: Start, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    process = started("simulate", game, *FOR_EVER, "--out", file)
+    wait_until(has_lines(file, 3))
+    process.send_signal(sent)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert check_whole_lines(file, ingenious) >= 3
+    if sent == signal.SIGINT:
+        assert process.returncode == 130
+        assert re.fullmatch(rb"interrupted: \d+ whole record\(s\) written\n", told)
+    else:
+        assert process.returncode == -sent
+        assert told == b""
+
+
+def test_an_interrupted_check_says_so(started: Start, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = started("verify", pipe)
+    with pipe.open("wb"):  # which waits until the command has opened its end
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told) == (130, b"interrupted\n")
+
+
+@pytest.mark.parametrize("limit", [1000, 9000, 20_000])
+def test_a_disk_that_gets_full_keeps_whole_records(
+    limit: int, ingenious: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    done = run(
+        "simulate",
+        "duel",
+        *FOR_EVER,
+        "--out",
+        file,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    lines = file.read_bytes().count(b"\n")
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        f"ingenious simulate: cannot write {file}: File too large; "
+        f"{lines} whole record(s) written\n"
+    )
+    assert file.stat().st_size <= limit
+    assert (lines == 0) == (limit == 1000)
+    if lines:
+        assert check_whole_lines(file, ingenious) == lines
+
+
+def test_a_full_device_is_told() -> None:
+    done = run("simulate", "duel", "--out", "/dev/full")
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"ingenious simulate: cannot write /dev/full: No space left on device; "
+        b"0 whole record(s) written\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["simulate duel", "verify {}", "show {}", "rules duel"])
+def test_a_full_device_behind_standard_output_is_told(command: str, games: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = run(*command.format(games / "duel").split(), stdout=full)
+    assert done.returncode == 2
+    assert done.stderr == b"ingenious: cannot write the output: No space left on device\n"
+
+
+def test_whoever_reads_the_games_may_leave(started: Start) -> None:
+    process = started("simulate", "duel", *FOR_EVER, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith(b'{"format":')
+    process.stdout.close()
+    assert process.wait(PATIENCE) == 141
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+
+
+def test_whoever_reads_the_verdicts_may_leave(started: Start, tmp_path: Path) -> None:
+    file = tmp_path / "bad"
+    file.write_bytes(b"{}\n" * 20_000)
+    process = started("verify", file, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == f"{file}:1: the record has no 'format'\n".encode()
+    process.stdout.close()
+    assert process.wait(PATIENCE) == 141
+    assert process.stderr is not None
+    assert process.stderr.read() == b""

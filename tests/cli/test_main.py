@@ -1,0 +1,41 @@
+"""The command as a whole."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ingenious as package
+from tests.cli.conftest import Command
+from tests.cli.processes import run
+
+
+def test_its_version(ingenious: Command) -> None:
+    assert ingenious("--version") == (0, f"ingenious {package.__version__}\n", "")
+
+
+def test_its_help_names_every_command(ingenious: Command) -> None:
+    shown = ingenious("--help")
+    assert shown.status == 0
+    assert all(command in shown.out for command in ("simulate", "verify", "show", "rules"))
+
+
+@pytest.mark.parametrize("command", ["simulate", "verify", "show", "rules"])
+def test_every_command_explains_itself(command: str, ingenious: Command) -> None:
+    shown = ingenious(command, "--help")
+    assert shown.status == 0
+    assert shown.out.startswith(f"usage: ingenious {command} ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["play"], ["--unknown"]])
+def test_wrong_use(arguments: list[str], ingenious: Command) -> None:
+    wrong = ingenious(*arguments)
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err.startswith("usage: ingenious ")
+
+
+def test_the_module_and_the_installed_command_are_the_same() -> None:
+    installed = Path(sys.executable).with_name("ingenious")
+    shown = subprocess.run([installed, "--help"], check=True, stdout=subprocess.PIPE)
+    assert shown.stdout == run("--help").stdout

@@ -1,0 +1,254 @@
+"""`ingenious show`: any position of any recorded game, safe to look at."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingenious.record import Record, parse, redact, to_json
+from ingenious.rules import PLAYERS
+from tests.cli.conftest import Command
+from tests.cli.processes import run
+
+
+def record_of(games: Path, name: str, number: int = 0) -> dict[str, Any]:
+    values: dict[str, Any] = json.loads((games / name).read_text().splitlines()[number])
+    return values
+
+
+def written(folder: Path, values: dict[str, Any]) -> Path:
+    file = folder / "record.jsonl"
+    file.write_text(json.dumps(values) + "\n")
+    return file
+
+
+COLOURS = {"FORCE_COLOR": "1", "COLORTERM": "truecolor", "COLUMNS": "120"}
+
+EMPTY_BOARD = """\
+C8       R · · · · G 13
+D7      · · · · · · · 13
+E6     · · · · · · · · 13
+F5    · · · · · · · · · 13
+G4   · · · · · · · · · · 13
+H3  P · · · · · · · · · B 13
+I3   · · · · · · · · · · 12
+J3    · · · · · · · · · 11
+K3     · · · · · · · · 10
+L3      · · · · · · · 9
+M3       Y · · · · O 8
+"""
+
+AT_THE_OPENING = {
+    "classic": ["R ●··················  0", "bag: 108 tiles", "has to place a tile"],
+    "solo": ["random 0: none", "bag: 120 tiles", "Awaited: a draw of 1 for random 0"],
+    "team": ["random 0 & random 2", "random 1 & random 3", "bag: 96 tiles"],
+    "duel": ["◀ random 0   random 1 ▶", "R  ·········●········· ", "bag: 108 tiles"],
+    "cards": ["R ●│···│···│····  0", "face up", "hand", "deck: 44 cards   discards: 0 cards"],
+    "dice": ["R ●│···│···│····  0", "dice", "Awaited: a roll of 4"],
+    "tiles": ["R ●·······  0", "centre", "drawn   none", "pool    123 tiles: "],
+}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_opening(name: str, ingenious: Command, games: Path) -> None:
+    record = record_of(games, name)
+    shown = ingenious("show", games / name, "--at", 0)
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out.startswith(
+        f"{name} for {len(record['seats'])}, edition {record['edition']}"
+        f"   entry 0 of {len(record['log'])}\n"
+    )
+    for part in AT_THE_OPENING[name]:
+        assert part in shown.out
+
+
+def test_the_board_with_the_names_of_its_spaces(ingenious: Command, games: Path) -> None:
+    _, _, *rows = ingenious("show", games / "duel", "--at", 0).out.splitlines()
+    assert [row[:28].rstrip() for row in rows[:11]] == EMPTY_BOARD.splitlines()
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_the_tile_just_placed_stays_marked_through_the_draw(at: int, games: Path) -> None:
+    placed, drawn = record_of(games, "duel")["log"][:2]
+    assert "draw" in drawn
+    shown = run("show", games / "duel", "--at", at, env=os.environ | COLOURS).stdout
+    underlined = re.findall(rb"\x1b\[1;4;[\d;]*m([ROYGBP])", shown)
+    assert sorted(b"".join(underlined).decode()) == sorted(placed["place"])
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_middle_and_the_last_entry(name: str, ingenious: Command, games: Path) -> None:
+    log = record_of(games, name)["log"]
+    for at in range(1, len(log), len(log) // 5):
+        shown = ingenious("show", games / name, "--at", at)
+        assert (shown.status, shown.err) == (0, "")
+        first = shown.out.splitlines()[0]
+        assert f"   entry {at} of {len(log)}   {log[at - 1]['seat']}: " in first
+        assert "Over" not in shown.out
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_end(name: str, ingenious: Command, games: Path) -> None:
+    record = record_of(games, name)
+    entries, reason = len(record["log"]), record["result"]["reason"]
+    shown = ingenious("show", games / name)
+    assert shown == ingenious("show", games / name, "--at", entries)
+    assert shown.status == 0
+    *_, last = shown.out.splitlines()
+    assert last.startswith(f"Over ({reason}): 1. random ")
+    for ranked in zip(record["result"]["ranks"], record["seats"], strict=True):
+        assert "{}. {}".format(*ranked) in last
+
+
+@pytest.mark.parametrize("width", ["20", "40", "80", "200"])
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_terminal_of_any_width(
+    name: str, width: str, ingenious: Command, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    shown = ingenious("show", games / name)
+    assert shown.status == 0
+    assert max(map(len, shown.out.splitlines())) <= max(int(width), 80)
+
+
+def test_the_game_of_a_file_is_counted_from_1(ingenious: Command, games: Path) -> None:
+    for number in (1, 2, 3):
+        entries = len(record_of(games, "tiles", number - 1)["log"])
+        shown = ingenious("show", games / "tiles", "--game", number)
+        assert f"entry {entries} of {entries}" in shown.out
+
+
+def test_the_games_of_a_match_count_one_by_one(ingenious: Command, games: Path) -> None:
+    names = []
+    for number in range(1, 7):
+        names.append(ingenious("show", games / "match", "--game", number).out.split(maxsplit=1)[0])
+    assert names == ["cards", "dice", "tiles"] * 2
+
+
+@pytest.mark.parametrize("number", [0, -1, 4, 10**30])
+def test_there_is_no_such_game(number: int, ingenious: Command, games: Path) -> None:
+    file = games / "duel"
+    shown = ingenious("show", file, "--game", number)
+    assert (shown.status, shown.out) == (1, "")
+    assert shown.err == f"ingenious show: there is no game {number}: {file} has 3, counted from 1\n"
+
+
+@pytest.mark.parametrize("at", [-1, 10_000])
+def test_there_is_no_such_entry(at: int, ingenious: Command, games: Path) -> None:
+    entries = len(record_of(games, "duel")["log"])
+    shown = ingenious("show", games / "duel", "--at", at)
+    assert (shown.status, shown.out) == (1, "")
+    assert shown.err == (
+        f"ingenious show: --at is a number from 0 to {entries} in this game, not {at}\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--at", "--game"])
+def test_a_number_has_to_be_one(option: str, ingenious: Command, games: Path) -> None:
+    shown = ingenious("show", games / "duel", option, "last")
+    assert shown.status == 2
+    assert "invalid int value: 'last'" in shown.err
+
+
+def test_a_broken_rule_is_told_and_the_position_before_it_shown(
+    ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    record = record_of(games, "duel")
+    record["log"][5]["seat"] = 7
+    file = written(tmp_path, record)
+    shown = ingenious("show", file)
+    assert (shown.status, shown.out) == (1, "")
+    assert shown.err.startswith("ingenious show: log entry 5: it is for seat ")
+    assert shown.err.endswith("; --at 5 shows the position before it\n")
+    assert ingenious("show", file, "--at", 5).status == 0
+
+
+def test_a_line_that_is_no_record_is_told_and_counts(
+    ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    record = record_of(games, "duel")
+    record["log"][5] = "a move"
+    file = tmp_path / "mixed"
+    good = (games / "duel").read_bytes().splitlines()[1]
+    file.write_bytes(b"\n".join([b"\xff", json.dumps(record).encode(), b"[", good]))
+    for number, says in [
+        (1, "line 1: this is not UTF-8 text, at byte 0 of the line"),
+        (2, "line 2: log entry 5: an entry should be an object, not 'a move'"),
+        (3, "line 3: this is not JSON: Expecting value at column 2"),
+    ]:
+        shown = ingenious("show", file, "--game", number)
+        assert shown == (1, "", f"ingenious show: {says}\n")
+    assert ingenious("show", file, "--game", 4).status == 0
+
+
+def test_a_redacted_record_is_not_drawn(ingenious: Command, games: Path, tmp_path: Path) -> None:
+    whole = parse(json.dumps(record_of(games, "cards")))
+    assert isinstance(whole, Record)
+    file = written(tmp_path, json.loads(to_json(redact(whole, 0))))
+    shown = ingenious("show", file)
+    assert shown.status == 1
+    assert shown.err.startswith("ingenious show: this record is redacted to what seat 0 knows")
+
+
+def test_a_file_that_cannot_be_read(ingenious: Command, tmp_path: Path) -> None:
+    shown = ingenious("show", tmp_path / "missing")
+    assert (shown.status, shown.out) == (2, "")
+    assert shown.err.endswith("missing: No such file or directory\n")
+    (tmp_path / "empty").touch()
+    assert "there is no game 1: " in ingenious("show", tmp_path / "empty").err
+
+
+HOSTILE = [
+    "\x1b[2J\x1b[H",
+    "\x1b]0;title\x07",
+    "\x9b31m",
+    "line\nline\r",
+    "\ud800 \udfff",
+    "\u202eright to left\u2066",
+    "\x00\x7f\b",
+]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("at", ["0", "1000"])
+def test_hostile_names_never_reach_the_terminal(
+    name: str, at: str, ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    record = record_of(games, name)
+    at = str(min(int(at), len(record["log"])))
+    for hostile in HOSTILE:
+        record["seats"] = [f"{hostile}{seat}" for seat in range(len(record["seats"]))]
+        shown = ingenious("show", written(tmp_path, record), "--at", at)
+        assert shown.status == 0
+        assert all(line.isprintable() for line in shown.out.split("\n"))
+        clean = "".join(letter if letter.isprintable() else "?" for letter in hostile)
+        assert f"{clean}0" in shown.out
+
+
+def test_hostile_names_in_a_real_terminal_of_colours(games: Path, tmp_path: Path) -> None:
+    record = record_of(games, "duel")
+    for hostile in HOSTILE[:3]:
+        record["seats"] = [hostile, "[bold red]Ben[/]"]
+        shown = run("show", written(tmp_path, record), env=os.environ | COLOURS)
+        assert shown.returncode == 0
+        assert b"\x1b[" in shown.stdout
+        assert hostile.encode("utf-8", "surrogatepass") not in shown.stdout
+        assert b"\x07" not in shown.stdout
+        assert b"[bold red]Ben[/]" in shown.stdout
+
+
+def test_a_long_name_is_cut(ingenious: Command, games: Path, tmp_path: Path) -> None:
+    record = record_of(games, "duel")
+    record["seats"][0] = "Ada" * 1000
+    shown = ingenious("show", written(tmp_path, record))
+    assert "AdaAdaAdaAdaAdaAdaAdaAd…" in shown.out
+    assert "AdaAdaAdaAdaAdaAdaAdaAda" not in shown.out
+
+
+def test_a_terminal_that_lacks_the_signs(games: Path) -> None:
+    shown = run("show", games / "duel", env=os.environ | {"PYTHONIOENCODING": "ascii"})
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert b"\n\nOver (board-full): " in shown.stdout

@@ -1,0 +1,174 @@
+"""`ingenious simulate`: whole games, reproducible, that hold."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingenious.rules import PLAYERS
+from tests.cli.conftest import Command
+from tests.cli.processes import run
+from tests.modes import MODES
+
+
+def records(out: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+@pytest.mark.parametrize("mode", [*MODES, ("match", 2), ("match", 3), ("match", 4)])
+def test_every_game_is_played_and_holds(
+    mode: tuple[str, int], policy: str, ingenious: Command, tmp_path: Path
+) -> None:
+    name, players = mode
+    file = tmp_path / "games.jsonl"
+    played = ingenious("simulate", name, "--players", players, "--policy", policy, "--out", file)
+    assert played == (0, "", "")
+    assert ingenious("verify", file) == (0, "1 of 1 records hold\n", "")
+    (record,) = records(file.read_text())
+    for game in record["games"] if name == "match" else [record]:
+        assert game["result"] is not None
+        assert game["seats"] == [f"{policy} {seat}" for seat in range(players)]
+
+
+@pytest.mark.parametrize("name", [*PLAYERS, "match"])
+def test_the_same_seed_gives_the_same_bytes(name: str, ingenious: Command, tmp_path: Path) -> None:
+    first, again = tmp_path / "first", tmp_path / "again"
+    for file in (first, again):
+        ingenious("simulate", name, "--games", 2, "--seed", "winter", "--out", file)
+    other = ingenious("simulate", name, "--games", 2, "--seed", "summer").out
+    assert first.read_bytes() == again.read_bytes()
+    assert (
+        first.read_bytes()
+        == ingenious("simulate", name, "--games", 2, "--seed", "winter").out.encode()
+    )
+    assert set(other.splitlines()).isdisjoint(first.read_text().splitlines())
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+def test_the_same_seed_gives_the_same_bytes_in_every_process(policy: str) -> None:
+    games = ("simulate", "match", "--seed", "7", "--policy", policy)
+    one, two = (
+        run(*games, env=os.environ | {"PYTHONHASHSEED": seed}).stdout for seed in ("1", "2")
+    )
+    assert one == two
+    assert one.endswith(b"\n")
+
+
+def test_each_game_has_its_own_seed_that_more_games_do_not_change(ingenious: Command) -> None:
+    three = ingenious("simulate", "tiles", "--games", 3).out.splitlines()
+    five = ingenious("simulate", "tiles", "--games", 5).out.splitlines()
+    assert five[:3] == three
+    assert len(set(five)) == 5
+    assert len({record["dealer"]["seed"] for record in records("\n".join(five))}) == 5
+
+
+@pytest.mark.parametrize("seed", ["", "0", "Zoë", "a b", "\udcff", "-1"])
+def test_a_seed_is_any_text(seed: str, ingenious: Command) -> None:
+    played = ingenious("simulate", "dice", f"--seed={seed}")
+    assert played.status == 0
+    assert len(records(played.out)) == 1
+
+
+@pytest.mark.rules("A2")
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_a_seat_may_be_told_to_start(start: int, ingenious: Command) -> None:
+    out = ingenious("simulate", "classic", "--players", 3, "--games", 4, "--start", start).out
+    assert [record["start"] for record in records(out)] == [start] * 4
+    assert all("drew_start" not in record["dealer"] for record in records(out))
+
+
+@pytest.mark.rules("A2")
+def test_otherwise_the_start_is_drawn(ingenious: Command) -> None:
+    games = records(ingenious("simulate", "tiles", "--players", 2, "--games", 16).out)
+    assert {record["start"] for record in games} == {0, 1}
+    assert all(record["dealer"]["drew_start"] for record in games)
+
+
+@pytest.mark.rules("J1")
+@pytest.mark.parametrize("start", [0, 2])
+def test_in_a_match_the_start_moves_on(start: int, ingenious: Command) -> None:
+    out = ingenious("simulate", "match", "--players", 3, "--start", start).out
+    (match,) = records(out)
+    assert [game["game"] for game in match["games"]] == ["cards", "dice", "tiles"]
+    assert [game["start"] for game in match["games"]] == [start, (start + 1) % 3, (start + 2) % 3]
+
+
+def test_the_challenges_of_a_match_may_be_chosen(ingenious: Command) -> None:
+    (match,) = records(ingenious("simulate", "match", "--challenges", "tiles,tiles,dice").out)
+    assert [game["game"] for game in match["games"]] == ["tiles", "tiles", "dice"]
+    assert match["games"][0]["log"] != match["games"][1]["log"]
+
+
+@pytest.mark.rules("B17")
+@pytest.mark.parametrize("name", ["classic", "solo", "team"])
+def test_the_edition_may_be_chosen(name: str, ingenious: Command) -> None:
+    (usual,) = records(ingenious("simulate", name).out)
+    (old,) = records(ingenious("simulate", name, "--edition", "2004").out)
+    assert (usual["edition"], old["edition"]) == ("2023", "2004")
+    assert old["log"] == usual["log"]
+
+
+@pytest.mark.rules("H2")
+def test_the_opening_roll_may_be_left_out(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "dice"
+    assert ingenious("simulate", "dice", "--no-opening-roll", "--out", file).status == 0
+    assert ingenious("simulate", "match", "--no-opening-roll").status == 0
+    (record,) = records(file.read_text())
+    assert (record["options"], record["deal"]) == ({"opening_roll": False}, {})
+    assert ingenious("verify", file).status == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("", "the following arguments are required: GAME"),
+        ("chess", "invalid choice: 'chess' (choose from"),
+        ("classic --players 5", "classic is for 2, 3 or 4 players, not 5"),
+        ("classic --players 0", "a whole number from 1 is needed, not '0'"),
+        ("classic --players two", "a whole number from 1 is needed, not 'two'"),
+        ("solo --players 2", "solo is for 1 player, not 2"),
+        ("match --players 1", "cards is for 2, 3 or 4 players, not 1"),
+        ("classic --games 0", "a whole number from 1 is needed, not '0'"),
+        ("classic --games -1", "a whole number from 1 is needed, not '-1'"),
+        ("classic --games 1.0", "a whole number from 1 is needed, not '1.0'"),
+        ("classic --games 1000000000000000", "a whole number from 1 is needed"),
+        ("classic --policy clever", "invalid choice: 'clever' (choose from"),
+        ("classic --edition 1999", "invalid choice: '1999' (choose from"),
+        ("duel --edition 2004", "duel has edition 2023, not '2004'"),
+        ("match --edition 2023", "cards has edition 2010, not '2023'"),
+        ("classic --start 2", "--start is a seat from 0 to 1, not 2"),
+        ("classic --start -1", "a seat from 0 is needed, not '-1'"),
+        ("match --start 2", "--start is a seat from 0 to 1, not 2"),
+        ("classic --no-opening-roll", "--no-opening-roll is for the Dice Challenge"),
+        ("match --challenges cards,tiles --no-opening-roll", "--no-opening-roll is for the Dice"),
+        ("match --challenges cards,duel", "a match is of cards, dice, tiles, not 'cards,duel'"),
+        ("match --challenges=", "a match is of cards, dice, tiles, not ''"),
+        ("classic --colour red", "unrecognized arguments: --colour red"),
+    ],
+)
+def test_wrong_options_say_what_is_allowed(
+    options: str, says: str, ingenious: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "games.jsonl"
+    wrong = ingenious("simulate", *options.split(), "--out", file)
+    assert (wrong.status, wrong.out) == (2, "")
+    assert says in wrong.err
+    assert not file.exists()
+
+
+def test_a_file_that_cannot_be_written(ingenious: Command, tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing" / "games.jsonl"):
+        wrong = ingenious("simulate", "dice", "--out", path)
+        assert (wrong.status, wrong.out) == (2, "")
+        assert wrong.err.startswith(f"ingenious simulate: cannot write {path}: ")
+        assert wrong.err.endswith("; 0 whole record(s) written\n")
+
+
+def test_a_file_that_was_there_is_replaced(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("x" * 100_000)
+    assert ingenious("simulate", "tiles", "--out", file).status == 0
+    assert len(records(file.read_text())) == 1

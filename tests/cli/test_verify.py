@@ -1,0 +1,184 @@
+"""`ingenious verify`: what holds, what does not, and where."""
+
+import json
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ingenious.record import parse, redact, to_json
+from ingenious.record.document import Record
+from ingenious.record.reading import LONGEST_TEXT
+from tests.cli.conftest import Command
+from tests.cli.processes import run
+
+Typed = Callable[[bytes], None]
+
+
+def test_several_files(ingenious: Command, games: Path) -> None:
+    files = sorted(games.iterdir())
+    assert ingenious("verify", *files) == (0, "23 of 23 records hold\n", "")
+
+
+def test_standard_input(ingenious: Command, games: Path, typed: Typed) -> None:
+    typed((games / "duel").read_bytes())
+    assert ingenious("verify", "-") == (0, "3 of 3 records hold\n", "")
+
+
+def test_standard_input_among_files(ingenious: Command, games: Path, typed: Typed) -> None:
+    typed(b"{}\n")
+    checked = ingenious("verify", games / "duel", "-", games / "solo")
+    assert checked.status == 1
+    assert checked.out == "standard input:1: the record has no 'format'\n6 of 7 records hold\n"
+
+
+def test_standard_input_of_a_process(games: Path) -> None:
+    checked = run("verify", "-", input=(games / "match").read_bytes())
+    assert (checked.returncode, checked.stdout, checked.stderr) == (
+        0,
+        b"2 of 2 records hold\n",
+        b"",
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "held"),
+    [
+        ("{0}\n{1}\n", 2),
+        ("{0}\n{1}", 2),
+        ("\ufeff{0}\n{1}\n", 2),
+        ("{0}\r\n{1}\r\n", 2),
+        ("\n\n{0}\n   \n\t\n{1}\n\n", 2),
+        ("   {0}   \n", 1),
+    ],
+)
+def test_lines_may_be_laid_out_like_this(
+    content: str, held: int, ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    lines = (games / "tiles").read_text().splitlines()
+    for number in (0, 1):
+        content = content.replace(f"{{{number}}}", lines[number])
+    file.write_bytes(content.encode())
+    assert ingenious("verify", file) == (0, f"{held} of {held} records hold\n", "")
+
+
+def test_good_and_bad_lines_are_told_apart_by_their_numbers(
+    ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    good, other, _ = (games / "duel").read_bytes().splitlines()
+    broken = json.loads(other)
+    broken["log"][4]["seat"] = 5
+    (match, _) = (games / "match").read_bytes().splitlines()
+    wrong_tally = json.loads(match) | {"ranks": [3, 3]}
+    whole = parse(good.decode())
+    assert isinstance(whole, Record)
+    file = tmp_path / "mixed"
+    file.write_bytes(
+        b"\n".join(
+            [
+                good,
+                b"",
+                b"not JSON",
+                json.dumps(broken).encode(),
+                b"\xff\xfe",
+                match,
+                json.dumps(wrong_tally).encode(),
+                to_json(redact(whole, 1)).encode(),
+                b"\xef\xbb\xbf" + good,
+                other,
+            ]
+        )
+    )
+    checked = ingenious("verify", file)
+    assert checked.status == 1
+    assert checked.err == ""
+    *problems, last = checked.out.splitlines()
+    starts = [
+        f"{file}:3: this is not JSON: Expecting value at column 1",
+        f"{file}:4: log entry 4: it is for seat ",
+        f"{file}:5: this is not UTF-8 text, at byte 0 of the line",
+        f"{file}:7: ranks should be [",
+        f"{file}:8: this record is redacted to what seat 1 knows",
+        f"{file}:9: this is not JSON: Unexpected UTF-8 BOM",
+    ]
+    assert len(problems) == len(starts)
+    for problem, begins in zip(problems, starts, strict=True):
+        assert problem.startswith(begins)
+    assert last == "3 of 9 records hold"
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"\xef\xbb\xbf", b" \n\t\n\r\n"])
+def test_a_file_without_records(content: bytes, ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "empty"
+    file.write_bytes(content)
+    checked = ingenious("verify", file)
+    assert checked == (2, f"{file}: there is no record in it\n0 of 0 records hold\n", "")
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(
+    ingenious: Command, games: Path, tmp_path: Path
+) -> None:
+    missing = tmp_path / "missing"
+    checked = ingenious("verify", missing, tmp_path, games / "solo")
+    assert (checked.status, checked.out) == (2, "3 of 3 records hold\n")
+    assert checked.err == (
+        f"ingenious verify: cannot read {missing}: No such file or directory\n"
+        f"ingenious verify: cannot read {tmp_path}: Is a directory\n"
+    )
+
+
+def test_a_file_that_fails_while_it_is_read(ingenious: Command) -> None:
+    memory = "/proc/self/mem"  # opens, and has nothing to read where it begins
+    checked = ingenious("verify", memory)
+    assert (checked.status, checked.out) == (2, "0 of 0 records hold\n")
+    assert checked.err == f"ingenious verify: cannot read {memory}: Input/output error\n"
+
+
+def test_no_file_at_all(ingenious: Command) -> None:
+    checked = ingenious("verify")
+    assert checked.status == 2
+    assert "the following arguments are required: FILE" in checked.err
+
+
+def test_a_line_may_be_as_long_as_is_said(ingenious: Command, games: Path, tmp_path: Path) -> None:
+    record = (games / "tiles").read_bytes().splitlines()[0]
+    file = tmp_path / "long"
+    file.write_bytes(
+        b"\n".join([record.ljust(LONGEST_TEXT), record.ljust(LONGEST_TEXT + 1), record])
+    )
+    checked = ingenious("verify", file)
+    assert checked.status == 1
+    assert checked.out == (
+        f"{file}:2: a record has at most {LONGEST_TEXT} bytes; this line is longer\n"
+        "2 of 3 records hold\n"
+    )
+
+
+def test_a_line_without_end_is_read_in_bounded_memory(games: Path, tmp_path: Path) -> None:
+    """A line that is longer than all the memory there is to check it with."""
+    file = tmp_path / "endless"
+    with file.open("wb") as out:
+        out.truncate(5 * 2**26)
+        out.seek(0, 2)
+        out.write(b"\n" + (games / "tiles").read_bytes())
+    checked = run(
+        "verify",
+        file,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**28, 2**28)),
+    )
+    assert checked.returncode == 1
+    assert checked.stdout.decode() == (
+        f"{file}:1: a record has at most {LONGEST_TEXT} bytes; this line is longer\n"
+        "3 of 4 records hold\n"
+    )
+
+
+def test_a_name_of_a_file_that_no_terminal_can_show(games: Path, tmp_path: Path) -> None:
+    file = tmp_path / "\udcff.jsonl"
+    file.write_bytes(b"{}\n")
+    checked = run("verify", file, env={"PYTHONIOENCODING": "ascii", "LC_ALL": "C.UTF-8"})
+    assert checked.returncode == 1
+    assert checked.stdout.endswith(b"/?.jsonl:1: the record has no 'format'\n0 of 1 records hold\n")
+    assert checked.stderr == b""

@@ -1,0 +1,257 @@
+"""Positions as text: what is written reads back, and what is left out is as usual."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from ingenious import NotationError, parse_position, write_position
+from ingenious.record import Dealer
+from ingenious.record.position import parse_board, write_board
+from ingenious.rules import BoardState, CardState, DiceState, Ending, TileState, game
+from ingenious.rules.board import empty_board
+from ingenious.rules.moves import Chance, Resign
+from tests.modes import MODES, moves
+
+BOARD = """
+     R . . . . G
+    . . . . . . .
+   . . . . . . . .
+  . . . . . . . . .
+ . . . . . . . . . .
+P . . . . R G . . . B
+ . . . . . . . . . .
+  . . . . . . . . .
+   . . . . . . . .
+    . . . . . . .
+     Y . . . . O
+"""
+
+DUEL = f"""\
+game: duel 2 2023
+phase: bonus
+seat: 1
+due: 2
+turns: 14
+pegs 0: 0 -9 9 3 0 -1
+tokens: - 1 0 - - -
+rack 0: RG2 YB GG2 BP
+rack 1: OO YY PP
+aside: RR3
+bag: RO RP2
+board:{BOARD}"""
+
+CARDS = """\
+game: cards 2 2010
+phase: over
+seat: 1
+due: 0
+idle: 3
+pegs 0: 7 7 7 8 9 10
+pegs 1: 0 0 0 3 0 1
+hand 0: RO2 GB
+hand 1: BP
+faceup 0: YG RO
+faceup 1: BP GP
+deck: RY3 OP
+discards: OG
+ending: won
+"""
+
+DICE = """\
+game: dice 3 2010 no-opening-roll
+phase: choose
+seat: 2
+due: 1
+rolls: 3
+pegs 0: 0 0 0 0 0 0
+pegs 1: 1 2 3 0 0 0
+pegs 2: 0 0 0 0 0 10
+dice 0: RRG
+dice 1:
+dice 2: POR
+"""
+
+TILES = """\
+game: tiles 2 2010
+phase: over
+seat: 0
+due: 3
+pegs 0: 7 7 7 0 0 0
+pegs 1: 0 1 2 3 4 5
+centre: ROP
+drawn: PO
+pool: R2 G21
+ending: resigned 1
+"""
+
+
+@pytest.mark.parametrize("text", [DUEL, CARDS, DICE, TILES], ids=lambda text: text[6:10])
+def test_a_position_is_written_like_this(text: str) -> None:
+    assert write_position(*parse_position(text)) == text
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_position_of_a_game_reads_back_as_it_was(mode: tuple[str, int]) -> None:
+    rules = game(*mode)
+    state: Any = rules.new(0)
+    for before, move in moves(rules, Random(6)):
+        assert parse_position(write_position(rules, before)) == (rules, before)
+        state = rules.apply(before, move)
+    assert state.phase == "over"
+    assert parse_position(write_position(rules, state)) == (rules, state)
+
+
+@pytest.mark.parametrize("mode", [mode for mode in MODES if len(game(*mode).sides) == 2])
+def test_the_position_after_a_resignation_reads_back_as_it_was(mode: tuple[str, int]) -> None:
+    rules = game(*mode)
+    state = rules.new(0)
+    if isinstance(deal := rules.awaits(state), Chance) and deal.kind == "deal":
+        state = rules.apply(state, Dealer(bytes(32)).outcome(1, deal))
+    state = rules.apply(state, Resign(1))
+    assert parse_position(write_position(rules, state)) == (rules, state)
+
+
+def test_the_edition_and_the_option_are_part_of_the_game() -> None:
+    for rules in (game("classic", 3, "2004"), game("dice", 2, options={"opening_roll": False})):
+        assert parse_position(write_position(rules, rules.new(1))) == (rules, rules.new(1))
+
+
+def test_a_board_game_with_lines_left_out() -> None:
+    rules, state = parse_position(f"game: classic 2\nphase: place\nboard:{BOARD}")
+    assert rules == game("classic", 2, "2023")
+    assert isinstance(state, BoardState)
+    assert state.racks == ((), ())
+    assert state.bag == rules.new(0).bag
+    assert state.standing == rules.new(0).standing
+    assert (state.seat, state.due, state.turns, state.aside) == (0, 1, 2, ())
+    assert state.ending is None
+
+
+def test_what_is_on_no_rack_is_in_the_bag() -> None:
+    text = f"game: classic 2\nphase: place\nrack 1: RR5 OB\nboard:{BOARD}"
+    _, state = parse_position(text)
+    assert isinstance(state, BoardState)
+    assert "RR" not in state.bag
+    assert state.bag.count("OB") == 5
+    assert len(state.bag) == 114
+
+
+def test_challenges_with_lines_left_out() -> None:
+    faceup = "faceup 0: BY\nfaceup 1: RO\nfaceup 2: RO\n"
+    _, cards = parse_position("game: cards 3\nphase: play\nhand 2: GR4\n" + faceup)
+    assert isinstance(cards, CardState)
+    assert cards.hands == ((), (), ("RG",) * 4)
+    assert cards.faceup == (("YB",), ("RO",), ("RO",))
+    assert (len(cards.deck), cards.discards, cards.idle) == (53, (), 0)
+    _, dice = parse_position("game: dice 2\nphase: roll\n")
+    assert dice == DiceState(("", ""), ((0,) * 6,) * 2, 0, 0, 1, "roll")
+    _, tiles = parse_position("game: tiles 4\nphase: choose\ncentre: PRO\n")
+    assert isinstance(tiles, TileState)
+    assert (tiles.centre, len(tiles.pool)) == ("ROP", 123)
+
+
+def test_blank_lines_mean_nothing() -> None:
+    text = DUEL.replace("\n", "\n\n") + "  \n"
+    assert parse_position(text) == parse_position(DUEL)
+
+
+def test_the_card_nearer_the_centre_stays_first() -> None:
+    _, state = parse_position("game: cards 2\nphase: play\nfaceup 0: YB RG\nfaceup 1: GB2\n")
+    assert isinstance(state, CardState)
+    assert state.faceup == (("YB", "RG"), ("GB", "GB"))
+
+
+def test_an_ending_may_name_who_resigned() -> None:
+    _, state = parse_position("game: dice 2\nphase: over\nending: resigned 1\n")
+    assert state.ending == Ending("resigned", 1)
+
+
+@pytest.mark.parametrize("radius", [5, 6, 7])
+def test_a_board_reads_back_as_it_was(radius: int) -> None:
+    board = empty_board(radius)
+    rows = write_board(board)
+    assert len(rows) == 2 * radius + 1
+    assert parse_board(rows) == board
+    assert parse_board([row.replace(" ", "") for row in rows]) == board
+
+
+@pytest.mark.parametrize("rows", [0, 1, 9, 10, 12, 14, 17])
+def test_a_board_has_11_13_or_15_rows(rows: int) -> None:
+    with pytest.raises(NotationError, match=f"a board has 11, 13 or 15 rows, not {rows}"):
+        parse_board(["."] * rows)
+
+
+PLACING = f"game: classic 2\nphase: place\nboard:{BOARD}"
+PLAYING = "game: cards 2\nphase: play\n"
+ROLLING = "game: dice 2\nphase: roll\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "the position has no line 'game: …'"),
+        ("game:", "'game:' is a name, players, an edition: not ''"),
+        ("game: dice", "'game:' is a name, players, an edition: not 'dice'"),
+        ("game: dice two", "'game:' is a name, players, an edition"),
+        ("game: dice 2 2010 3", "'game:' is a name, players, an edition"),
+        ("game: dice 2 2010 no-roll", "'game:' is a name, players, an edition"),
+        ("game: dice " + "2" * 5000, "'game:' is a name, players, an edition"),
+        ("game: chess 2", "there is no game 'chess'"),
+        ("game: dice 5", "dice is for 2, 3 or 4 players, not 5"),
+        ("game: duel 2 2004", "duel has edition 2023, not '2004'"),
+        ("game: dice 2", "the position has no line 'phase: …'"),
+        ("game: dice 2\nphase: swap", "a phase is one of deal, roll, choose, over, not 'swap'"),
+        ("game: cards 2\nphase: roll", "a phase is one of deal, play, discard, draw, over"),
+        ("game: tiles 2\nphase: roll", "a phase is one of deal, refill, choose, draw, over"),
+        (ROLLING + "nonsense", "a line is 'name: value', not 'nonsense'"),
+        (ROLLING + "seat: 0\nseat: 1", "'seat' is written twice"),
+        (ROLLING + f"board:\nboard:{BOARD}", "'board' is written twice"),
+        (ROLLING + "rack 0: RG", "this game's positions have no line 'rack 0: …'"),
+        (ROLLING + f"board:{BOARD}", "this game's positions have no line 'board: …'"),
+        (PLACING + "drawn: R", "this game's positions have no line 'drawn: …'"),
+        (ROLLING + "seat: 2", "there is no seat 2"),
+        (ROLLING + "seat: -1", "'seat' is a number, not '-1'"),
+        (ROLLING + "due: many", "'due' is a number, not 'many'"),
+        (ROLLING + "rolls: 10000", "'rolls' is a number, not '10000'"),
+        (ROLLING + "dice 0: RX", "'dice 0' is letters of ROYGBP, not 'RX'"),
+        (ROLLING + "pegs 0: 1 2 3", "pegs are six numbers up to 10 in the order ROYGBP, not 1 2 3"),
+        (ROLLING + "pegs 0: 1 2 3 4 5 x", "pegs are six numbers"),
+        (ROLLING + "pegs 0: 1 2 3 4 5 -6", "pegs are six numbers"),
+        (ROLLING + "pegs 0: 1 2 3 4 5 600", "pegs are six numbers"),
+        (DUEL.replace("-9", "--9"), "pegs are six numbers"),
+        (DUEL.replace("- 1 0", "- 2 0"), "tokens are six of '-', '0', '1'"),
+        (DUEL.replace("- 1 0", "1 0"), "tokens are six of '-', '0', '1'"),
+        (ROLLING + "ending: over", "an ending is one of board-full, instant-win, won, stalled"),
+        (ROLLING + "ending: resigned 2", "an ending is one of"),
+        (PLACING + "rack 0: RG XX", "a pile is written like 'RG2 YB', not with 'XX'"),
+        (PLACING + "rack 0: RG7", "more pieces than the box has: there is no RG left in the box"),
+        (PLACING + "rack 0: R", "more pieces than the box has: there is no R left in the box"),
+        (PLACING + "rack 0: RG4\nbag: RG3", "more pieces than the box has"),
+        (PLAYING + "hand 0: RR", "more pieces than the box has: there is no RR left in the box"),
+        (PLAYING + "hand 0: RG\nfaceup 1: RG\ndiscards: RG3", "more pieces than the box has"),
+        ("game: tiles 2\nphase: choose\ncentre: " + "R" * 22, "more pieces than the box has"),
+        ("game: classic 2\nphase: place", "a board has 11, 13 or 15 rows, not 0"),
+        (
+            PLACING.replace("P . .", "P . X"),
+            "row 6 of the board has 11 spaces, each one of ROYGBP.",
+        ),
+        (PLACING.replace("P . .", "P . . ."), "row 6 of the board has 11 spaces"),
+        (PLACING.replace("classic 2", "classic 3"), "the board has 13 rows in this game"),
+        (PLACING.replace("P . .", ". . ."), "the six printed symbols stand where they are"),
+        (PLACING + "pegs 0: 1 2 3 4 5 19", "pegs are six numbers up to 18"),
+        (PLACING.replace("place", "over"), "a game is over if and only if it has an ending"),
+        (ROLLING + "ending: won", "a game is over if and only if it has an ending"),
+        (ROLLING + "dice 0: RGB", "each player has 4 dice"),
+        (
+            PLACING.replace("place", "refill") + "rack 0: RG6",
+            "seat 0 holds too much to be awaiting a draw",
+        ),
+        (PLAYING + "faceup 0: RG", "2 card(s) lie face up before each seat"),
+    ],
+    ids=lambda text: text[-30:],
+)
+def test_what_is_no_position(text: str, says: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_position(text)
+    assert str(caught.value).startswith(says)

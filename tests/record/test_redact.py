@@ -1,0 +1,197 @@
+"""What a seat knows: the redacted record has what the page on the format says, and no more."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ingenious.bots import greedy
+from ingenious.record import (
+    Entry,
+    Record,
+    RecordError,
+    match_of,
+    parse,
+    read,
+    redact,
+    replay,
+    to_json,
+    verify,
+    write_record,
+)
+from ingenious.rules.moves import Discard, Swap
+from tests.modes import MODES, recorded
+from tests.record.documents import Json, document, match_games, played
+
+HIDING = [mode for mode in MODES if mode[0] in ("classic", "team", "duel", "cards")]
+OPEN = [mode for mode in MODES if mode[0] in ("solo", "dice", "tiles")]
+VIEWS = [(*mode, seat) for mode in MODES for seat in (*range(mode[1]), None)]
+
+
+def known(values: Json, seat: int | None) -> Json:
+    """What the seat knows, from the JSON values alone, as the page tells it."""
+    redacted = dict(values)
+    for key in {"racks", "hands"} & values["deal"].keys():
+        groups = [group if owner == seat else 6 for owner, group in enumerate(values["deal"][key])]
+        redacted["deal"] = redacted["deal"] | {key: groups}
+    if values["game"] in ("classic", "team", "duel", "cards"):
+        redacted["log"] = [
+            entry | {"draw": len(entry["draw"])}
+            if "draw" in entry and entry["seat"] != seat
+            else entry
+            for entry in values["log"]
+        ]
+    redacted["dealer"] = {"commit": values["dealer"]["commit"]}
+    return redacted | {"view": seat}
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), VIEWS)
+@pytest.mark.parametrize("stop_after", [3, 20, None])
+def test_a_seat_knows_what_the_page_says(
+    name: str, players: int, seat: int | None, stop_after: int | None
+) -> None:
+    record = played(name, players, 3, stop_after=stop_after)
+    redacted = redact(record, seat)
+    assert write_record(redacted) == known(write_record(record), seat)
+    assert parse(to_json(redacted)) == redacted
+    assert redact(redacted, seat) == redacted
+
+
+@pytest.mark.parametrize(("name", "players", "seat"), VIEWS)
+def test_keys_that_the_page_does_not_name_are_dropped(
+    name: str, players: int, seat: int | None
+) -> None:
+    values: Any = document(name, players)
+    for part in (values, values["deal"], values["result"], values["dealer"], *values["log"]):
+        part["secret"] = "the bag"
+    values["options"] = {"secret": "the bag"}
+    record = read(values)
+    assert isinstance(record, Record)
+    text = to_json(redact(record, seat))
+    assert "secret" not in text
+    assert "seed" not in text
+
+
+@pytest.mark.parametrize("mode", OPEN)
+def test_where_nothing_is_hidden_everyone_knows_everything(mode: tuple[str, int]) -> None:
+    record = played(*mode, 1)
+    for seat in (*range(mode[1]), None):
+        redacted = redact(record, seat)
+        assert (redacted.deal, redacted.log, redacted.result) == (
+            record.deal,
+            record.log,
+            record.result,
+        )
+
+
+def entries_with(kind: type[Swap] | type[Discard], mode: tuple[str, int]) -> list[Entry]:
+    """Entries in which a seat shows what it had, as a spectator gets them."""
+    found = []
+    for seed in (1, 2):
+        record = played(*mode, seed, greedy)
+        for entry, redacted in zip(record.log, redact(record, None).log, strict=True):
+            if isinstance(entry.decision, kind):
+                assert redacted.decision == entry.decision
+                found.append(redacted)
+    assert found, "other seeds are needed to show this"
+    return found
+
+
+@pytest.mark.parametrize("mode", [mode for mode in HIDING if mode[0] != "cards"])
+def test_tiles_shown_in_a_swap_stay_and_the_draw_is_its_size(mode: tuple[str, int]) -> None:
+    for entry in entries_with(Swap, mode):
+        assert isinstance(entry.outcome, int)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_hand_that_is_discarded_stays(players: int) -> None:
+    for entry in entries_with(Discard, ("cards", players)):
+        assert entry.outcome is None
+
+
+def test_what_one_seat_knows_cannot_be_told_to_another() -> None:
+    record = played("classic", 3, 1)
+    with pytest.raises(ValueError, match="what 1 knows cannot be told from what 0 knows"):
+        redact(redact(record, 0), 1)
+    with pytest.raises(ValueError, match="there is no seat 3"):
+        redact(record, 3)
+
+
+def test_of_a_match_only_the_running_game_is_redacted() -> None:
+    *finished, last = match_games()
+    running = played("cards", 2, 1, stop_after=5)
+    match = redact(match_of([*finished, running]), 0)
+    assert match.games == (*finished, redact(running, 0))
+    assert redact(match_of([last]), None).games == (last,)
+
+
+def hidden_now(record: Record) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """What each seat holds hidden at the end of the record, and what could be drawn next."""
+    *_, state = replay(record)
+    if record.game.name == "cards":
+        return state.hands, state.deck
+    return state.racks, state.bag
+
+
+def swapped_for(pieces: tuple[str, ...], piece: str, other: str) -> tuple[str, ...]:
+    place = pieces.index(piece)
+    return (*pieces[:place], other, *pieces[place + 1 :])
+
+
+def drawn_otherwise(record: Record, owner: int, piece: str, other: str) -> Record:
+    """The record in which the owner drew the other piece when it last drew this one."""
+    for number, entry in reversed(list(enumerate(record.log))):
+        if entry.seat == owner and isinstance(entry.outcome, tuple) and piece in entry.outcome:
+            changed = replace(entry, outcome=swapped_for(entry.outcome, piece, other))
+            return replace(record, log=(*record.log[:number], changed, *record.log[number + 1 :]))
+    key = "hands" if record.game.name == "cards" else "racks"
+    groups = list(record.deal[key])
+    dealt = groups[owner]
+    assert isinstance(dealt, tuple)
+    groups[owner] = swapped_for(dealt, piece, other)
+    return replace(record, deal={**record.deal, key: tuple(groups)})
+
+
+def other_worlds(record: Record, seat: int | None, rng: Random) -> Iterator[tuple[int, Record]]:
+    """Records that hold too, in which some other seat has another piece hidden; with that seat."""
+    held, source = hidden_now(record)
+    choices = [
+        (owner, piece, other)
+        for owner, pieces in enumerate(held)
+        if owner != seat
+        for piece in dict.fromkeys(pieces)
+        for other in dict.fromkeys(source)
+        if other != piece
+    ]
+    for owner, piece, other in rng.sample(choices, min(12, len(choices))):
+        world = drawn_otherwise(record, owner, piece, other)
+        try:
+            verify(world)
+        except RecordError:
+            continue  # the other piece was not there to be drawn at that time, or had to be shown
+        yield owner, world
+
+
+@given(
+    st.sampled_from(HIDING),
+    st.integers(0, 2**32),
+    st.integers(0, 70),
+    st.integers(-1, 3),
+)
+def test_a_redacted_record_leaks_nothing(
+    mode: tuple[str, int], seed: int, decisions: int, viewer: int
+) -> None:
+    """Whatever another seat holds hidden could be something else for all that a seat knows."""
+    seat = viewer if 0 <= viewer < mode[1] else None
+    record = replace(recorded(*mode, seed, stop_after=decisions), dealer=None)
+    verify(record)
+    worlds = list(other_worlds(record, seat, Random(seed)))
+    assume(worlds)
+    for owner, world in worlds:
+        assert to_json(world) != to_json(record)
+        assert to_json(redact(world, owner)) != to_json(redact(record, owner))
+        assert to_json(redact(world, seat)) == to_json(redact(record, seat))

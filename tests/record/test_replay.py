@@ -1,0 +1,291 @@
+"""Replaying: the entry that breaks a rule is named, with the rule and what would be right."""
+
+import json
+from typing import Any
+
+import pytest
+
+from ingenious.record import Entry, Record, RecordError, moves_of, read, redact, replay
+from ingenious.rules.moves import (
+    Chance,
+    Draw,
+    Keep,
+    Move,
+    Outcome,
+    Place,
+    Reroll,
+    Score,
+    Space,
+    Swap,
+    Turn,
+)
+from tests.modes import MODES
+from tests.record.documents import (
+    EXAMPLE,
+    Json,
+    changed,
+    document,
+    played,
+    readable,
+    refused,
+    undealt,
+)
+
+SIX = ["RG", "RG", "OB", "OB", "PP", "PP"]
+CLASSIC = json.loads(EXAMPLE)
+
+# Yellow is no lowest colour after this placement, and the rack shows nothing else (B13).
+YELLOW = changed(CLASSIC, "deal.racks.0", ["YG", *["YY"] * 5])
+
+CARDS: Json = {
+    "format": "ingenious-record/1",
+    "game": "cards",
+    "seats": ["Ada", "Ben"],
+    "start": 0,
+    "deal": {
+        "hands": [["RO", "RO", "RO", "RY", "RY", "OY"], ["GB", "GB", "GB", "GP", "GP", "GP"]],
+        "faceup": [["RY", "OY"], ["GB", "GP"]],
+    },
+    "log": [
+        {"seat": 0, "play": "RY"},
+        {"seat": 0, "draw": ["OY"]},
+        {"seat": 1, "play": "GP", "first": "P"},
+        {"seat": 1, "draw": ["YP"]},
+        {"seat": 0, "play": "OY"},  # now red, orange and yellow moved, and the hand shows no other
+        {"seat": 0, "draw": ["BP"]},
+    ],
+}
+HAND = ["RO", "RO", "RO", "RY", "OY"]
+
+DICE: Json = {
+    "format": "ingenious-record/1",
+    "game": "dice",
+    "seats": ["Ada", "Ben"],
+    "start": 1,
+    "deal": {"dice": [["R", "R", "O", "P"], ["G", "G", "G", "G"]]},
+    "log": [
+        {"seat": 1, "roll": ["R", "R", "O", "Y"]},
+        {"seat": 1, "roll": ["R", "R", "B", "Y"]},  # rolled again
+        {
+            "seat": 1,
+            "resolve": [{"wild": [0, 1], "as": "G"}, {"match": 2}, {"match": 3}],
+        },
+        {"seat": 0, "roll": ["P", "P", "P", "P"]},
+    ],
+}
+
+TILES: Json = {
+    "format": "ingenious-record/1",
+    "game": "tiles",
+    "seats": ["Ada", "Ben"],
+    "start": 0,
+    "deal": {"centre": ["R", "R", "O"]},
+    "log": [
+        {"seat": 0, "draw": "R"},
+        {"seat": 0, "score": True},
+        {"seat": 1, "refill": ["B", "P"]},
+        {"seat": 1, "free": "B"},
+        {"seat": 0, "refill": ["O"]},
+    ],
+}
+
+
+def final(values: Json) -> Any:
+    record = read(values)
+    assert isinstance(record, Record)
+    *_, state = replay(record)
+    return state
+
+
+def test_the_records_of_this_page_replay() -> None:
+    assert final(CLASSIC).standing.pegs == ((0, 0, 1, 0, 0, 0), (0,) * 6)
+    assert final(YELLOW).racks[0] == ("OB", "YY", "YY", "YY", "YY", "YY")
+    assert final(CARDS).pegs == ((1, 1, 3, 0, 0, 0), (0, 0, 0, 2, 0, 1))
+    assert final(DICE).pegs == ((0,) * 6, (0, 0, 0, 1, 0, 0))
+    assert final(TILES).pegs == ((3, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 0))
+
+
+@pytest.mark.rules("B13")
+def test_a_draw_where_a_swap_was_possible_says_that_the_tiles_were_kept() -> None:
+    swapped = changed(YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 5, "draw": SIX})
+    assert final(swapped).racks[0] == ("RG", "RG", "OB", "OB", "PP", "PP")
+    assert final(swapped).bag.count("YY") == 5
+
+
+@pytest.mark.rules("G6")
+def test_a_draw_where_a_discard_was_possible_says_that_the_hand_was_kept() -> None:
+    log = [*CARDS["log"][:5], {"seat": 0, "discard": HAND}]
+    discarded = changed(CARDS, "log", [*log, {"seat": 0, "draw": ["BP"] * 4 + ["YG"] * 2}])
+    assert final(CARDS).hands[0] == ("RO", "RO", "RO", "RY", "OY", "BP")
+    assert final(discarded).hands[0] == ("YG", "YG", "BP", "BP", "BP", "BP")
+    assert set(HAND) <= set(final(discarded).discards)
+
+
+Broken = tuple[Json, str, object, int | None, str | None, str]
+BROKEN: list[Broken] = [
+    # the board games
+    (CLASSIC, "log.0.seat", 1, 0, "A2", "it is for seat 0 to act, not for seat 1"),
+    (CLASSIC, "log.0.seat", -1, 0, "A2", "it is for seat 0 to act, not for seat -1"),
+    (CLASSIC, "log.1.seat", 1, 1, "A2", "it is for seat 0 to act, not for seat 1"),
+    (CLASSIC, "log.0.seat", 10**17, 0, "A2", "it is for seat 0 to act, not for seat 1000"),
+    (CLASSIC, "log.0.place", "RR", 0, "B5", "seat 0 has no tile RR: it holds RG OB"),
+    (CLASSIC, "log.0.at", [[-6, 5], [-5, 4]], 0, "B6", "(-6, 5) is "),
+    (CLASSIC, "log.0.at", [[10**17, 5], [-5, 4]], 0, "B6", "(1000"),
+    (CLASSIC, "log.0.at", [[-5, 5], [-5, 4]], 0, "B6", "(-5, 5) is taken by Y; a tile needs two"),
+    (CLASSIC, "log.0.at", [[-5, 4], [-5, 2]], 0, "B6", "(-5, 4) and (-5, 2) are not adjacent"),
+    (CLASSIC, "log.0.at", [[0, 0], [0, 1]], 0, "B7", "on a first turn the tile must touch"),
+    (CLASSIC, "log.0.gain", [1, 0], 0, "B8", "the gain is [0, 1], not [1, 0]"),
+    (CLASSIC, "log.0.gain", [0, 10**17], 0, "B8", "the gain is [0, 1], not [0, 1000"),
+    (CLASSIC, "log.0", CLASSIC["log"][1], 0, "B6", "seat 0 has to place a tile"),
+    (CLASSIC, "log.1", CLASSIC["log"][0], 1, "B14", "a draw of 1 for seat 0 is due"),
+    (CLASSIC, "log.1.draw", [], 1, "B14", "the draw has 0 piece(s) where 1 are due"),
+    (CLASSIC, "log.1.draw", ["RR"] * 9999, 1, "B14", "the draw has 9999 piece(s) where 1 are due"),
+    (CLASSIC, "log.1.swap", ["RR"], 1, "B13", "seat 0 may not swap"),
+    (CLASSIC, "deal.racks.0", ["RR"] * 6, None, "B3", "deal: there is no RR left in the bag"),
+    (YELLOW, "log.1.draw", ["YY"], 1, "B3", "there is no YY left in the bag"),
+    (YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 4, "draw": SIX}, 1, "B13", "seat 0 may swap YY"),
+    (YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 9999, "draw": SIX}, 1, "B13", "seat 0 may swap"),
+    (YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 5, "draw": SIX[1:]}, 1, "B14", "the draw has 5"),
+    (
+        YELLOW,
+        "log.1",
+        {"seat": 0, "swap": ["YY"] * 5, "draw": ["YY", *SIX[1:]]},
+        1,
+        "B3",
+        "there is no YY left in the bag",
+    ),
+    (CLASSIC, "log.1", {"seat": 7, "resign": True}, 1, "A5", "there is no seat 7 to resign"),
+    (
+        document("solo", 1),
+        "log.3",
+        {"seat": 0, "resign": True},
+        3,
+        "A5",
+        "only where two sides play",
+    ),
+    (
+        document("tiles", 3),
+        "log.3",
+        {"seat": 0, "resign": True},
+        3,
+        "A5",
+        "only where two sides play",
+    ),
+    (
+        document("classic", 4),
+        "log.9",
+        {"seat": 3, "resign": True},
+        9,
+        "A5",
+        "only where two sides play",
+    ),
+    # the Card Challenge
+    (CARDS, "deal.faceup.0", ["GP", "RY"], None, "G1", "deal: there is no GP left in the deck"),
+    (CARDS, "deal.faceup.0", ["RR", "RY"], None, "G1", "deal: there is no RR left in the deck"),
+    (CARDS, "log.0", {"seat": 0, "play": "GB"}, 0, "G3", "seat 0 has no card GB: it holds RO RO"),
+    (CARDS, "log.1", {"seat": 0, "discard": HAND}, 1, "G6", "seat 0 may not discard its hand"),
+    (CARDS, "log.5", {"seat": 0, "discard": HAND[1:]}, 5, "G6", "the whole hand is discarded, RO"),
+    (CARDS, "log.5", {"seat": 0, "discard": HAND * 999}, 5, "G6", "the whole hand is discarded"),
+    (CARDS, "log.1.draw", ["GP"], 1, "G7", "there is no GP left in the deck"),
+    (CARDS, "log.1.draw", ["BP", "BP"], 1, "G6", "the draw has 2 piece(s) where 1 are due"),
+    (CARDS, "log.2.seat", 0, 2, "A2", "it is for seat 1 to act, not for seat 0"),
+    # the Dice Challenge
+    (DICE, "log.0.seat", 0, 0, "A2", "it is for seat 1 to act, not for seat 0"),
+    (DICE, "log.0.roll", ["R"] * 3, 0, "H3", "the roll has 3 piece(s) where 4 are due"),
+    (DICE, "log.0", DICE["log"][2], 0, "H3", "a roll of 4 for seat 1 is due"),
+    (DICE, "log.2.resolve", [{"match": 0}], 2, "H4", "each of the dice 0 to 3 is used exactly"),
+    (DICE, "log.2.resolve", [{"match": 9}] * 9999, 2, "H4", "each of the dice 0 to 3 is used"),
+    (
+        DICE,
+        "log.2.resolve",
+        [{"wild": [0, 2], "as": "G"}, {"match": 1}, {"match": 3}],
+        2,
+        "H4",
+        "a wild score takes equal dice",
+    ),
+    # the Tile Challenge
+    (TILES, "log.1", {"seat": 0, "refill": ["R"]}, 1, "I5", "seat 0 has to score or draw on"),
+    (TILES, "log.0", {"seat": 0, "score": True}, 0, "I4", "nothing is drawn yet: draw a tile"),
+    (TILES, "log.1", {"seat": 0, "free": "R"}, 1, "I4", "a free score comes instead of drawing"),
+    (TILES, "log.2.refill", ["B"], 2, "I3", "the refill has 1 piece(s) where 2 are due"),
+    (TILES, "log.2", {"seat": 1, "draw": "B"}, 2, "I3", "a refill of 2 for seat 1 is due"),
+    (TILES, "log.3.free", "R", 3, "I7", "a free score takes one of the lowest symbols that lie"),
+]
+
+
+@pytest.mark.parametrize(
+    ("values", "path", "value", "entry", "rule", "says"),
+    BROKEN,
+    ids=[f"{rule}: {says}" for *_, rule, says in BROKEN],
+)
+def test_a_broken_rule_is_named(
+    values: Json, path: str, value: object, entry: int | None, rule: str | None, says: str
+) -> None:
+    error = refused(undealt(changed(values, path, value)))
+    assert (error.entry, error.rule) == (entry, rule)
+    assert error.message.startswith(says)
+
+
+@pytest.mark.rules("H3")
+def test_there_is_no_fourth_roll() -> None:
+    roll = {"seat": 1, "roll": ["R", "R", "O", "Y"]}
+    assert final(changed(DICE, "log", [roll] * 3)).rolls == 3
+    error = refused(changed(DICE, "log", [roll] * 4))
+    assert str(error) == "log entry 3: the third roll counts: its dice must be used (H3)"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.rules("A3")
+def test_nothing_follows_the_end(mode: tuple[str, int]) -> None:
+    values = document(*mode)
+    error = refused(changed(values, "log", values["log"] + values["log"][-1:]))
+    assert (error.entry, error.rule) == (len(values["log"]), "A3")
+    assert error.message == "the game is over before this entry"
+
+
+@pytest.mark.parametrize(("seat", "who"), [(0, "seat 0"), (1, "seat 1"), (None, "a spectator")])
+def test_a_redacted_record_is_refused_with_the_reason(seat: int | None, who: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        list(replay(redact(played("duel", 2, 1), seat)))
+    assert str(readable(caught.value)) == (
+        f"this record is redacted to what {who} knows; "
+        "only a whole record can be replayed and checked"
+    )
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_there_is_a_state_after_the_deal_and_after_every_entry(mode: tuple[str, int]) -> None:
+    record = played(*mode, 1)
+    states = list(replay(record))
+    assert len(states) == len(record.log) + 1
+    assert record.game.scores(states[0]) == ((0,) * 6,) * mode[1]
+    assert record.game.result(states[-1]) == record.result
+    assert all(record.game.result(state) is None for state in states[:-1])
+
+
+PLACE = Place("RG", (Space(0, 0), Space(0, 1)))
+
+
+@pytest.mark.parametrize(
+    ("entry", "awaited", "moves"),
+    [
+        (Entry(0), Turn(0, "place", "B6"), ()),
+        (Entry(0, PLACE), Turn(0, "place", "B6"), (PLACE,)),
+        (Entry(0, None, ("RG",)), Turn(0, "place", "B6"), (Outcome(("RG",)),)),
+        (Entry(0, None, ("RG",)), Turn(0, "swap", "B13"), (Keep(), Outcome(("RG",)))),
+        (Entry(0, None, ("RG",)), Turn(0, "discard", "G6"), (Keep(), Outcome(("RG",)))),
+        (Entry(0, None, ("R",)), Turn(0, "roll-or-use", "H3"), (Reroll(), Outcome(("R",)))),
+        (Entry(0, None, ("R",)), Chance("roll", "H3", 0, 1, "R"), (Outcome(("R",)),)),
+        (Entry(0, Draw(), ("R",)), Turn(0, "tiles", "I4"), (Draw(), Outcome(("R",)))),
+        (Entry(0, Score()), Turn(0, "tiles", "I5"), (Score(),)),
+        (
+            Entry(0, Swap(("RG",)), ("OB",)),
+            Turn(0, "swap", "B13"),
+            (Swap(("RG",)), Outcome(("OB",))),
+        ),
+    ],
+)
+def test_the_moves_that_an_entry_stands_for(
+    entry: Entry, awaited: Turn | Chance, moves: tuple[Move, ...]
+) -> None:
+    assert moves_of(entry, awaited) == moves
