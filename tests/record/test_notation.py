@@ -196,3 +196,9 @@ def test_a_pile_is_read_in_any_order_and_spelling() -> None:
 def test_what_is_no_pile(text: str) -> None:
     with pytest.raises(NotationError, match="a pile is written like 'RG2 YB', not with"):
         parse_pile(text)
+
+
+@pytest.mark.parametrize("space", [Space(0, -8), Space(8, 0), Space(0, 99)])
+def test_a_space_of_no_board_has_no_name(space: Space) -> None:
+    with pytest.raises(NotationError, match="no board has the space"):
+        write_space(space)

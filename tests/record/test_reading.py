@@ -104,6 +104,7 @@ WRONG: list[tuple[Json, str, Wrong, str]] = [
     (CLASSIC, "deal.racks", (*LIST, [], [[], [], []], CLASSIC["deal"]["racks"][:1]), "racks"),
     (CLASSIC, "deal.racks.1", (*LIST, 6, [], ["RG"] * 5, ["RG"] * 7), "racks[1]"),
     (CLASSIC, "deal.racks.1.5", PAIR, "racks[1][5]"),
+    (CLASSIC, "start", (10**18, -(10**18), 10**4000), "start should be a whole number of at most"),
     (CLASSIC, "log", LIST, "log"),
     (CLASSIC, "result", (True, 1, 1.0, "won", []), "result"),
     (CLASSIC, "dealer", OBJECT, "dealer"),

@@ -39,7 +39,7 @@ from tests.record.documents import EXAMPLE, match_games, played
 SEED = bytes(32)
 
 
-def begun(rules: Game[Any], dealer: Dealer | None = None, start: int | None = 0) -> Recorder:
+def begun(rules: Game[Any], dealer: Dealer | None = None, start: int | None = 0) -> Recorder[Any]:
     return Recorder(rules, [""] * rules.players, start=start, dealer=dealer)
 
 
@@ -109,7 +109,7 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert recorder.record() == record
 
 
-def swapping() -> Recorder:
+def swapping() -> Recorder[Any]:
     """A game without a dealer in which a swap is possible (B13)."""
     recorder = begun(game("classic", 2))
     recorder.play(Outcome(("YG", *["YY"] * 5, *["RB"] * 6)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ingenious.record import Entry, Record, RecordError, moves_of, read, redact, replay
+from ingenious.record import Entry, Record, RecordError, moves_of, read, redact, replay, steps
 from ingenious.rules.moves import (
     Chance,
     Draw,
@@ -161,7 +161,7 @@ BROKEN: list[Broken] = [
         {"seat": 0, "resign": True},
         3,
         "A5",
-        "only where two sides play",
+        "only where two",
     ),
     (
         document("tiles", 3),
@@ -169,7 +169,7 @@ BROKEN: list[Broken] = [
         {"seat": 0, "resign": True},
         3,
         "A5",
-        "only where two sides play",
+        "only where two",
     ),
     (
         document("classic", 4),
@@ -177,7 +177,7 @@ BROKEN: list[Broken] = [
         {"seat": 3, "resign": True},
         9,
         "A5",
-        "only where two sides play",
+        "only where two",
     ),
     # the Card Challenge
     (CARDS, "deal.faceup.0", ["GP", "RY"], None, "G1", "deal: there is no GP left in the deck"),
@@ -276,8 +276,8 @@ PLACE = Place("RG", (Space(0, 0), Space(0, 1)))
         (Entry(0, None, ("RG",)), Turn(0, "discard", "G6"), (Keep(), Outcome(("RG",)))),
         (Entry(0, None, ("R",)), Turn(0, "roll-or-use", "H3"), (Reroll(), Outcome(("R",)))),
         (Entry(0, None, ("R",)), Chance("roll", "H3", 0, 1, "R"), (Outcome(("R",)),)),
-        (Entry(0, Draw(), ("R",)), Turn(0, "tiles", "I4"), (Draw(), Outcome(("R",)))),
-        (Entry(0, Score()), Turn(0, "tiles", "I5"), (Score(),)),
+        (Entry(0, Draw(), ("R",)), Turn(0, "draw-or-free", "I4"), (Draw(), Outcome(("R",)))),
+        (Entry(0, Score()), Turn(0, "draw-or-score", "I5"), (Score(),)),
         (
             Entry(0, Swap(("RG",)), ("OB",)),
             Turn(0, "swap", "B13"),
@@ -289,3 +289,17 @@ def test_the_moves_that_an_entry_stands_for(
     entry: Entry, awaited: Turn | Chance, moves: tuple[Move, ...]
 ) -> None:
     assert moves_of(entry, awaited) == moves
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_steps_of_a_record_lead_from_state_to_state(mode: tuple[str, int]) -> None:
+    record = played(*mode, 1)
+    states, made = list(replay(record)), list(steps(record))
+    rules, state = record.game, record.game.new(record.start)
+    for step in made:
+        assert step.before == state
+        state = rules.apply(state, step.move)
+        assert step.after == state
+    assert state == states[-1]
+    numbers = [step.entry for step in made if step.entry is not None]
+    assert sorted(set(numbers)) == list(range(len(record.log)))

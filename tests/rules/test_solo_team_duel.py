@@ -157,8 +157,7 @@ def test_a_team_shares_one_score_board_and_has_two_racks() -> None:
     assert len(state.racks) == 4
     assert len(state.standing.pegs) == 2
     position = TEAM.replace(". . P . .", ". . P P .") + "seat: 2\nrack 2: PO\npegs 0: 1 1 1 1 1 1"
-    rules, state = play(position, "PO H5-H6")
-    assert rules.scores(state) == ((1, 1, 1, 1, 1, 3), (0,) * 6) * 2
+    assert rules.scores(after(position, "PO H5-H6")) == ((1, 1, 1, 1, 1, 3), (0,) * 6) * 2
 
 
 @pytest.mark.rules("D4")
