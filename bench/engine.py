@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from ingenious.bots import simulate, at_random
+from ingenious.bots import at_random, simulate
 from ingenious.record import Dealer, parse, to_json, verify
 from ingenious.rules import PLAYERS, Game, game
 from ingenious.rules.moves import Chance
