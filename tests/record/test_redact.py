@@ -19,10 +19,12 @@ from ingenious.record import (
     read,
     redact,
     replay,
+    steps,
     to_json,
     verify,
     write_record,
 )
+from ingenious.rules.events import Event
 from ingenious.rules.moves import Discard, Swap
 from tests.modes import MODES, recorded
 from tests.record.documents import Json, document, match_games, played
@@ -176,6 +178,11 @@ def other_worlds(record: Record, seat: int | None, rng: Random) -> Iterator[tupl
         yield owner, world
 
 
+def told(record: Record) -> list[Event]:
+    """All events of a record, which everybody may see."""
+    return [event for step in steps(record) for event in record.game.events(step.before, step.move)]
+
+
 @given(
     st.sampled_from(HIDING),
     st.integers(0, 2**32),
@@ -195,3 +202,4 @@ def test_a_redacted_record_leaks_nothing(
         assert to_json(world) != to_json(record)
         assert to_json(redact(world, owner)) != to_json(redact(record, owner))
         assert to_json(redact(world, seat)) == to_json(redact(record, seat))
+        assert told(world) == told(record)

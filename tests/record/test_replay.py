@@ -1,11 +1,28 @@
 """Replaying: the entry that breaks a rule is named, with the rule and what would be right."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from ingenious.record import Entry, Record, RecordError, moves_of, read, redact, replay, steps
+from ingenious.record import (
+    Dealer,
+    Entry,
+    Record,
+    Recorder,
+    RecordError,
+    moves_of,
+    parse,
+    read,
+    redact,
+    replay,
+    steps,
+    to_json,
+)
+from ingenious.rules import game
 from ingenious.rules.moves import (
     Chance,
     Draw,
@@ -303,3 +320,22 @@ def test_the_steps_of_a_record_lead_from_state_to_state(mode: tuple[str, int]) -
     assert state == states[-1]
     numbers = [step.entry for step in made if step.entry is not None]
     assert sorted(set(numbers)) == list(range(len(record.log)))
+
+
+@pytest.mark.parametrize("mode", MODES)
+@settings(max_examples=6)
+@given(seed=st.integers(0, 2**32), decisions=st.integers(0, 60))
+def test_replaying_what_was_written_gives_the_same_state(
+    mode: tuple[str, int], seed: int, decisions: int
+) -> None:
+    rules, rng = game(*mode), Random(seed)
+    recorder = Recorder(rules, [""] * mode[1], dealer=Dealer(seed.to_bytes(32, "big")))
+    for _ in range(decisions):
+        if rules.awaits(recorder.state) is None:
+            break
+        recorder.play(rng.choice(rules.legal(recorder.state)))
+    record = recorder.record()
+    written = parse(to_json(record))
+    assert written == record
+    *_, state = replay(record)
+    assert state == recorder.state

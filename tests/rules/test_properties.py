@@ -144,7 +144,7 @@ def spelled(rules: Game[Any], state: Any, move: Decision, listed: set[Decision])
 
 
 @every_mode
-@settings(max_examples=4)
+@settings(max_examples=6)
 @given(seed=SEEDS)
 def test_legal_lists_exactly_what_apply_accepts(name: str, players: int, seed: int) -> None:
     rules, rng = game(name, players), Random(seed)
@@ -165,7 +165,7 @@ def test_legal_lists_exactly_what_apply_accepts(name: str, players: int, seed: i
 
 
 @every_mode
-@settings(max_examples=4)
+@settings(max_examples=6)
 @given(seed=SEEDS)
 def test_chance_is_awaited_exactly_where_no_seat_decides(
     name: str, players: int, seed: int
@@ -181,7 +181,7 @@ def test_chance_is_awaited_exactly_where_no_seat_decides(
 
 
 @every_mode
-@settings(max_examples=4)
+@settings(max_examples=6)
 @given(seed=SEEDS)
 def test_events_tell_what_happened_to_the_pegs(name: str, players: int, seed: int) -> None:
     rules = game(name, players)
