@@ -22,7 +22,7 @@ help: ## list the chores
 setup: $(STAMP) ## make .venv with the project, editable, and its tools
 
 test: lint ## check everything: lint, then all tests with coverage
-	$(BIN)/pytest -n 2 --cov
+	$(BIN)/pytest -n 2 --dist worksteal --cov
 
 # import-linter's cache does not see that a module is gone, so it stays off.
 lint: $(STAMP) ## style, types and the direction of imports

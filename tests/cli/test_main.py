@@ -8,7 +8,7 @@ import pytest
 
 import ingenious as package
 from tests.cli.conftest import Command
-from tests.cli.processes import run
+from tests.cli.processes import PATIENCE, run
 
 
 def test_its_version(ingenious: Command) -> None:
@@ -39,3 +39,12 @@ def test_the_module_and_the_installed_command_are_the_same() -> None:
     installed = Path(sys.executable).with_name("ingenious")
     shown = subprocess.run([installed, "--help"], check=True, stdout=subprocess.PIPE)
     assert shown.stdout == run("--help").stdout
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&-"])
+@pytest.mark.parametrize("arguments", ["verify -", "rules duel", "simulate dice"])
+def test_closed_streams_are_told_in_one_line(closed: str, arguments: str) -> None:
+    command = f"'{sys.executable}' -m ingenious {arguments} {closed}"
+    done = subprocess.run(["sh", "-c", command], check=False, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert done.stderr == b"ingenious: standard input and output have to be open\n"
