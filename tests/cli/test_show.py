@@ -10,6 +10,7 @@ import pytest
 
 from ingenious.record import Record, parse, redact, to_json
 from ingenious.rules import PLAYERS
+from ingenious.terminal.draw import ENDED
 from tests.cli.conftest import Command
 from tests.cli.processes import run
 
@@ -97,10 +98,10 @@ def test_the_end(name: str, ingenious: Command, games: Path) -> None:
     shown = ingenious("show", games / name)
     assert shown == ingenious("show", games / name, "--at", entries)
     assert shown.status == 0
-    *_, last = shown.out.splitlines()
-    assert last.startswith(f"Over ({reason}): 1. random ")
-    for ranked in zip(record["result"]["ranks"], record["seats"], strict=True):
-        assert "{}. {}".format(*ranked) in last
+    over = shown.out.index(f"\n\nOver: {ENDED[reason]}.\n1. random ")
+    lines = shown.out[over:].splitlines()
+    for rank, seat in zip(record["result"]["ranks"], record["seats"], strict=True):
+        assert any(line.startswith(f"{rank}. ") and f"{seat} " in line for line in lines)
 
 
 @pytest.mark.parametrize("width", ["20", "40", "80", "200"])
@@ -251,4 +252,4 @@ def test_a_long_name_is_cut(ingenious: Command, games: Path, tmp_path: Path) -> 
 def test_a_terminal_that_lacks_the_signs(games: Path) -> None:
     shown = run("show", games / "duel", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (shown.returncode, shown.stderr) == (0, b"")
-    assert b"\n\nOver (board-full): " in shown.stdout
+    assert b"\n\nOver: no tile can be placed any more.\n1. " in shown.stdout

@@ -182,3 +182,23 @@ def test_a_name_of_a_file_that_no_terminal_can_show(games: Path, tmp_path: Path)
     assert checked.returncode == 1
     assert checked.stdout.endswith(b"/?.jsonl:1: the record has no 'format'\n0 of 1 records hold\n")
     assert checked.stderr == b""
+
+
+def test_one_record_may_stand_on_several_lines(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    example = json.loads(Path("docs/examples/tiles.jsonl").read_text())
+    for indent in (0, 1, 4):
+        file.write_text(json.dumps(example, indent=indent))
+        assert ingenious("verify", file) == (0, "1 of 1 records hold\n", "")
+    file.write_text(json.dumps(example | {"start": 9}, indent=1))
+    status, out, _ = ingenious("verify", file)
+    assert (status, out.count("\n")) == (1, 2)
+
+
+def test_a_broken_first_line_does_not_hide_the_others(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    line = Path("docs/examples/tiles.jsonl").read_text()
+    file.write_text(line[:100] + "\n" + line)
+    status, out, _ = ingenious("verify", file)
+    assert status == 1
+    assert out.endswith("1 of 2 records hold\n")

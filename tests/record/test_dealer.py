@@ -115,6 +115,11 @@ def test_a_seed_has_32_bytes(size: int) -> None:
         Dealer(bytes(size))
 
 
+def test_a_seed_is_no_text() -> None:
+    with pytest.raises(TypeError, match="a seed is bytes"):
+        Dealer("a" * 32)  # type: ignore[arg-type]  # what somebody without a type checker writes
+
+
 def test_a_dealer_of_a_text() -> None:
     assert Dealer.of("a seed") == Dealer(sha256(b"a seed").digest())
     assert "seed=" not in repr(Dealer.of("a seed"))

@@ -292,3 +292,9 @@ def test_a_missing_result_is_null_and_missing_options_are_none() -> None:
 
 def test_an_option_of_another_game_is_ignored_like_any_other_key() -> None:
     assert read(CLASSIC | {"options": {"opening_roll": 0, "colour": "red"}}) == read(CLASSIC)
+
+
+def test_a_key_stands_once() -> None:
+    text = EXAMPLE.replace('"start": 0', '"start": 0, "seats": ["Eve", "Ben"]')
+    with pytest.raises(RecordError, match="the key 'seats' stands twice in one object"):
+        parse(text)

@@ -259,3 +259,9 @@ def test_there_is_no_record_before_the_deal() -> None:
     recorder = Recorder(game("dice", 2), ["Ada", "Ben"], start=0)
     with pytest.raises(ValueError, match="nothing is dealt yet"):
         recorder.record()
+
+
+def test_a_match_is_of_challenges() -> None:
+    for games in ([], [played("duel", 2, 1)]):
+        with pytest.raises(ValueError, match="a match is one or more of cards, dice, tiles"):
+            match_of(games)

@@ -14,6 +14,7 @@ from ingenious.record import (
     Record,
     Recorder,
     RecordError,
+    match_of,
     moves_of,
     parse,
     read,
@@ -339,3 +340,8 @@ def test_replaying_what_was_written_gives_the_same_state(
     assert written == record
     *_, state = replay(record)
     assert state == recorder.state
+
+
+def test_a_match_is_replayed_game_by_game() -> None:
+    with pytest.raises(TypeError, match="game by game"):
+        list(replay(match_of([played("dice", 2, 1)])))  # type: ignore[arg-type]  # a match on purpose

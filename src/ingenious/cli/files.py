@@ -1,5 +1,6 @@
 """Record files: one record a line, read in bounded memory and written in whole lines."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -41,6 +42,9 @@ def _read_line(file: BinaryIO, most: int) -> bytes:
 
 def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
     """The lines that are not blank with their numbers from 1; for an unusable one its error."""
+    if (whole := _one_record_over_several_lines(file)) is not None:
+        yield 1, whole
+        return
     number = 0
     while data := _read_line(file, LONGEST_TEXT + 1):
         number += 1
@@ -59,6 +63,24 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
             continue
         if text.strip():
             yield number, text
+
+
+def _one_record_over_several_lines(file: BinaryIO) -> str | None:
+    """The text of a file that is one JSON object written over several lines, as people do."""
+    try:
+        start = file.tell()
+        data = file.read(LONGEST_TEXT)
+        file.seek(start)
+    except OSError:  # a pipe cannot go back, and what cannot be read is told by reading its lines
+        return None
+    first, _, more = data.strip().partition(b"\n")
+    if not more or first.rstrip().endswith(b"}"):
+        return None
+    try:
+        json.loads(data)
+        return data.decode()
+    except (ValueError, RecursionError):
+        return None
 
 
 class WholeLines:

@@ -1,6 +1,7 @@
 """`ingenious rules`: explain a game."""
 
 import argparse
+import os
 from importlib.resources import files
 
 from rich.console import Console
@@ -23,5 +24,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the page of the game."""
     page = files("ingenious.explained").joinpath(f"{arguments.game}.md")
     console = Console()
-    console.print(Markdown(page.read_text("utf-8")), width=min(console.width, 88))
+    text = Markdown(page.read_text("utf-8"))
+    width = min(console.width, 88)
+    if not console.is_terminal:
+        console.print(text, width=width)
+        return 0
+    # What git sets too: colours, and no paging of what fits on the screen.
+    os.environ.setdefault("LESS", "-FRX")
+    with console.pager(styles=True):
+        console.print(text, width=width)
     return 0

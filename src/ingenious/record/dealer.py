@@ -31,6 +31,8 @@ class Dealer:
     seed: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.seed, bytes):
+            raise TypeError("a seed is bytes; `Dealer.of` takes a text")
         if len(self.seed) != SEED_SIZE:
             raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(self.seed)}")
 

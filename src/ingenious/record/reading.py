@@ -32,6 +32,7 @@ from .shape import (
     expected,
     pairs,
     required,
+    shown,
     symbols,
     whole_numbers,
 )
@@ -49,7 +50,9 @@ def parse(text: str) -> Record | MatchRecord:
     if len(text) > LONGEST_TEXT:
         raise RecordError(f"a record has at most {LONGEST_TEXT} characters, not {len(text)}")
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(
+            text, parse_constant=_refuse_constant, object_pairs_hook=_without_doubles
+        )
     except RecursionError:
         raise RecordError("this is nested too deeply to be a record") from None
     except json.JSONDecodeError as error:
@@ -59,6 +62,16 @@ def parse(text: str) -> Record | MatchRecord:
     except ValueError:  # Python refuses to read thousands of digits
         raise RecordError("this has a number too long to be read") from None
     return read(value)
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object; refused where a key stands twice, for readers would differ on which counts."""
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise RecordError(f"the key {shown(twice)} stands twice in one object")
+    return values
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -5,7 +5,7 @@ from typing import Generic
 
 from ..rules import BoardState, Game
 from ..rules.game import S
-from ..rules.match import match_ranks, tally, victory_points
+from ..rules.match import CHALLENGES, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
 from ..rules.symbols import Pieces
 from .dealer import Dealer
@@ -115,6 +115,8 @@ def match_of(games: Sequence[Record]) -> MatchRecord:
 
     A running game at the end counts nothing yet.
     """
+    if not games or any(record.game.name not in CHALLENGES for record in games):
+        raise ValueError(f"a match is one or more of {', '.join(CHALLENGES)}")
     players = len(games[0].seats)
     points = tuple(
         victory_points(record.result.scores) if record.result else (0,) * players

@@ -58,6 +58,8 @@ def steps(record: Record) -> Iterator[Step]:
 
 def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
     """The states after the deal and after every entry, each with the steps that led to it."""
+    if not isinstance(record, Record):
+        raise TypeError("a match is replayed game by game: see its `games`")
     if record.view != "whole":
         raise RecordError(
             "this record is redacted to what "

@@ -19,6 +19,7 @@ from ..rules import (
     CardState,
     DiceState,
     Game,
+    Pegs,
     TileChallenge,
     TileState,
 )
@@ -31,6 +32,13 @@ from .pieces import FAINT, pieces, printable, score_board, symbol, tug_board
 
 BOLD = Style(bold=True)
 AREAS = (1, 4, 7)
+ENDED = {
+    "board-full": "no tile can be placed any more",
+    "instant-win": "won outright",
+    "won": "all six pegs have arrived",
+    "stalled": "no peg has moved for too long",
+    "resigned": "one side has resigned",
+}
 GAP = 3
 
 
@@ -78,9 +86,12 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
     """Who has to do what, or how the game ended."""
     result = game.result(state)
     if result is not None:
-        places = sorted(zip(result.ranks, names, strict=True))
-        order = ", ".join(f"{rank}. {name}" for rank, name in places)
-        return Text.assemble(("Over", BOLD), f" ({result.reason}): {order}")
+        places = sorted((result.ranks[side[0]], side) for side in game.sides)
+        lines = [Text(f"Over: {ENDED[result.reason]}.", BOLD)]
+        for rank, side in places:
+            who = " & ".join(names[seat] for seat in side)
+            lines.append(Text(f"{rank}. {who} ({_what_counts(game, result.scores[side[0]])})"))
+        return Text("\n").join(lines)
     awaited = game.awaits(state)
     if isinstance(awaited, Chance):
         whose = "for everyone" if awaited.seat is None else f"for {names[awaited.seat]}"
@@ -90,6 +101,13 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
     assert awaited is not None
     more = f" ({state.due - 1} more owed)" if state.due > 1 else ""
     return Text.assemble((names[awaited.seat], BOLD), f" has to {DUE[awaited.kind]}{more}")
+
+
+def _what_counts(game: Game[Any], pegs: Pegs) -> str:
+    """What a side is ranked by, first of all."""
+    if game.name == "duel":
+        return f"{sum(peg > 0 for peg in pegs)} pegs"
+    return f"lowest {min(pegs)}"
 
 
 def _board_table(
