@@ -6,7 +6,7 @@
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from random import Random
@@ -15,7 +15,7 @@ from typing import Any
 from ingenious.bots import at_random, simulate
 from ingenious.record import Dealer, parse, to_json, verify
 from ingenious.rules import PLAYERS, Game, game
-from ingenious.rules.moves import Chance
+from ingenious.rules.moves import Chance, Outcome
 
 
 def rate(action: Callable[[], object], seconds: float) -> float:
@@ -28,16 +28,29 @@ def rate(action: Callable[[], object], seconds: float) -> float:
     return done / spent
 
 
-def play(rules: Game[Any], rng: Random, numbers: Iterator[int]) -> None:
-    """One whole random game through the public API: frozen states, and a dealer's draws."""
-    dealer, outcomes = Dealer(next(numbers).to_bytes(32, "big")), count(1)
+def play(rules: Game[Any], rng: Random, dealer: Dealer | None = None) -> None:
+    """One whole random game through the public API, its luck from the generator or a dealer."""
+    outcomes = count(1)
     state = rules.new()
     while (awaited := rules.awaits(state)) is not None:
-        if isinstance(awaited, Chance):
-            state = rules.apply(state, dealer.outcome(next(outcomes), awaited))
-        else:
+        if not isinstance(awaited, Chance):
             legal = rules.legal(state)
             state = rules.apply(state, legal[int(rng.random() * len(legal))])
+        elif dealer is not None:
+            state = rules.apply(state, dealer.outcome(next(outcomes), awaited))
+        else:
+            state = rules.apply(state, luck(awaited, rng))
+
+
+def luck(chance: Chance, rng: Random) -> Outcome:
+    """An outcome from Python's own generator."""
+    if chance.repeats:
+        return Outcome(tuple([chance.source[int(6 * rng.random())] for _ in range(chance.count)]))
+    left, pieces = list(chance.source), []
+    for _ in range(chance.count):
+        left = left or list(chance.renewal)
+        pieces.append(left.pop(int(rng.random() * len(left))))
+    return Outcome(tuple(pieces))
 
 
 def verify_all(lines: list[str]) -> None:
@@ -57,13 +70,14 @@ def main() -> None:
     """Print the figures."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
     print(f"Python {platform.python_version()}, {platform.machine()}")
-    print("\nwhole random games per CPU-second, and records verified")
+    print("\nper CPU-second: whole random games, the same with a dealer, records verified")
     for name, players in ((name, n) for name, counts in PLAYERS.items() for n in counts):
-        rules, rng, numbers = game(name, players), Random(0), count()
-        played = rate(partial(play, rules, rng, numbers), seconds)
+        rules, rng = game(name, players), Random(0)
+        played = rate(partial(play, rules, rng), seconds)
+        dealt = rate(partial(play, rules, rng, Dealer.of("bench")), seconds)
         lines = [to_json(record) for record in simulate(rules, at_random, 20, "bench", "player")]
         held = 20 * rate(partial(verify_all, lines), seconds)
-        print(f"  {name:8} {players}  {played:8.0f} games  {held:8.0f} records")
+        print(f"  {name:8} {players}  {played:8.0f}  {dealt:8.0f}  {held:8.0f}")
     rules = game("classic", 4)
     opening = rules.new()
     awaited = rules.awaits(opening)

@@ -75,4 +75,6 @@ class Dealer:
 def _below(n: int, words: Iterator[int]) -> int:
     """A number from 0 to n - 1, all equally likely."""
     fair = _WORDS - _WORDS % n
-    return next(word for word in words if word < fair) % n
+    while (word := next(words)) >= fair:
+        pass
+    return word % n

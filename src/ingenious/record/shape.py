@@ -48,13 +48,15 @@ def a_list(value: object, where: str, length: int | None = None) -> list[object]
     return value
 
 
-def a_whole_number(value: object, where: str) -> int:
-    """A whole number: neither `true` nor `1.0`."""
+def a_whole_number(value: object, where: str, place: int | None = None) -> int:
+    """A whole number, neither `true` nor `1.0`; `place` is where in a list it stands."""
+    if type(value) is int and -_HUGE < value < _HUGE:
+        return value
+    where = where if place is None else f"{where}[{place}]"
     if not isinstance(value, int) or isinstance(value, bool):
         raise expected("a whole number", value, where)
-    if abs(value) >= _HUGE:  # no game has one, and to write it out could take for ever
-        raise expected("a whole number of at most 18 digits", value, where)
-    return value
+    # No game has one, and to write it out could take for ever.
+    raise expected("a whole number of at most 18 digits", value, where)
 
 
 def a_hidden_number(value: object, where: str, fewest: int, most: int) -> int:
@@ -69,7 +71,7 @@ def a_hidden_number(value: object, where: str, fewest: int, most: int) -> int:
 def whole_numbers(value: object, where: str, length: int | None = None) -> tuple[int, ...]:
     """A list of whole numbers."""
     items = a_list(value, where, length)
-    return tuple(a_whole_number(item, f"{where}[{i}]") for i, item in enumerate(items))
+    return tuple([a_whole_number(item, where, i) for i, item in enumerate(items)])
 
 
 def a_bool(value: object, where: str) -> bool:

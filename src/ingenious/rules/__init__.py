@@ -11,7 +11,7 @@ from .boardgame import BoardGame, BoardState
 from .cards import CardChallenge, CardState
 from .dice import DiceChallenge, DiceState
 from .errors import IllegalMove
-from .game import Ending, Game, Pegs, Reason, Result
+from .protocol import Ending, Game, Pegs, Reason, Result
 from .scoreboards import PegBoards, TugOfWar
 from .tiles import TileChallenge, TileState
 

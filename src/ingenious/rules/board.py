@@ -27,6 +27,8 @@ PRINTED = {  # B2
 }
 
 Ray = tuple[int, ...]
+Axes = tuple[tuple[Ray, Ray], ...]
+"""The rays from a space in pairs of opposite ones."""
 
 Edges = int
 """A set of edges, pairs of adjacent spaces: bit n stands for edge number n."""
@@ -43,6 +45,7 @@ class Layout:
         self.rays = tuple(
             tuple(self._ray(space, direction) for direction in DIRECTIONS) for space in self.spaces
         )
+        self.axes = tuple(tuple(zip(rays[:3], rays[3:], strict=True)) for rays in self.rays)
         neighbours = [[ray[0] for ray in rays if ray] for rays in self.rays]
         # Undirected, the space with the lower number first.
         self.edges = tuple(
@@ -112,7 +115,7 @@ class Board:
         for symbol, here in zip(move.tile, (a, b), strict=True):
             cells = cells[:here] + symbol + cells[here + 1 :]
             gains[6 * here : 6 * here + 6] = bytes(6)
-            _add(cells, gains, layout.rays[here], symbol)
+            _add(cells, gains, layout.axes[here], symbol)
         still_open = self.open & ~(layout.edges_at[a] | layout.edges_at[b])
         return Board(layout, cells, bytes(gains), still_open)
 
@@ -158,15 +161,14 @@ def _run(cells: str, ray: Ray, symbol: str) -> int:
     return length
 
 
-def _add(cells: str, gains: bytearray, rays: tuple[Ray, ...], symbol: str) -> None:
-    """Bring the gains up to date for a symbol that has come to where these rays start.
+def _add(cells: str, gains: bytearray, axes: Axes, symbol: str) -> None:
+    """Bring the gains up to date for a symbol that has come to where these axes cross.
 
     A space that looked along a run up to here now sees one more, and the run behind. (The runs are
     walked in place, for this is where most of the time of a placement goes.)
     """
     colour = ORDER[symbol]
-    for axis in range(3):
-        front, back = rays[axis], rays[axis + 3]
+    for front, back in axes:
         ahead = behind = 0
         for space in front:
             if cells[space] != symbol:

@@ -5,7 +5,7 @@ place, score, take the bonus placements earned, then swap or refill (B5). Solo i
 rack of one tile that is filled before the first turn.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -22,9 +22,9 @@ from .events import (
     Story,
     TurnBegan,
 )
-from .game import DealPart, Ending, Game, Pegs, Sides, end, refuse_move, with_item
 from .moves import Chance, Decision, Keep, Move, Outcome, Place, Swap, Turn
 from .placements import Placements
+from .protocol import DealPart, Ending, Game, Pegs, Sides, end, refuse_move, with_item
 from .scoreboards import PegBoards, Standing, TugOfWar
 from .symbols import CANONICAL, DOUBLES, ORDER, PAIRS, Pieces, pile, spell, take
 
@@ -133,7 +133,7 @@ class BoardGame(Game[BoardState]):
         """The legal placements of the seat to place, each once."""
         spots = self._open_edges(state)
         tiles = tuple(dict.fromkeys(state.racks[state.seat]))
-        turned = tuple(self._turned_doubles(state, tiles, spots))
+        turned = self._turned_doubles(state, tiles, spots) if self._has_laps else ()
         return Placements(tiles, state.board.layout, spots, turned)
 
     def _open_edges(self, state: BoardState) -> Edges:
@@ -141,17 +141,23 @@ class BoardGame(Game[BoardState]):
         first_turn = state.turns < self.players
         return state.board.open_at_start() if first_turn else state.board.open
 
-    def _turned_doubles(self, state: BoardState, tiles: Pieces, spots: Edges) -> Iterator[Place]:
+    @property
+    def _has_laps(self) -> bool:
+        """Whether pegs pass 18 on a double-length board, so that the order of halves can matter."""
+        return len(self.scoring.stops) > 1
+
+    def _turned_doubles(self, state: BoardState, tiles: Pieces, spots: Edges) -> tuple[Place, ...]:
         """Doubles whose second half may be scored first to another effect (D3)."""
         board, scoring, now = state.board, self.scoring, (state.standing, state.seat)
-        if isinstance(scoring, TugOfWar) or len(scoring.stops) == 1:
-            return
+        assert isinstance(scoring, PegBoards), "only these have laps"
+        turned = []
         for symbol in (tile[0] for tile in tiles if tile in DOUBLES):
             most = max(board.gains[ORDER[symbol] :: 6])
             if scoring.order_can_matter(*now, symbol, most):
                 for move in Placements((2 * symbol,), board.layout, spots):
                     if scoring.order_matters(*now, symbol, *board.gain_of(move)):
-                        yield Place(move.tile, move.at[::-1])
+                        turned.append(Place(move.tile, move.at[::-1]))
+        return tuple(turned)
 
     def ranks_by_pegs(self, state: BoardState) -> tuple[int, ...]:
         """The ranks of the seats by their score boards."""

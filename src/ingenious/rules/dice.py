@@ -8,7 +8,6 @@ from typing import Literal
 from . import areas
 from .errors import IllegalMove
 from .events import Dealt, Matched, Rolled, Story, TurnBegan, WildScored
-from .game import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
 from .moves import (
     Chance,
     Decision,
@@ -22,6 +21,7 @@ from .moves import (
     Turn,
     WildScore,
 )
+from .protocol import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
 from .symbols import ORDER, SYMBOLS
 
 DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1

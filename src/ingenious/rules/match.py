@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .game import Pegs, rank
+from .protocol import Pegs, rank
 
 CHALLENGES = ("cards", "dice", "tiles")
 

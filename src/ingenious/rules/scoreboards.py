@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .events import CalledIngenious, PegMoved, Story, TokenTaken
-from .game import Pegs, Sides, lowest, rank, rank_by_lowest, with_item
+from .protocol import Pegs, Sides, lowest, rank, rank_by_lowest, with_item
 from .symbols import ORDER, SYMBOLS, Pieces, show_any
 
 TUG_END = 9  # E1
@@ -82,8 +82,7 @@ class PegBoards:
 
     def tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
         """The whole rack if it shows none of the lowest colours, else nothing (B13, D5)."""
-        colours = lowest(standing.pegs[seat % self.boards])
-        return () if show_any(rack, colours) else rack
+        return () if show_any(rack, lowest(standing.pegs[seat % self.boards])) else rack
 
     def scores(self, standing: Standing, players: int) -> tuple[Pegs, ...]:
         """The pegs that count for each seat."""

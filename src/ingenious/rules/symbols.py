@@ -32,17 +32,18 @@ def pile(pieces: Iterable[str]) -> Pieces:
 
 def take(source: Pieces, pieces: Iterable[str], rule: str, place: str) -> Pieces:
     """What is left of `source` without the `pieces`; refused where it does not hold them."""
-    rest = list(source)
     for piece in pieces:
-        if piece not in rest:
+        if piece not in source:
             raise IllegalMove(rule, f"there is no {piece} left in {place}")
-        rest.remove(piece)
-    return tuple(rest)
+        at = source.index(piece)
+        source = source[:at] + source[at + 1 :]
+    return source
 
 
 def show_any(pieces: Iterable[str], symbols: str) -> bool:
     """Whether any of the tiles or cards shows any of the symbols."""
-    return not set(symbols).isdisjoint("".join(pieces))
+    shown = "".join(pieces)
+    return any(symbol in shown for symbol in symbols)
 
 
 def spell(pieces: Iterable[str]) -> str:

@@ -204,7 +204,7 @@ def rank_by_lowest(scores: Sequence[Pegs]) -> tuple[int, ...]:
 def lowest(pegs: Pegs) -> str:
     """The symbols whose pegs stand lowest, all that tie."""
     floor = min(pegs)
-    return "".join([symbol for symbol, peg in zip(SYMBOLS, pegs, strict=True) if peg == floor])
+    return "".join([SYMBOLS[colour] for colour in range(6) if pegs[colour] == floor])
 
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
