@@ -10,6 +10,7 @@ public. Seeds have 32 bytes, because HMAC would hash a key of more than 64 to ju
 """
 
 import hmac
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -67,8 +68,7 @@ class Dealer:
         block = 0
         while True:
             digest = hmac.digest(self.seed, prefix + block.to_bytes(8, "big"), "sha256")
-            for at in range(0, 32, 4):
-                yield int.from_bytes(digest[at : at + 4], "big")
+            yield from struct.unpack(">8I", digest)
             block += 1
 
 

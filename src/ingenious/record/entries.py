@@ -69,9 +69,9 @@ def read_entry(value: object, game: Game[Any], view: View = "whole") -> Entry:
         if game.hides_draws and is_hidden(seat, view):
             return Entry(seat, decision, a_hidden_number(written, key, 1, 6))
         return Entry(seat, decision, _read_outcome(written, key, game.name))
+    if action == "place":
+        return _read_placement(values, seat)
     decision = READERS[action](values)
-    if isinstance(decision, Place):
-        return Entry(seat, decision, gain=_read_gain(values))
     return Entry(seat, Resign(seat) if isinstance(decision, Resign) else decision)
 
 
@@ -103,27 +103,26 @@ def _read_outcome(value: object, key: str, game: str) -> Pieces:
     return symbols(value, key) if game in ("dice", "tiles") else pairs(value, key)
 
 
-def _scores_second_first(values: Values) -> bool:
-    """Whether a placement's second half is scored first."""
-    first = values.get("first", 0)
-    if a_whole_number(first, "first") not in (0, 1):
-        raise expected("0 or 1", first, "first")
-    return first == 1
-
-
-def _read_place(values: Values) -> Decision:
+def _read_placement(values: Values, seat: int) -> Entry:
+    """A placement; if its second half is scored first, that half comes first in the entry."""
     tile = a_pair(values["place"], "place")
     at = a_list(required(values, "at", "the entry"), "at", 2)
-    (qa, ra), (qb, rb) = (whole_numbers(space, f"at[{i}]", 2) for i, space in enumerate(at))
-    place = Place(tile, (Space(qa, ra), Space(qb, rb)))
-    return Place(tile[::-1], place.at[::-1]) if _scores_second_first(values) else place
+    a, b = _read_space(at[0], "at[0]"), _read_space(at[1], "at[1]")
+    gain = None
+    if "gain" in values:
+        x, y = whole_numbers(values["gain"], "gain", 2)
+        gain = x, y
+    first = a_whole_number(values.get("first", 0), "first")
+    if first not in (0, 1):
+        raise expected("0 or 1", first, "first")
+    if first == 1:
+        return Entry(seat, Place(tile[::-1], (b, a)), gain=gain and gain[::-1])
+    return Entry(seat, Place(tile, (a, b)), gain=gain)
 
 
-def _read_gain(values: Values) -> tuple[int, int] | None:
-    if "gain" not in values:
-        return None
-    a, b = whole_numbers(values["gain"], "gain", 2)
-    return (b, a) if _scores_second_first(values) else (a, b)
+def _read_space(value: object, where: str) -> Space:
+    q, r = whole_numbers(value, where, 2)
+    return Space(q, r)
 
 
 def _read_play(values: Values) -> Decision:
@@ -156,7 +155,6 @@ def _read_true(values: Values, key: str, decision: Decision) -> Decision:
 
 
 READERS: Mapping[str, Callable[[Values], Decision]] = {
-    "place": _read_place,
     "play": _read_play,
     "discard": lambda values: Discard(pile(pairs(values["discard"], "discard"))),
     "resolve": _read_uses,

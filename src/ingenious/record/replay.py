@@ -72,9 +72,10 @@ def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
     if game.deal_parts:
         deal = Outcome(join_deal(game, record.deal))
         try:
-            made.append(Step(None, state, deal, draws.apply(state, deal)))
+            made.append(Step(None, state, deal, game.apply(state, deal)))
         except IllegalMove as error:
             raise RecordError(f"deal: {error.message}", rule=error.rule) from None
+        draws.check(state, deal)
         state = made[-1].after
     yield state, made
     for number, entry in enumerate(record.log):
@@ -97,7 +98,9 @@ def _apply_entry(
         raise IllegalMove("A2", f"it is for seat {awaited.seat} to act, not for seat {entry.seat}")
     made = []
     for move in moves_of(entry, awaited):
-        after = draws.apply(state, move) if isinstance(move, Outcome) else game.apply(state, move)
+        after = game.apply(state, move)
+        if isinstance(move, Outcome):
+            draws.check(state, move)
         if entry.gain is not None and isinstance(move, Place):
             _check_gain(state.board.gain_of(move), entry.gain)
         made.append(Step(number, state, move, after))
@@ -111,7 +114,7 @@ def _check_gain(counted: tuple[int, int], written: tuple[int, int]) -> None:
 
 
 class _Draws:
-    """Applies outcomes, and compares each with what the seed gives where it is known."""
+    """Compares outcomes with what the dealer's seed gives, where it is known."""
 
     def __init__(self, record: Record) -> None:
         self._game = record.game
@@ -126,17 +129,14 @@ class _Draws:
         if dealer.drew_start and (start := self._dealer.start(self._game.players)) != record.start:
             raise RecordError(f"start should be {start}, drawn from dealer.seed", rule="A2")
 
-    def apply(self, state: Any, outcome: Outcome) -> Any:
-        after = self._game.apply(state, outcome)
+    def check(self, state: Any, outcome: Outcome) -> None:
+        """Refuse an outcome, legal in this state, that the seed does not give."""
+        if self._dealer is None:
+            return
         self._number += 1
-        if self._dealer is not None:
-            self._compare(self._dealer, state, outcome)
-        return after
-
-    def _compare(self, dealer: Dealer, state: Any, outcome: Outcome) -> None:
         awaited = self._game.awaits(state)
         assert isinstance(awaited, Chance), "the rules took the outcome"
-        due = dealer.outcome(self._number, awaited)
+        due = self._dealer.outcome(self._number, awaited)
         if due != outcome:
             raise RecordError(
                 f"outcome {self._number} of dealer.seed is {' '.join(due.pieces)}, "

@@ -37,7 +37,9 @@ class Placements(Sequence[Place]):
     def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        number = range(len(self))[index]  # negative ones count from the end, others may raise
+        number = index if index >= 0 else len(self) + index
+        if not 0 <= number < len(self):
+            raise IndexError(f"there are {len(self)} placements, none has the number {index}")
         if number >= self._regular:
             return self._turned[number - self._regular]
         way, spot = divmod(number, self._spots.bit_count())
