@@ -19,13 +19,13 @@ def main() -> None:
     """Draw a position of the example game."""
     record = parse((HERE.parent / "examples" / "classic.jsonl").read_text("utf-8"))
     assert isinstance(record, Record)
-    at = 61
+    at = 60  # a placement, so that its tile is marked
     state = next(islice(replay(record), at, None))
     console = Console(
         record=True, width=62, file=StringIO(), force_terminal=True, color_system="truecolor"
     )
     console.print(draw(record.game, state, ("Ada", "Ben"), record.log[at - 1].decision))
-    picture = console.export_svg(title="ingenious show games.jsonl --at 61", theme=THEME)
+    picture = console.export_svg(title="Ingenious for two", theme=THEME)
     # Readers' own fonts will do; nothing is to be fetched for a picture.
     picture = re.sub(r"@font-face \{.*?\}\n", "", picture, flags=re.DOTALL)
     (HERE / "show.svg").write_text(picture, "utf-8")
