@@ -44,11 +44,11 @@ M3       Y · · · · O 8
 
 AT_THE_OPENING = {
     "classic": ["R ●··················  0", "bag: 108 tiles", "has to place a tile"],
-    "solo": ["random 0: none", "bag: 120 tiles", "Awaited: a draw of 1 for random 0"],
+    "solo": ["random 0: none", "bag: 120 tiles", "random 0 draws 1 next"],
     "team": ["random 0 & random 2", "random 1 & random 3", "bag: 96 tiles"],
     "duel": ["◀ random 0   random 1 ▶", "R  ·········●········· ", "bag: 108 tiles"],
     "cards": ["R ●│···│···│····  0", "face up", "hand", "deck: 44 cards   discards: 0 cards"],
-    "dice": ["R ●│···│···│····  0", "dice", "Awaited: a roll of 4"],
+    "dice": ["R ●│···│···│····  0", "dice", " rolls 4 next"],
     "tiles": ["R ●·······  0", "centre", "drawn   none", "pool    123 tiles: "],
 }
 

@@ -1,5 +1,6 @@
 """What all games share: whose turn it is, resigning, and the ranking (section A)."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ def new_pegs() -> dict[str, int]:
     return dict.fromkeys(SYMBOLS, 0)
 
 
-class Game:
+class Game(ABC):
     """One game in progress. `apply` takes the next log entry or raises Refused."""
 
     def __init__(self, players: int, start: int) -> None:
@@ -30,8 +31,9 @@ class Game:
     def sides(self) -> int:
         return len({self.side(seat) for seat in range(self.players)})
 
+    @abstractmethod
     def pegs_of(self, seat: int) -> dict[str, int]:
-        raise NotImplementedError
+        """The pegs that count for a seat."""
 
     def stands_better(self, one: int, other: int) -> bool:
         """A4: compare the pegs sorted from the lowest up."""

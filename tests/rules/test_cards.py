@@ -10,6 +10,7 @@ from ingenious.rules.events import (
     CalledIngenious,
     DeckRenewed,
     Drew,
+    Event,
     FaceUpReplaced,
     Matched,
     PegMoved,
@@ -39,8 +40,8 @@ from tests.drawn import after, legal, play, refused, told
 def test_points_move_a_peg_as_far_as_the_areas_allow(
     pegs: tuple[int, ...], points: int, end: int, blockers: str
 ) -> None:
-    story: list[object] = []
-    moved, ingenious = areas.score(pegs, 1, "R", points, story)  # type: ignore[arg-type]
+    story: list[Event] = []
+    moved, ingenious = areas.score(pegs, 1, "R", points, story)
     assert moved == (end, *pegs[1:])
     assert ingenious == (end == 10 and pegs[0] < 10)
     lost = pegs[0] + points - end

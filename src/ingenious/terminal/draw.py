@@ -40,6 +40,7 @@ ENDED = {
     "resigned": "one side has resigned",
 }
 GAP = 3
+BROUGHT = {"draw": "draws", "roll": "rolls", "refill": "fills the centre up with"}
 
 
 class BesideOrBelow:
@@ -94,9 +95,10 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
         return Text("\n").join(lines)
     awaited = game.awaits(state)
     if isinstance(awaited, Chance):
-        whose = "for everyone" if awaited.seat is None else f"for {names[awaited.seat]}"
+        if awaited.seat is None:
+            return Text("The opening deal is next")
         return Text.assemble(
-            "Awaited: ", (f"a {awaited.kind} of {awaited.count}", BOLD), f" {whose}"
+            (names[awaited.seat], BOLD), f" {BROUGHT[awaited.kind]} {awaited.count} next"
         )
     assert awaited is not None
     more = f" ({state.due - 1} more owed)" if state.due > 1 else ""
