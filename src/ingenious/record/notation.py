@@ -62,9 +62,9 @@ _WORDS: Mapping[str, Decision] = {
 
 def write_space(space: Space) -> str:
     """A space as people write it: `H8`."""
-    if max(abs(space.q), abs(space.r)) > _MIDDLE:
-        raise NotationError(f"no board has the space {tuple(space)}")
-    return f"{_ROWS[space.r + _MIDDLE]}{space.q + _MIDDLE + 1}"
+    if space.name is None:
+        raise NotationError(f"no board has the space {space}")
+    return space.name
 
 
 def parse_space(text: str) -> Space:

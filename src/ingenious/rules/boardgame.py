@@ -244,15 +244,15 @@ class BoardGame(Game[BoardState]):
         for space in move.at:
             number = layout.index.get(space)
             if number is None:
-                raise IllegalMove("B6", f"{tuple(space)} is outside the boundary for this game")
+                raise IllegalMove("B6", f"{space} is outside the boundary for this game")
             if board.cells[number] != EMPTY:
                 raise IllegalMove(
                     "B6",
-                    f"{tuple(space)} is taken by {board.cells[number]}; a tile needs "
+                    f"{space} is taken by {board.cells[number]}; a tile needs "
                     "two adjacent empty spaces",
                 )
         if edge is None:
-            raise IllegalMove("B6", f"{tuple(move.at[0])} and {tuple(move.at[1])} are not adjacent")
+            raise IllegalMove("B6", f"{move.at[0]} and {move.at[1]} are not adjacent")
         raise IllegalMove(
             "B7", "on a first turn the tile must touch a printed symbol that no tile touches"
         )

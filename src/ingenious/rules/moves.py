@@ -17,6 +17,18 @@ class Space(NamedTuple):
     q: int
     r: int
 
+    def __str__(self) -> str:
+        """As people and as records write it: `H8 (0, 0)`; off every board only the latter."""
+        written = f"({self.q}, {self.r})"
+        return written if self.name is None else f"{self.name} {written}"
+
+    @property
+    def name(self) -> str | None:
+        """A letter for the row and a number for the diagonal: `H8` is the middle."""
+        if max(abs(self.q), abs(self.r), abs(self.q + self.r)) > 7:
+            return None
+        return f"{'ABCDEFGHIJKLMNO'[self.r + 7]}{self.q + 8}"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
