@@ -111,11 +111,13 @@ class WholeLines:
             sys.stdout.buffer.flush()
             return
         start = self._file.tell() if self._file.seekable() else None
+        size = len(data)
         try:
             while data:
                 data = data[self._file.write(data) :]
         except BaseException as error:
-            if start is not None:
+            # An interruption can come when the line is already whole; then it stays.
+            if start is not None and self._file.tell() != start + size:
                 with suppress(OSError):  # a device has no length to go back to
                     self._file.truncate(start)
             if isinstance(error, OSError):
