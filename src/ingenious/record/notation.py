@@ -22,6 +22,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ..rules.moves import (
+    MIDDLE,
+    ROWS,
     Decision,
     DieUse,
     Discard,
@@ -45,8 +47,6 @@ from ..rules.symbols import CANONICAL, SYMBOLS, Pieces, pile
 from .document import Entry
 from .errors import NotationError
 
-_ROWS = "ABCDEFGHIJKLMNO"
-_MIDDLE = 7
 _PIECE = f"[{SYMBOLS}]{{1,2}}"
 _SPACE = "([A-O])([1-9]|1[0-5])"
 _PLACE = re.compile(f"([{SYMBOLS}]{{2}}) {_SPACE}-{_SPACE}")
@@ -76,7 +76,7 @@ def parse_space(text: str) -> Space:
 
 
 def _space(row: str, diagonal: str) -> Space:
-    return Space(int(diagonal) - 1 - _MIDDLE, _ROWS.index(row) - _MIDDLE)
+    return Space(int(diagonal) - 1 - MIDDLE, ROWS.index(row) - MIDDLE)
 
 
 def write_move(move: Move) -> str:

@@ -10,6 +10,11 @@ from typing import Literal, NamedTuple
 
 from .symbols import Pieces
 
+ROWS = "ABCDEFGHIJKLMNO"
+"""The names of the rows of the largest board, from the top; H is the middle one."""
+
+MIDDLE = ROWS.index("H")
+
 
 class Space(NamedTuple):
     """A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right."""
@@ -25,9 +30,9 @@ class Space(NamedTuple):
     @property
     def name(self) -> str | None:
         """A letter for the row and a number for the diagonal: `H8` is the middle."""
-        if max(abs(self.q), abs(self.r), abs(self.q + self.r)) > 7:
+        if max(abs(self.q), abs(self.r), abs(self.q + self.r)) > MIDDLE:
             return None
-        return f"{'ABCDEFGHIJKLMNO'[self.r + 7]}{self.q + 8}"
+        return f"{ROWS[self.r + MIDDLE]}{self.q + MIDDLE + 1}"
 
 
 @dataclass(frozen=True, slots=True)
