@@ -1,0 +1,248 @@
+"""The kernel is the twin of the rules: the one place that proves it for the board games.
+
+Whole games, random and greedy, over all board modes: after every entry the kernel's state is the
+state of the rules, its legal decisions are theirs, and so is its ranking at the end. What random
+games seldom reach is constructed: instant wins, chains of bonus placements, lapses.
+"""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ingenious.bots import greedy
+from ingenious.kernel import board as kernel
+from ingenious.kernel.board import MOST_MOVES, OVER, State
+from ingenious.kernel.bridge import numbers, to_decision, to_kernel, to_number
+from ingenious.kernel.chance import Rng, seeded
+from ingenious.kernel.compiled import compiled
+from ingenious.kernel.geometry import COPIES, TILE_NAMES
+from ingenious.rules import BoardGame, BoardState, game
+from ingenious.rules.events import BonusLapsed
+from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place
+from ingenious.rules.scoreboards import Standing, TugOfWar
+from tests.modes import MODES, Choose, at_random, moves, outcome
+
+BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
+
+
+@compiled
+def _decide(states: State, number: int) -> None:
+    kernel.decide(states[0], number)
+
+
+@compiled
+def _legal(states: State, out: kernel.Moves) -> int:
+    return kernel.legal(states[0], out)
+
+
+@compiled
+def _end_turn(states: State) -> None:
+    kernel.end_turn(states[0])
+
+
+@compiled
+def _share(states: State, side: int) -> float:
+    return kernel.share(states[0], side)
+
+
+@compiled
+def _redeal(states: State, seat: int, rng: Rng) -> None:
+    kernel.redeal(states[0], seat, rng)
+
+
+def board_game(name: str, players: int) -> BoardGame:
+    rules = game(name, players)
+    assert isinstance(rules, BoardGame)
+    return rules
+
+
+def _draw(states: State, tiles: tuple[str, ...], players: int) -> None:
+    """What the kernel draws by chance, given by hand; tiles go to the racks from the bag."""
+    st = states[0]
+    bag = st["bag"][: st["bagged"]].tolist()
+    dealing = st["phase"] == kernel.DEALING
+    for i, tile in enumerate(numbers(tiles)):
+        bag.remove(tile)
+        seat = i // 6 if dealing else int(st["seat"])
+        st["racks"][seat, st["held"][seat]] = tile
+        st["held"][seat] += 1
+    st["bag"][: len(bag)] = bag
+    st["bagged"] = len(bag)
+    if dealing:
+        st["phase"] = kernel.PLACING
+    else:
+        _end_turn(states)
+
+
+def _seen(states: State) -> dict[str, Any]:
+    """Everything a state says, without the order of tiles and of open edges."""
+    st = states[0]
+    racks = [sorted(st["racks"][seat, : st["held"][seat]].tolist()) for seat in range(4)]
+    return {
+        "cells": st["cells"].tolist(),
+        "gains": st["gains"][:, :6].tolist(),
+        "open": sorted(st["edges"][: st["open"]].tolist()),
+        "pegs": st["pegs"][: st["sides"], :6].tolist(),
+        "tokens": st["tokens"][:6].tolist(),
+        "racks": racks,
+        "bag": sorted(st["bag"][: st["bagged"]].tolist()),
+        "aside": sorted(st["aside"][: st["shown"]].tolist()),
+        "left": st["left"][: len(COPIES)].tolist(),
+        **{key: int(st[key]) for key in ("mode", "players", "sides", "phase", "ending", "laps")},
+        **{key: int(st[key]) for key in ("seat", "due", "turns")},
+    }
+
+
+def _either_way(listed: list[int]) -> set[int]:
+    """The decisions; a double whose order of halves is all the same either way round."""
+    single = {n for n in listed if n >= 0 and n >> 10 >= 15 and n ^ 1 not in listed}
+    return {n & ~1 if n in single else n for n in listed}
+
+
+def _assert_twins(rules: BoardGame, state: BoardState, states: State, *, deeply: bool) -> None:
+    assert _seen(states) == _seen(to_kernel(rules, state))
+    if deeply:
+        buffer = np.zeros(MOST_MOVES, np.int32)
+        listed = buffer[: _legal(states, buffer)].tolist()
+        assert len(set(listed)) == len(listed)
+        assert _either_way(listed) == _either_way([to_number(m) for m in rules.legal(state)])
+    if state.phase == "over":
+        ranks = rules.ranks(state)
+        for seat in range(rules.players):
+            side = seat % int(states[0]["sides"])
+            winners = {other % int(states[0]["sides"]) for other, r in enumerate(ranks) if r == 1}
+            assert _share(states, side) == (1 / len(winners) if ranks[seat] == 1 else 0)
+
+
+def _apply(states: State, move: Move, players: int) -> None:
+    if isinstance(move, Outcome):
+        _draw(states, move.pieces, players)
+    else:
+        _decide(states, to_number(move))
+
+
+def _play(rules: BoardGame, rng: Random, choose: Choose, *, deeply: bool) -> None:
+    start = rng.randrange(rules.players)
+    states = kernel.new_state(rules.name, rules.players, start)
+    state = rules.new(start)
+    for before, move in moves(rules, rng, start, choose):
+        if not isinstance(move, Outcome):
+            assert to_decision(to_number(move), states) in (move, _sorted(move))
+        _apply(states, move, rules.players)
+        state = rules.apply(before, move)
+        _assert_twins(rules, state, states, deeply=deeply)
+    assert states[0]["phase"] == OVER
+
+
+def _sorted(move: Decision) -> Decision:
+    """A placement as the kernel spells it: the tile canonically, its spaces turned with it."""
+    if isinstance(move, Place) and move.tile not in TILE_NAMES:
+        return Place(move.tile[::-1], move.at[::-1])
+    return move
+
+
+@pytest.mark.parametrize(("name", "players"), BOARD_MODES)
+def test_random_games_are_the_same(name: str, players: int) -> None:
+    rng = Random(f"{name} {players}")
+    for number in range(340):
+        _play(board_game(name, players), rng, at_random, deeply=number < 12)
+
+
+@pytest.mark.parametrize(("name", "players"), BOARD_MODES)
+def test_greedy_games_are_the_same(name: str, players: int) -> None:
+    rng = Random(f"greedy {name} {players}")
+    for number in range(12):
+        _play(board_game(name, players), rng, greedy, deeply=number < 3)
+
+
+def _nearly_done(rules: BoardGame, state: BoardState, rng: Random) -> BoardState:
+    """The position with every peg just before a stop, so that anything earns a bonus."""
+    ends = [16, 17, 17, 18] if len(rules.scoring.stops) == 1 else [16, 17, 17, 34, 35, 35, 36]
+    if isinstance(rules.scoring, TugOfWar):
+        pegs = tuple(rng.choice([-9, -8, 7, 8, 8, 9]) for _ in range(6))
+        if rules.scoring.has_won(Standing((pegs,)), 0):
+            pegs = (-1, *pegs[1:])
+        return replace(state, standing=Standing((pegs,)))
+    boards = []
+    for board in state.standing.pegs:
+        pegs = tuple(rng.choice(ends) for _ in board)
+        boards.append((*pegs[:5], min(pegs[5], ends[-2])))  # not yet won
+    return replace(state, standing=Standing(tuple(boards)))
+
+
+@pytest.mark.rules("B11", "B12", "B15", "B16", "C3", "D4", "D6", "E2", "E5")
+@pytest.mark.parametrize(("name", "players"), BOARD_MODES)
+def test_bonus_chains_instant_wins_and_lapses_are_the_same(name: str, players: int) -> None:
+    rules, rng = board_game(name, players), Random(f"constructed {name} {players}")
+    wins = chains = lapses = broken_off = 0
+    for _ in range(60):
+        played = [state for state, _ in moves(rules, rng) if state.phase == "place"]
+        state = _nearly_done(rules, rng.choice(played[players:]), rng)
+        states = to_kernel(rules, state)
+        in_turn = 0
+        while (awaited := rules.awaits(state)) is not None:
+            if isinstance(awaited, Chance):
+                move: Move = outcome(awaited, rng)
+                in_turn = 0
+            else:
+                move = greedy(rules, state, rng) if rng.random() < 0.7 else _any(rules, state, rng)
+                in_turn += isinstance(move, Place)
+                told = rules.events(state, move)
+                lapses += any(isinstance(event, BonusLapsed) for event in told)
+            due = state.due
+            _apply(states, move, players)
+            state = rules.apply(state, move)
+            _assert_twins(rules, state, states, deeply=False)
+            chains += in_turn == 3
+        assert state.ending is not None
+        wins += state.ending.reason == "instant-win"
+        broken_off += state.ending.reason == "board-full" and due > 1
+    assert wins
+    assert chains or players == 1
+    assert broken_off or players == 1
+    assert lapses or name != "team"
+
+
+def _any(rules: BoardGame, state: BoardState, rng: Random) -> Decision:
+    return rng.choice(rules.legal(state))
+
+
+@pytest.mark.parametrize(("name", "players"), BOARD_MODES)
+def test_random_decisions_are_legal_and_reach_all_of_them(name: str, players: int) -> None:
+    """The kernel's quick way to pick at random is not to be narrower than its list."""
+    rules, rng = board_game(name, players), Random(f"picks {name} {players}")
+    played = [state for state, _ in moves(rules, rng) if state.phase in ("place", "bonus")]
+    state = played[-3]
+    if len(rules.scoring.stops) > 1:
+        state = _nearly_done(rules, state, rng)
+    states = to_kernel(rules, state)
+    buffer, luck = np.zeros(MOST_MOVES, np.int32), seeded(7)
+    legal = set(buffer[: _legal(states, buffer)].tolist())
+    picked = {_random_move(states, luck, buffer) for _ in range(40 * len(legal))}
+    assert picked == legal
+
+
+@compiled
+def _random_move(states: State, rng: Rng, buffer: kernel.Moves) -> int:
+    return kernel.random_move(states[0], rng, buffer)
+
+
+@pytest.mark.parametrize(("name", "players"), [mode for mode in BOARD_MODES if mode[1] > 1])
+def test_a_redeal_keeps_what_the_seat_sees(name: str, players: int) -> None:
+    rules, rng = board_game(name, players), Random(f"redeal {name} {players}")
+    played = [state for state, _ in moves(rules, rng) if state.phase == "place"]
+    luck = seeded(3)
+    for state in rng.sample(played, 5):
+        before, after = _seen(to_kernel(rules, state)), to_kernel(rules, state)
+        _redeal(after, state.seat, luck)
+        seen = _seen(after)
+        assert seen["racks"][state.seat] == before["racks"][state.seat]
+        assert [len(rack) for rack in seen["racks"]] == [len(rack) for rack in before["racks"]]
+        assert seen["racks"] != before["racks"]
+        hidden = [sorted(sum(side["racks"], side["bag"])) for side in (seen, before)]
+        assert hidden[0] == hidden[1]
+        for key in ("cells", "gains", "open", "pegs", "left", "seat", "due", "turns", "phase"):
+            assert seen[key] == before[key]
