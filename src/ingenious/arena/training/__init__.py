@@ -1,0 +1,1 @@
+"""Training: self-play that makes the weights of the bots."""
