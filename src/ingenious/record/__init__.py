@@ -1,5 +1,6 @@
-"""Records of games: reading, writing, replaying, verifying, redacting; dealer and notation."""
+"""Records: reading, writing, replaying, verifying, redacting, completing; dealer and notation."""
 
+from .completion import Pick, complete, completed_state
 from .dealer import Dealer
 from .document import Commitment, Entry, MatchRecord, Record
 from .errors import NotationError, RecordError
@@ -16,10 +17,13 @@ __all__ = [
     "Entry",
     "MatchRecord",
     "NotationError",
+    "Pick",
     "Record",
     "RecordError",
     "Recorder",
     "Step",
+    "complete",
+    "completed_state",
     "match_of",
     "moves_of",
     "parse",
