@@ -56,11 +56,11 @@ def greedy(game: Game[Any], state: Any, rng: Random) -> Decision:
         case BoardGame():
             return _greedy_on_board(game, state, rng)
         case CardChallenge():
-            return _best(game.legal(state), lambda move: _card_value(game, state, move), rng)
+            return best_of(game.legal(state), lambda move: _card_value(game, state, move), rng)
         case DiceChallenge():
             return _greedy_dice(game, state, rng)
         case TileChallenge():
-            return _best(game.legal(state), lambda move: _tile_value(game, state, move), rng)
+            return best_of(game.legal(state), lambda move: _tile_value(game, state, move), rng)
         case _:
             raise TypeError(f"there is no greed for {game.name}")
 
@@ -73,7 +73,7 @@ def _pick(choices: Sequence[T], rng: Random) -> T:
     return choices[int(rng.random() * len(choices))]
 
 
-def _best(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
+def best_of(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
     values = [value(choice) for choice in choices]
     best = max(values)
     return _pick([c for c, v in zip(choices, values, strict=True) if v == best], rng)
@@ -92,7 +92,7 @@ def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decisio
             values[key] = _placement_value(game, state, *key)
         return values[key]
 
-    return _best(placements, value, rng)
+    return best_of(placements, value, rng)
 
 
 def _placement_value(
@@ -131,7 +131,7 @@ def _greedy_dice(game: DiceChallenge, state: DiceState, rng: Random) -> Decision
     points = {move: _points(game, state, move) for move in uses}
     if Reroll() in legal and max(points.values()) < KEEP_ROLL[game.players]:
         return Reroll()
-    return _best(uses, lambda move: points[move], rng)
+    return best_of(uses, lambda move: points[move], rng)
 
 
 def _tile_value(game: TileChallenge, state: TileState, move: Decision) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from .. import __version__
-from . import rules, show, simulate, verify
+from . import arena, bot, rules, show, simulate, verify
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"ingenious {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (simulate, verify, show, rules):
+    for command in (simulate, verify, show, rules, bot, arena):
         command.add_to(commands)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal has every sign

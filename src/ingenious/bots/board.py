@@ -1,0 +1,250 @@
+"""The players of the board games: classic for two to four, solo, team and duel.
+
+- 1 takes points wherever they lie, and often overlooks better ones.
+- 2 lifts its low colours, with an eye for what the move is worth now.
+- 3 judges positions with a net, but looks at few placements and misjudges them a little.
+- 4 judges many placements with the net, exactly.
+- 5 searches: it plays the best placements on, against hidden racks and draws dealt again and
+  again, with everybody choosing by the net.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernel.board import KEEP, STATE, SWAP, State
+from ..kernel.bridge import to_decision, to_kernel
+from ..kernel.nets import Net
+from ..kernel.search import DEEPEST, run_playouts, weigh_candidates
+from ..kernel.worth import Floats, new_desk
+from ..rules import BoardGame, BoardState
+from ..rules.moves import Decision, Place, Swap
+from ..rules.scoreboards import TugOfWar
+from .references import lifted, steps_of
+from .thinking import Budget, Question, Verdict
+from .weights import load
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How a level that judges by the net goes about it."""
+
+    seen: int  # candidates that the net judges
+    noise: float = 0.0  # of its judgements, in logits
+    kept: int = 1  # of these, the ones that playouts compare
+    playouts: int = 0
+    width: int = 0  # candidates that everybody chooses from in a playout
+    turns: int = 0  # turns of a playout before the searching seat's own next choice
+
+
+class Judgement(NamedTuple):
+    """A mode's net, and the weights of the cheap order of placements."""
+
+    net: Net
+    theta: Floats
+
+
+SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
+    ("classic", 2): {
+        3: Search(seen=8, noise=1.0),
+        4: Search(seen=60),
+        5: Search(seen=120, kept=20, playouts=1600, width=20, turns=3),
+    },
+    ("classic", 3): {
+        3: Search(seen=8, noise=1.0),
+        4: Search(seen=60),
+        5: Search(seen=120, kept=16, playouts=800, width=12, turns=2),
+    },
+    ("classic", 4): {
+        3: Search(seen=8, noise=1.0),
+        4: Search(seen=60),
+        5: Search(seen=120, kept=16, playouts=600, width=12, turns=3),
+    },
+    ("team", 4): {
+        3: Search(seen=8, noise=1.0),
+        4: Search(seen=60),
+        5: Search(seen=120, kept=16, playouts=600, width=12, turns=3),
+    },
+    ("duel", 2): {
+        3: Search(seen=8, noise=1.0),
+        4: Search(seen=60),
+        5: Search(seen=120, kept=20, playouts=1600, width=20, turns=3),
+    },
+    ("solo", 1): {
+        3: Search(seen=8, noise=0.3),
+        4: Search(seen=60),
+        5: Search(seen=120, kept=12, playouts=400, width=20, turns=6),
+    },
+}
+
+POINTS_NOISE = 2.0
+"""How many points the first level may overlook, about."""
+
+LIFT_NOISE = 0.05
+
+
+def think(question: Question) -> Sequence[Verdict]:
+    """Weigh the decisions of a board game."""
+    game, state, level = question.game, question.state, question.level
+    assert isinstance(game, BoardGame)
+    assert isinstance(state, BoardState)
+    rng = Random(question.seed)
+    searches = SEARCHES[game.name, game.players]
+    if state.phase == "swap" and (level < 5 or question.budget.playouts == 0):
+        return _swap_gladly(game, state)
+    if level in searches:
+        return _by_net(game, state, searches[level], question.budget, rng)
+    return _by_rule(game, state, level, rng)
+
+
+def _swap_gladly(game: BoardGame, state: BoardState) -> list[Verdict]:
+    """To swap, whenever one may: new tiles are almost always better than these."""
+    return [Verdict(decision, float(isinstance(decision, Swap))) for decision in game.legal(state)]
+
+
+def _by_rule(game: BoardGame, state: BoardState, level: int, rng: Random) -> list[Verdict]:
+    """The first two levels: what the placement itself brings, seen through some noise."""
+    values = dict[tuple[str, tuple[int, int]], float]()
+    verdicts = list[Verdict]()
+    for place in game.placements(state):
+        key = place.tile, state.board.gain_of(place)
+        if key not in values:
+            if level == 1:
+                values[key] = steps_of(game, state, *key) + POINTS_NOISE * _gumbel(rng)
+            else:
+                values[key] = lifted(game, state, *key) + LIFT_NOISE * _gumbel(rng)
+        verdicts.append(Verdict(place, values[key] + 1e-6 * rng.random()))
+    return sorted(verdicts, key=lambda verdict: -verdict.score)
+
+
+def _gumbel(rng: Random) -> float:
+    return -math.log(-math.log(max(rng.random(), 1e-12)))
+
+
+@cache
+def judgement(mode: str, players: int) -> Judgement:
+    """The trained net of a mode."""
+    arrays = load(f"{mode}-{players}")
+    if arrays is None:
+        raise FileNotFoundError(
+            f"there are no weights for {mode} with {players}: run `ingenious train {mode}`"
+        )
+    return Judgement(Net(arrays["shape"], arrays["weights"]), arrays["theta"])
+
+
+def _by_net(
+    game: BoardGame, state: BoardState, search: Search, budget: Budget, rng: Random
+) -> list[Verdict]:
+    began = time.monotonic()
+    judge = judgement(game.name, game.players)
+    root = to_kernel(game, state)
+    pegs_end = 9 if isinstance(game.scoring, TugOfWar) else game.scoring.stops[-1]
+    if state.phase == "swap":
+        moves = np.array([SWAP, KEEP], np.int32)
+        values, lows = np.array([0.5, 0.49]), np.full(2, math.nan)
+    else:
+        moves, values, lows = _judged(root, judge, search.seen)
+    if search.noise:
+        values = np.array([_noisy(value, search.noise, rng) for value in values.tolist()])
+    order = np.argsort(-values, kind="stable")
+    moves, values, lows = moves[order], values[order], lows[order]
+    playouts = search.playouts
+    if budget.playouts is not None:
+        playouts = min(playouts, budget.playouts)
+    if playouts and len(moves) > 1 and budget.seconds != 0:
+        deadline = None if budget.seconds is None else began + 0.9 * budget.seconds
+        kept = min(search.kept, len(moves))
+        ranked, means = _halving(
+            root, moves[:kept], judge, search, playouts, deadline, rng.getrandbits(62)
+        )
+        order = np.concatenate([ranked, np.arange(kept, len(moves))])
+        values = np.concatenate([means, values[kept:]])
+        moves, values, lows = moves[order], values[order], lows[order]
+    alone = game.name == "solo"
+    return [
+        Verdict(
+            decision=to_decision(move, root),
+            score=value,
+            chance=None if alone else value,
+            lowest=None if math.isnan(low) else low * pegs_end,
+        )
+        for move, value, low in zip(moves.tolist(), values.tolist(), lows.tolist(), strict=True)
+    ]
+
+
+def _noisy(value: float, noise: float, rng: Random) -> float:
+    """A judgement that is off by some logits."""
+    value = min(max(value, 1e-6), 1 - 1e-6)
+    logit = math.log(value / (1 - value)) + noise * rng.gauss(0, 1)
+    return 1 / (1 + math.exp(-logit))
+
+
+def _judged(root: State, judge: Judgement, seen: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    moves = np.zeros(seen, np.int32)
+    values, lows = np.zeros(seen), np.zeros(seen)
+    states = np.zeros(2, STATE)
+    states[0] = root[0]
+    number = weigh_candidates(
+        states, new_desk(), *judge.net, judge.theta, seen, moves, values, lows
+    )
+    return moves[:number], values[:number], lows[:number]
+
+
+def _halving(
+    root: State,
+    moves: np.ndarray,
+    judge: Judgement,
+    search: Search,
+    playouts: int,
+    deadline: float | None,
+    seed: int,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Compare moves by playouts, the better half of them in every round (sequential halving).
+
+    Returns their order, best first, and for each in that order its mean. All moves are played
+    against the same deals, so that luck cancels out.
+    """
+    states, desk = np.zeros(DEEPEST, STATE), new_desk()
+    left = np.arange(len(moves))
+    sums, squares, number = np.zeros(len(moves)), np.zeros(len(moves)), np.zeros(len(moves))
+    out = list[int]()
+    rounds = max(1, math.ceil(math.log2(len(moves))))
+    deal = 0
+    for _ in range(rounds):
+        share = max(1, playouts // (rounds * len(left)))
+        part, part_squares = np.zeros(len(left)), np.zeros(len(left))
+        done = 0
+        late = False
+        while done < share and not late:
+            some = min(4, share - done)
+            run_playouts(
+                states, root, moves[left], deal, deal + some, search.turns, desk,
+                *judge.net, judge.theta, search.width, seed, part, part_squares,
+            )  # fmt: skip
+            deal += some
+            done += some
+            late = deadline is not None and time.monotonic() > deadline
+        sums[left] += part
+        squares[left] += part_squares
+        number[left] += done
+        best = left[np.argsort(-sums[left] / number[left], kind="stable")]
+        half = (len(left) + 1) // 2
+        if late:
+            half = len(best)
+        out[:0] = best[half:].tolist()
+        left = best[:half]
+        if late:
+            break
+    order = np.array([*left.tolist(), *out])
+    return order, sums[order] / number[order]
+
+
+def decisions_of(verdicts: Sequence[Verdict]) -> list[Decision]:
+    """The decisions alone, best first."""
+    return [verdict.decision for verdict in verdicts if isinstance(verdict.decision, Place)]

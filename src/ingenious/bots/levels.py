@@ -1,0 +1,47 @@
+"""The five levels of the bots, and who thinks in which game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from ..rules import Game
+from .thinking import Thinker
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level as a person chooses it."""
+
+    number: int
+    name: str
+    sentence: str
+
+
+LEVELS: Mapping[int, Level] = {
+    level.number: level
+    for level in (
+        Level(1, "Newcomer", "Knows the rules and likes points, but often misses the best place."),
+        Level(2, "Casual", "Looks for what scores well now, and thinks of its lowest colours."),
+        Level(3, "Club", "Judges the whole position, and spoils what you are waiting for."),
+        Level(4, "Expert", "Judges very well and looks a little ahead; most people lose to it."),
+        Level(5, "Master", "Plays many possible futures out before it decides: the strongest."),
+    )
+}
+"""The levels by their numbers."""
+
+THINKERS: Mapping[str, str] = {
+    "classic": "board",
+    "solo": "board",
+    "team": "board",
+    "duel": "board",
+    "cards": "cards",
+    "dice": "dice",
+    "tiles": "tiles",
+}
+"""The module of this room whose `think` plays a game."""
+
+
+def thinker(game: Game[Any]) -> Thinker:
+    """Who thinks in this game; imported only now, for it brings compiled code and weights along."""
+    return cast(Thinker, import_module(f".{THINKERS[game.name]}", __package__).think)

@@ -1,0 +1,48 @@
+"""The weights that the bots play with, and where they come from.
+
+Each file `NAME.npz` holds arrays of 16-bit floats, and `NAME.json` beside it tells which command
+made them, from how many games and which seed, and how strong they were measured.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+@cache
+def load(name: str) -> Arrays | None:
+    """The arrays of a file, floats in 32 bits; None if there is no such file."""
+    source = files(__name__).joinpath(f"{name}.npz")
+    if not source.is_file():
+        return None
+    with as_file(source) as path:
+        return read(path)
+
+
+def read(path: Path) -> Arrays:
+    """The arrays of a file of weights."""
+    with np.load(path, allow_pickle=False) as file:
+        return {key: _widened(file[key]) for key in file.files}
+
+
+def write(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -> None:
+    """Write a file of weights, and beside it where they come from."""
+    narrow = {
+        key: array.astype(np.float16) if array.dtype.kind == "f" else array
+        for key, array in arrays.items()
+    }
+    np.savez_compressed(path, allow_pickle=False, **narrow)
+    text = json.dumps(provenance, indent=2, ensure_ascii=False)
+    path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
+
+
+def _widened(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return array.astype(np.float32) if array.dtype.kind == "f" else array

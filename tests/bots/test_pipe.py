@@ -1,0 +1,266 @@
+"""Over a pipe: questions and answers as the page on the format says, and programs that fail."""
+
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ingenious.bots import Budget, Forfeit, at_random, pipe, player
+from ingenious.bots.pipe import (
+    Program,
+    read_answer,
+    read_question,
+    serve,
+    write_answer,
+    write_question,
+)
+from ingenious.record import Record, RecordError, redact, replay
+from ingenious.rules import game
+from ingenious.rules.moves import (
+    Decision,
+    Discard,
+    Draw,
+    Free,
+    Keep,
+    Outcome,
+    Place,
+    Play,
+    Reroll,
+    Resign,
+    Score,
+    Space,
+    Swap,
+)
+from tests.bots.test_players import running
+from tests.modes import MODES, moves
+
+GUIDE = Path(__file__).parents[2] / "docs" / "bots.md"
+
+
+def question(mode: tuple[str, int] = ("classic", 2), **changes: object) -> str:
+    record, seat = running(*mode)
+    values = json.loads(write_question(redact(record, seat), seat, 1.0)) | changes
+    return json.dumps({key: value for key, value in values.items() if value != "absent"})
+
+
+def first_legal(record: Record, seat: int, seconds: float | None) -> Decision:
+    return player("greedy").decide(record, seat, 1)
+
+
+def test_a_question_is_read_as_it_is_written() -> None:
+    record, seat = running("cards", 3)
+    known = redact(record, seat)
+    assert read_question(write_question(known, seat, 0.25)) == (known, seat, 0.25)
+    assert read_question(question(seconds="absent"))[2] is None
+    assert read_question(question(seconds=None))[2] is None
+    assert read_question(question(seconds=2))[2] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("", "this is not JSON: ''"),
+        ("{", "this is not JSON"),
+        ("[" * 100_000, "this is not JSON"),
+        ("3", "a question should be an object, not 3"),
+        ("{}", "the question has no 'record'"),
+        (question(seat="absent"), "the question has no 'seat'"),
+        (question(seat=True), "seat should be a whole number, not true"),
+        (question(seconds="long"), "seconds should be a number, not 'long'"),
+        (question(seconds=True), "seconds should be a number, not true"),
+        (question(seconds=-1), "seconds should be a number from 0, not -1"),
+        (question(seconds=float("nan")), "seconds should be a number from 0, not nan"),
+        (question(seconds=float("inf")), "seconds should be a number from 0, not inf"),
+        (question(record={}), "the record has no 'format'"),
+        (question(record=[]), "a record should be an object"),
+    ],
+)
+def test_a_line_that_cannot_be_used_gets_an_error_and_the_next_its_turn(
+    line: str, error: str
+) -> None:
+    first, second = serve([line, question()], first_legal)
+    assert list(json.loads(first)) == ["error"]
+    assert json.loads(first)["error"].startswith(error)
+    assert list(json.loads(second)) == ["entry"]
+
+
+def test_what_is_not_asked_of_the_seat_is_an_error_too() -> None:
+    wrong = 1 - json.loads(question())["seat"]
+    unreadable = RecordError("this is not UTF-8 text")
+    lines: list[str | ValueError] = [question(seat=wrong), question(seat=9), unreadable]
+    told = [json.loads(answer)["error"] for answer in serve(lines, first_legal)]
+    assert told[0].startswith("what ")
+    assert told[1] == "there is no seat 9 that could have a view"
+    assert told[2] == "this is not UTF-8 text"
+
+
+def test_missing_weights_are_told() -> None:
+    def decide(record: Record, seat: int, seconds: float | None) -> Decision:
+        raise FileNotFoundError("there are no weights")
+
+    assert list(serve([question()], decide)) == ['{"error": "there are no weights"}']
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_every_decision_of_a_game_goes_over_the_pipe(name: str, players: int) -> None:
+    rules = game(name, players)
+    for state, move in moves(rules, Random(5), choose=at_random):
+        if not isinstance(move, Outcome):
+            line = json.dumps({"entry": write_answer(state.seat, move)})
+            assert read_answer(line, rules, state.seat) == move
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "decision"),
+    [
+        ("classic", {"swap": ["RO", "YR"]}, Swap(("RO", "RY"))),
+        ("classic", {"keep": True}, Keep()),
+        (
+            "team",
+            {"place": "RR", "at": [[0, 1], [1, 1]], "first": 1},
+            Place("RR", (Space(1, 1), Space(0, 1))),
+        ),
+        ("cards", {"play": "GR", "first": "R"}, Play("RG")),
+        ("cards", {"discard": ["YR"]}, Discard(("RY",))),
+        ("dice", {"reroll": True}, Reroll()),
+        ("tiles", {"draw": True}, Draw()),
+        ("tiles", {"score": True}, Score()),
+        ("tiles", {"free": "R"}, Free("R")),
+        ("duel", {"resign": True}, Resign(1)),
+    ],
+)
+def test_answers(name: str, entry: dict[str, Any], decision: Decision) -> None:
+    line = json.dumps({"entry": {"seat": 1, **entry}})
+    assert read_answer(line, game(name), 1) == decision
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        ({"error": "no idea"}, "it says: 'no idea'"),
+        ({}, "the answer has no 'entry'"),
+        ({"entry": 3}, "entry should be an object, not 3"),
+        ({"entry": {"keep": True}}, "the entry has no 'seat'"),
+        ({"entry": {"seat": 0, "keep": True}}, "it answers for seat 0, not for seat 1"),
+        ({"entry": {"seat": 1}}, "an answer is one decision, not nothing"),
+        ({"entry": {"seat": 1, "keep": True, "swap": []}}, "one decision, not swap and keep"),
+        ({"entry": {"seat": 1, "keep": 1}}, "keep should be true, not 1"),
+        ({"entry": {"seat": 1, "roll": ["R"]}}, "an answer is one decision, not roll"),
+        ({"entry": {"seat": 1, "swap": ["RR"], "draw": ["OO"]}}, "not draw and swap"),
+        ({"entry": {"seat": 1, "place": "RR"}}, "the entry has no 'at'"),
+        ({"entry": {"seat": 1, "play": "RO"}}, "classic has no 'play'"),
+    ],
+)
+def test_answers_that_are_none(answer: dict[str, Any], error: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(error)):
+        read_answer(json.dumps(answer), game("classic"), 1)
+
+
+# Programs of anybody's
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Any]:
+    """Seats a program, written here in Python, and ends it."""
+    seated = []
+
+    def seat(source: str, seconds: float = 20) -> Program:
+        path = tmp_path / "bot.py"
+        path.write_text(source, "utf-8")
+        bot = player(shlex.join([sys.executable, str(path)]), Budget(seconds=seconds))
+        assert isinstance(bot, Program)
+        seated.append(bot)
+        return bot
+
+    yield seat
+    for bot in seated:
+        bot.close()
+
+
+def ask(bot: Program, mode: tuple[str, int] = ("classic", 2)) -> Decision:
+    record, seat = running(*mode)
+    return bot.decide(redact(record, seat), seat, 1)
+
+
+def test_the_bot_of_the_guide_plays(program: Any) -> None:
+    (source,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    bot = program(source)
+    for mode in [("classic", 2), ("cards", 3), ("dice", 2), ("tiles", 4), ("classic", 2)]:
+        record, seat = running(*mode)
+        *_, state = replay(record)
+        record.game.apply(state, bot.decide(redact(record, seat), seat, 1))
+
+
+NOISY = """
+import sys
+for line in sys.stdin:
+    print("x" * 300_000, file=sys.stderr)
+    print(ANSWER, flush=True)
+"""
+
+
+def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
+    record, seat = running("tiles", 2)
+    legal = record.game.legal([*replay(record)][-1])[0]
+    answer = json.dumps({"entry": write_answer(seat, legal)})
+    bot = program(NOISY.replace("ANSWER", repr(answer)))
+    for _ in range(4):
+        assert bot.decide(redact(record, seat), seat, 1) == legal
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("", "the program has ended"),
+        ("raise SystemExit('out of ideas')", "the program has ended: out of ideas"),
+        ("input(); print()", "this is not JSON"),
+        ("input(); print('pass')", "this is not JSON: 'pass"),
+        ('input(); print(\'{"error": "no idea"}\')', "it says: 'no idea'"),
+        (
+            'input(); print(\'{"entry": {"seat": SEAT, "keep": true}}\')',
+            r"seat \d has to place a tile: no keep is possible here \(B6\)",
+        ),
+        (
+            'input(); print(\'{"entry": {"seat": SEAT, "place": "RO", "at": [[0, 9], [0, 8]]}}\')',
+            r"\(B[56]\)",
+        ),
+    ],
+)
+def test_how_a_program_gives_a_game_away(source: str, reason: str, program: Any) -> None:
+    bot = program(source.replace("SEAT", str(running("classic", 2)[1])))
+    for _ in range(2):  # the next game starts it anew
+        with pytest.raises(Forfeit, match=reason):
+            ask(bot)
+
+
+def test_who_never_answers(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipe, "START_UP", 0.0)
+    bot = program("import time\ntime.sleep(1000)", seconds=0)
+    with pytest.raises(Forfeit, match="no answer after 1 seconds"):
+        ask(bot)
+
+
+def test_a_program_that_goes_away_between_two_questions(program: Any) -> None:
+    record, seat = running("tiles", 2)
+    legal = record.game.legal([*replay(record)][-1])[0]
+    answer = json.dumps({"entry": write_answer(seat, legal)})
+    bot = program(f"input(); print({answer!r})")
+    assert bot.decide(redact(record, seat), seat, 1) == legal
+    with pytest.raises(Forfeit, match="the program has ended"):
+        bot.decide(redact(record, seat), seat, 1)
+    assert bot.decide(redact(record, seat), seat, 1) == legal
+
+
+def test_what_cannot_be_started(tmp_path: Path) -> None:
+    path = tmp_path / "bot"
+    path.write_bytes(b"\x00 no program")
+    path.chmod(0o755)
+    with closing(player(str(path))) as bot, pytest.raises(Forfeit, match="cannot be started"):
+        ask(bot)  # type: ignore[arg-type]

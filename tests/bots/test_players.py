@@ -1,0 +1,227 @@
+"""Players know what their seat knows, and are asked only when it has to decide."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from ingenious.bots import LEVELS, Budget, NotAsked, Question, Verdict, answer, greedy, player
+from ingenious.bots import players as module
+from ingenious.bots.levels import THINKERS, thinker
+from ingenious.bots.pipe import Program
+from ingenious.bots.players import LevelPlayer, question, seed_of, weigh
+from ingenious.record import (
+    Dealer,
+    Entry,
+    Record,
+    Recorder,
+    RecordError,
+    redact,
+    replay,
+    verify,
+)
+from ingenious.rules import PLAYERS, game
+from ingenious.rules.moves import Outcome, Swap, Turn
+from tests.modes import MODES
+from tests.record.documents import played
+from tests.record.test_redact import HIDING, other_worlds
+
+
+def first_of_all(asked: Question) -> Sequence[Verdict]:
+    """A thinker that looks at everything it is handed, also at what it should not use."""
+    legal = asked.game.legal(asked.state)
+    chosen = Random(f"{asked.seed} {asked.state}").randrange(len(legal))
+    return [Verdict(legal[chosen], 1.0)]
+
+
+@pytest.fixture
+def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """The questions that are put to the thinker of any game."""
+    asked: list[Question] = []
+
+    def think(question: Question) -> Sequence[Verdict]:
+        asked.append(question)
+        return first_of_all(question)
+
+    monkeypatch.setattr(module, "thinker", lambda game: think)
+    return asked
+
+
+def running(name: str, players: int, seed: int = 4, decisions: int = 9) -> tuple[Record, int]:
+    """A game in which a seat has to decide, and the seat."""
+    record = played(name, players, seed, stop_after=decisions)
+    *_, state = replay(record)
+    turn = record.game.awaits(state)
+    assert turn is not None
+    assert turn.seat is not None
+    return record, turn.seat
+
+
+@pytest.mark.parametrize("spec", ["1", "3", "5", "random", "greedy"])
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_every_player_plays_every_game(
+    spec: str, name: str, players: int, thinking: list[Question]
+) -> None:
+    bot = player(spec)
+    for decisions in (1, 8, 17):
+        record, seat = running(name, players, decisions=decisions)
+        *_, state = replay(record)
+        decision = bot.decide(redact(record, seat), seat, 5)
+        record.game.apply(state, decision)
+        assert bot.decide(redact(record, seat), seat, 5) == decision
+    bot.close()
+
+
+def test_their_names() -> None:
+    assert [player(str(level)).name for level in LEVELS] == [
+        "1 Newcomer",
+        "2 Casual",
+        "3 Club",
+        "4 Expert",
+        "5 Master",
+    ]
+    assert player(" greedy ").name == "greedy"
+    assert all(level.sentence.endswith(".") for level in LEVELS.values())
+
+
+def test_anything_else_is_a_command() -> None:
+    bot = player(f"'{sys.executable}' -c pass", Budget(seconds=2))
+    assert isinstance(bot, Program)
+    assert bot.name == f"'{sys.executable}' -c pass"
+    bot.close()
+
+
+@pytest.mark.parametrize("spec", ["6", "0", "", "55", "gredy", "no/such/bot", "²"])
+def test_bots_that_there_are_not(spec: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"no bot and no command .* the bots are 1, 2, 3, 4, 5, ran"
+    ):
+        player(spec)
+
+
+def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> None:
+    record, seat = running("classic", 3)
+    budget = Budget(seconds=0.5, playouts=7)
+    entry = answer(redact(record, seat), seat, 4, budget, seed=99)
+    (asked,) = thinking
+    assert entry == Entry(seat, first_of_all(asked)[0].decision)
+    assert (asked.game, asked.seat, asked.level) == (record.game, seat, 4)
+    assert (asked.budget, asked.seed) == (budget, 99)
+    *_, state = replay(record)
+    assert asked.state.racks[seat] == state.racks[seat]
+    assert asked.state.board == state.board
+
+
+@pytest.mark.parametrize("mode", HIDING)
+def test_hidden_pieces_make_no_difference(mode: tuple[str, int], thinking: list[Question]) -> None:
+    """The same seed and the same knowledge get the same answer, whatever the others hold."""
+    compared = 0
+    for decisions in (6, 14):
+        record, seat = running(*mode, decisions=decisions)
+        record = replace(record, dealer=None)
+        known = redact(record, seat)
+        for _, world in other_worlds(record, seat, Random(3)):
+            assert world != record
+            for level in (1, 5):
+                told = answer(redact(world, seat), seat, level)
+                assert told == answer(known, seat, level)
+                # One who hands over everything gets no other answer either.
+                assert told == answer(world, seat, level)
+                compared += 1
+    assert compared
+
+
+def test_the_same_position_gets_the_same_answer_whoever_plays_it() -> None:
+    record, seat = running("dice", 2)
+    known = redact(record, seat)
+    others = replace(known, seats=("Ada \ud800", "Ben"), dealer=None)
+    assert seed_of(others, seat) == seed_of(known, seat) < 2**63
+    assert seed_of(known, seat, "other") != seed_of(known, seat)
+    assert seed_of(running("dice", 2, seed=5)[0], seat) != seed_of(known, seat)
+
+
+def test_one_legal_decision_is_answered_without_thinking(thinking: list[Question]) -> None:
+    rules = game("tiles", 2)
+    recorder = Recorder(rules, ["Ada", "Ben"], start=0)
+    recorder.play(Outcome(("R", "R", "O")))
+    asked = question(redact(recorder.record(), 0), 0, 5, Budget(), 1)
+    lonely = replace(asked, state=replace(asked.state, pool="", pegs=((1, 0, 1, 1, 1, 1),) * 2))
+    assert len(rules.legal(lonely.state)) == 1
+    assert weigh(lonely) == (Verdict(rules.legal(lonely.state)[0], 0.0),)
+    assert thinking == []
+
+
+def test_a_swap_is_asked_for(thinking: list[Question]) -> None:
+    record, number = next(
+        (record, number)
+        for record in (played("classic", 2, seed, greedy) for seed in range(40))
+        for number, entry in enumerate(record.log)
+        if isinstance(entry.decision, Swap)
+    )
+    seat = record.log[number].seat
+    before = replace(record, log=record.log[:number], result=None, dealer=None)
+    decision = player("greedy").decide(redact(before, seat), seat, 0)
+    assert decision == record.log[number].decision
+    with pytest.raises(NotAsked, match=f"for seat {seat} to decide|a draw is awaited"):
+        player("greedy").decide(redact(before, 1 - seat), 1 - seat, 0)
+
+
+@pytest.mark.parametrize("spec", ["2", "random"])
+def test_who_is_not_asked(spec: str, thinking: list[Question]) -> None:
+    bot = player(spec)
+    over, (record, seat) = played("tiles", 2, 1), running("classic", 2)
+    with pytest.raises(NotAsked, match=r"^the game is over$"):
+        bot.decide(redact(over, 0), 0, 1)
+    with pytest.raises(NotAsked, match=r"^the game is over$"):
+        bot.decide(redact(replace(over, result=None), 0), 0, 1)
+    with pytest.raises(
+        NotAsked, match=f"^it is for seat {seat} to decide, not for seat {1 - seat}"
+    ):
+        bot.decide(redact(record, 1 - seat), 1 - seat, 1)
+    with pytest.raises(NotAsked, match="cannot be told from"):
+        bot.decide(redact(record, 1 - seat), seat, 1)
+    with pytest.raises(NotAsked, match="cannot be told from"):
+        bot.decide(redact(record, None), seat, 1)
+    with pytest.raises(NotAsked, match="there is no seat 2"):
+        bot.decide(record, 2, 1)
+    unrolled = replace(played("dice", 2, 1), log=(), result=None, start=0)
+    with pytest.raises(NotAsked, match="a roll is awaited, not a decision"):
+        bot.decide(redact(unrolled, 0), 0, 1)
+    assert thinking == []
+
+
+def test_a_record_that_breaks_a_rule_is_an_error(thinking: list[Question]) -> None:
+    record, seat = running("classic", 2)
+    twice = replace(redact(record, seat), log=record.log[:1] * 2)
+    with pytest.raises(RecordError):
+        player("3").decide(twice, seat, 1)
+
+
+def test_a_level_that_there_is_not() -> None:
+    record, seat = running("duel", 2)
+    with pytest.raises(ValueError, match="the levels are 1, 2, 3, 4, 5, not 6"):
+        LevelPlayer(6, Budget()).decide(redact(record, seat), seat, 1)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_game_has_its_thinker(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = ModuleType(THINKERS[name])
+    monkeypatch.setattr(stand_in, "think", first_of_all, raising=False)
+    monkeypatch.setitem(sys.modules, f"ingenious.bots.{THINKERS[name]}", stand_in)
+    assert thinker(game(name)) is first_of_all
+
+
+@pytest.mark.parametrize("mode", [("cards", 3), ("duel", 2)])
+def test_a_whole_game_of_players(mode: tuple[str, int]) -> None:
+    """Handed only what their seats know, they play a game to its end."""
+    rules = game(*mode)
+    bots = [player(spec) for spec in ("greedy", "random", "greedy")]
+    recorder = Recorder(rules, [str(seat) for seat in range(mode[1])], dealer=Dealer.of("seed"))
+    while (turn := rules.awaits(recorder.state)) is not None:
+        assert isinstance(turn, Turn)
+        known = redact(recorder.record(), turn.seat)
+        recorder.play(bots[turn.seat].decide(known, turn.seat, 1))
+    verify(recorder.record())
