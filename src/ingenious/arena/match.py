@@ -1,0 +1,102 @@
+"""One game between players, each of whom is told only what its seat knows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from time import perf_counter
+from typing import Any
+
+from ..bots.pipe import Forfeit
+from ..bots.players import Player
+from ..record import Dealer, Record, Recorder, redact
+from ..rules import Game, IllegalMove
+from ..rules.moves import Decision, Resign, Turn
+from ..rules.protocol import rank
+from .pairings import shares
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited:
+    """A seat lost the game by what it answered, or did not answer."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game that was played: points and lowest peg of each side, and how long each seat thought.
+
+    The record of a game that was forfeited ends there: with two sides as resigned, with more it
+    stays open (A5).
+    """
+
+    record: Record
+    points: tuple[float, ...]
+    lowest: tuple[int, ...]
+    milliseconds: tuple[tuple[float, ...], ...]
+    forfeit: Forfeited | None
+
+
+def play(game: Game[Any], players: Sequence[Player], names: Sequence[str], seed: bytes) -> Match:
+    """Play a game between the players of its seats.
+
+    The dealer draws who begins, the players' luck follows from the seed too, and neither can be
+    told from the other.
+    """
+    recorder = Recorder(game, names, dealer=Dealer(seed))
+    thought: list[list[float]] = [[] for _ in players]
+    forfeit = None
+    while isinstance(turn := game.awaits(recorder.state), Turn):
+        view = redact(recorder.record(), turn.seat)
+        luck = _luck(seed, turn.seat, len(thought[turn.seat]))
+        began = perf_counter()
+        try:
+            decision = players[turn.seat].decide(view, turn.seat, luck)
+            thought[turn.seat].append(1000 * (perf_counter() - began))
+            recorder.play(_own(decision, turn.seat))
+        except (Forfeit, IllegalMove) as error:
+            forfeit = Forfeited(turn.seat, str(error))
+            break
+    if forfeit is not None and len(game.sides) == 2:
+        recorder.play(Resign(forfeit.seat))
+    return Match(
+        record=recorder.record(),
+        points=_points(game, recorder.state, forfeit),
+        lowest=_lowest(game, recorder.state, forfeit),
+        milliseconds=tuple(map(tuple, thought)),
+        forfeit=forfeit,
+    )
+
+
+def _luck(seed: bytes, seat: int, number: int) -> int:
+    """The seed of a decision; nobody can work out from it what the dealer will do."""
+    digest = sha256(b"ingenious-arena/1 luck %d %d " % (seat, number) + seed).digest()
+    return int.from_bytes(digest[:8], "big") >> 1  # fits a signed word
+
+
+def _own(decision: Decision, seat: int) -> Decision:
+    if isinstance(decision, Resign) and decision.seat != seat:
+        raise Forfeit(f"it resigned for seat {decision.seat}")
+    return decision
+
+
+def _points(game: Game[Any], state: Any, forfeit: Forfeited | None) -> tuple[float, ...]:
+    """Who gave the game away has nothing; the others are ranked as they stand."""
+    ranks = game.ranks(state)
+    ahead = [-ranks[side[0]] for side in game.sides]
+    if forfeit is None:
+        return shares(rank([(place,) for place in ahead]))
+    if len(game.sides) == 1:
+        return (0.0,)
+    out = [int(forfeit.seat not in side) for side in game.sides]
+    return shares(rank(list(zip(out, ahead, strict=True))))
+
+
+def _lowest(game: Game[Any], state: Any, forfeit: Forfeited | None) -> tuple[int, ...]:
+    """The lowest peg of each side, the result of a solo game; nothing where it was forfeited."""
+    scores = game.scores(state)
+    return tuple(
+        0 if forfeit is not None and forfeit.seat in side else min(scores[side[0]])
+        for side in game.sides
+    )

@@ -1,0 +1,74 @@
+"""An arena on all cores of this machine."""
+
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context
+
+from .tournament import Arena, ArenaError, Group, Groups, Setting, here, play_in_worker
+
+
+def on_processes(jobs: int) -> Arena:
+    """An arena with at most so many processes; where one is enough, this process plays itself."""
+
+    def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
+        needed = min(jobs, len(numbers))
+        if needed <= 1:
+            yield from here(setting, numbers)
+            return
+        # Fresh processes, because a fork would copy the locks of threads that it does not have.
+        others = set(active_children())
+        with ProcessPoolExecutor(needed, get_context("spawn")) as executor:
+            try:
+                yield from _play(executor, setting, iter(numbers), needed)
+            except BaseException:  # also when whoever asked has had enough
+                executor.shutdown(wait=False, cancel_futures=True)
+                for process in set(active_children()) - others:
+                    process.terminate()
+                raise
+
+    return arena
+
+
+def _play(
+    executor: ProcessPoolExecutor, setting: Setting, numbers: Iterator[int], jobs: int
+) -> Iterator[Group]:
+    """The groups as they are done; one for each process waits, so that none has to."""
+    with _deaf_to_interrupts():
+        running = {
+            executor.submit(play_in_worker, setting, number) for number in islice(numbers, 2 * jobs)
+        }
+    while running:
+        done: set[Future[Group]]
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            for number in islice(numbers, 1):
+                running.add(executor.submit(play_in_worker, setting, number))
+            yield _result(future)
+
+
+def _result(future: "Future[Group]") -> Group:
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise ArenaError("a process of the arena was ended from outside") from error
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile take no notice of Ctrl-C, which goes to all of a terminal.
+
+    It is for this process to end them.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread can say how signals are taken
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

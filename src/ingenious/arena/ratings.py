@@ -1,0 +1,185 @@
+"""What results say about strength: shares, means and Elo, with intervals that hold for groups.
+
+Elo is the logistic model, for any number of sides: a bot with strength s = 10^(Elo/400) comes
+first with the chance of its s among the sum over all sides of the table; with two sides that is
+the usual formula. The Elo of all bots together are those under which the points are most likely,
+with one tied game added for every table, so that a bot that won everything has a number too.
+
+The games of a group depend on each other. So intervals use how far whole groups, the added game
+counted as one, lie from what the model expects (the "sandwich" of the curvature and the groups'
+spread), on the logistic scale: also at 100 % they are about as wide as exact ones.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .pairings import Lineup
+
+SCALE = 400 / math.log(10)
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value and the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A group: on how many sides each bot sat, in how many games, and what points they made."""
+
+    sides: tuple[int, ...]
+    games: int
+    points: tuple[float, ...]
+
+
+def expected_share(elo: float, sides: int) -> float:
+    """The share of first places of a bot against copies of another that is so much weaker."""
+    return 1 / (1 + (sides - 1) * math.exp(-elo / SCALE))
+
+
+def elos(
+    tallies: Sequence[Tally], tables: Sequence[Lineup], anchor: int, at: float
+) -> list[Estimate]:
+    """The Elo of every bot, measured from the anchored one, whose Elo is given.
+
+    The tables at which they are to meet have to connect them all.
+    """
+    bots = 1 + max(bot for table in tables for bot in table)
+    met = [tuple(table.count(bot) for bot in range(bots)) for table in tables]
+    results = _Results.of(tallies, _ties(met), anchor)
+    strength = _most_likely(results)
+    spread = _spread(results, strength)
+    width = quantile(len(tallies)) * spread
+    low, value, high = (
+        at + SCALE * ends for ends in (strength - width, strength, strength + width)
+    )
+    return list(map(Estimate, value.tolist(), low.tolist(), high.tolist()))
+
+
+def share(tallies: Sequence[Tally], bot: int) -> Estimate:
+    """The points of a bot for each time it sat at a table."""
+    played = [group for group in tallies if group.sides[bot]]
+    games = sum(group.games * group.sides[bot] for group in played)
+    value = sum(group.points[bot] for group in played) / games
+    groups = [*played, *_ties(dict.fromkeys(group.sides for group in played))]
+    points = np.array([group.points[bot] for group in groups])
+    seats = np.array([group.games * group.sides[bot] for group in groups], float)
+    middle = points.sum() / seats.sum()
+    # By the delta method: how the logarithm of the odds spreads if the share spreads so.
+    spread = _root_of_squares(points - seats * middle, len(played)) / seats.sum()
+    logit = math.log(middle / (1 - middle))
+    width = quantile(len(played)) * spread / (middle * (1 - middle))
+    low, high = (1 / (1 + math.exp(-(logit + end))) for end in (-width, width))
+    return Estimate(value, min(low, value), max(high, value))
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """The mean of independent numbers; of a single one nothing is known."""
+    middle = float(np.mean(values))
+    if len(values) < 2:
+        return Estimate(middle, -math.inf, math.inf)
+    width = quantile(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return Estimate(middle, middle - width, middle + width)
+
+
+def quantile(groups: int) -> float:
+    """How many standard deviations make a 95 % interval, if so many groups have measured them.
+
+    From the normal distribution's to Student's by the first terms of the expansion in 1/n, which
+    is exact enough from four groups on.
+    """
+    z, n = 1.959964, max(groups - 1, 1)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / n + second / n**2 + third / n**3
+
+
+def _ties(tables: Iterable[tuple[int, ...]]) -> list[Tally]:
+    """A tied game for each table."""
+    return [Tally(sides, 1, tuple(n / sum(sides) for n in sides)) for sides in tables]
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """Tallies as arrays with a row for each group and a column for each bot, ties added."""
+
+    sides: Floats
+    points: Floats
+    games: Floats
+    free: list[int]  # the bots that are not anchored
+    groups: int  # without the ties
+
+    @classmethod
+    def of(cls, tallies: Sequence[Tally], ties: Sequence[Tally], anchor: int) -> "_Results":
+        rows = [*tallies, *ties]
+        bots = len(rows[0].sides)
+        return cls(
+            sides=np.array([row.sides for row in rows], float),
+            points=np.array([row.points for row in rows], float),
+            games=np.array([[row.games] for row in rows], float),
+            free=[bot for bot in range(bots) if bot != anchor],
+            groups=len(tallies),
+        )
+
+    def shares(self, strength: Floats) -> Floats:
+        """The share of the points that the model expects of each bot."""
+        weights = self.sides * np.exp(strength - strength.max())
+        shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+        return shares
+
+    def likelihood(self, strength: Floats) -> float:
+        """The logarithm of the chance of these points."""
+        shares = np.where(self.sides > 0, self.shares(strength), 1)
+        return float((self.points * np.log(shares)).sum())
+
+    def surprises(self, shares: Floats) -> Floats:
+        """How many points more than expected; their sums are the likelihood's slope."""
+        return (self.points - self.games * shares)[:, self.free]
+
+    def curvature(self, shares: Floats) -> Floats:
+        weighted: Floats = shares * self.games
+        whole: Floats = np.diag(weighted.sum(axis=0)) - shares.T @ weighted
+        return whole[np.ix_(self.free, self.free)]
+
+
+def _most_likely(results: _Results) -> Floats:
+    """Newton's method, with half the step wherever the whole one would lead down."""
+    strength = np.zeros(results.sides.shape[1])
+    likelihood = results.likelihood(strength)
+    for _ in range(100):
+        shares = results.shares(strength)
+        slope = results.surprises(shares).sum(axis=0)
+        step = np.zeros_like(strength)
+        step[results.free] = np.linalg.solve(results.curvature(shares), slope)
+        while (better := results.likelihood(strength + step)) < likelihood - 1e-9:
+            step /= 2
+        strength, likelihood = strength + step, better
+        if np.abs(step).max() < 1e-9:
+            break
+    return strength
+
+
+def _spread(results: _Results, strength: Floats) -> Floats:
+    """The standard deviation of each strength; none for the anchored one."""
+    shares = results.shares(strength)
+    pulls = results.surprises(shares) @ np.linalg.inv(results.curvature(shares))
+    spread = np.zeros_like(strength)
+    for column, bot in enumerate(results.free):
+        spread[bot] = _root_of_squares(pulls[:, column], results.groups)
+    return spread
+
+
+def _root_of_squares(surprises: Floats, groups: int) -> float:
+    """The root of the sum of squares, a little larger where few groups have set the mean."""
+    return math.sqrt(float((surprises**2).sum()) * groups / max(groups - 1, 1))

@@ -1,0 +1,71 @@
+"""An arena on a Ray cluster: the same groups, played on all of its machines."""
+
+import logging
+import socket
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+from .tournament import Arena, ArenaError, Group, Groups, Setting, play_in_worker
+
+LOCAL = "local"
+PATIENCE = 5.0
+"""Seconds in which a cluster has to answer; Ray itself would try for minutes."""
+
+
+def on_ray(address: str, jobs: int | None = None) -> Arena:
+    """An arena on the cluster with this address, or on a Ray of its own that it starts here.
+
+    As many groups are under way at once as the cluster has processors, or as `jobs` says.
+    """
+    ray = _ray()
+
+    def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
+        _connect(ray, address, jobs)
+        try:
+            most = jobs or int(ray.cluster_resources().get("CPU", 1))
+            yield from _play(ray, setting, iter(numbers), most)
+        except ray.exceptions.RayError as error:
+            raise ArenaError(f"a group failed on Ray: {str(error).splitlines()[-1]}") from error
+        finally:
+            ray.shutdown()
+
+    return arena
+
+
+def _ray() -> Any:
+    try:
+        return import_module("ray")
+    except ImportError as error:
+        raise ArenaError("Ray is not installed; pip install 'ingenious[ray]' brings it") from error
+
+
+def _connect(ray: Any, address: str, jobs: int | None) -> None:
+    shared: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.WARNING}
+    try:
+        if address == LOCAL:
+            ray.init(LOCAL, num_cpus=jobs, include_dashboard=False, **shared)
+        else:
+            _check_port(address)
+            ray.init(address, **shared)
+    except Exception as error:  # whatever it is, without a cluster there is no arena
+        reason = str(error).partition("\n")[0]
+        raise ArenaError(f"no Ray cluster at {address}: {reason}") from error
+
+
+def _check_port(address: str) -> None:
+    """Find out quickly whether anybody listens at HOST:PORT; `auto` is for Ray to find."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), PATIENCE).close()
+
+
+def _play(ray: Any, setting: Setting, numbers: Iterator[int], most: int) -> Iterator[Group]:
+    """The groups as they are done; some wait, so that no processor has to."""
+    play = ray.remote(num_cpus=1)(play_in_worker)
+    running = [play.remote(setting, number) for number in islice(numbers, 2 * most)]
+    while running:
+        done, running = ray.wait(running)
+        running += [play.remote(setting, number) for number in islice(numbers, len(done))]
+        yield from ray.get(done)

@@ -1,0 +1,45 @@
+"""The players of one process."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from ..bots.pipe import Forfeit
+from ..bots.players import Player, player
+from ..bots.thinking import Budget
+from ..record import Dealer, Recorder, redact
+from ..rules import Game
+
+
+class Roster:
+    """Bots by their numbers, each started when it is first needed.
+
+    A bot that plays several seats is a player of its own in each of them, so that a program that
+    remembers what it was shown in one seat cannot use it in another.
+    """
+
+    def __init__(self, game: Game[Any], specs: Sequence[str], budget: Budget) -> None:
+        self._game = game
+        self._specs = tuple(specs)
+        self._budget = budget
+        self._players: dict[tuple[int, int], Player] = {}
+
+    def at(self, bot: int, seat: int) -> Player:
+        """The bot's player for a seat."""
+        if (bot, seat) not in self._players:
+            started = player(self._specs[bot], self._budget)
+            self._warm_up(started, seat)
+            self._players[bot, seat] = started
+        return self._players[bot, seat]
+
+    def close(self) -> None:
+        """Let all players go."""
+        while self._players:
+            self._players.popitem()[1].close()
+
+    def _warm_up(self, started: Player, seat: int) -> None:
+        """Let it decide where nothing counts, so that no game's clock runs while it gets ready."""
+        names = [str(number) for number in range(self._game.players)]
+        recorder = Recorder(self._game, names, start=seat, dealer=Dealer.of("warm-up"))
+        with suppress(Forfeit):
+            started.decide(redact(recorder.record(), seat), seat, 0)

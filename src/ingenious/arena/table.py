@@ -1,0 +1,155 @@
+"""A tournament as a terminal shows it."""
+
+import math
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Group as Stack
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ..terminal.pieces import printable
+from .ratings import Estimate
+from .sprt import LOWER, UPPER
+from .standings import Encounter, Standing, Standings
+from .tournament import Tournament
+
+
+def draw(tournament: Tournament, standings: Standings) -> RenderableType:
+    """The table of the bots, who met whom if they are several, and what there is to say."""
+    rows = standings.rows()
+    is_solo = tournament.setting.sides == 1
+    parts: list[RenderableType] = [
+        _solo(tournament, rows) if is_solo else _contest(tournament, rows)
+    ]
+    encounters = standings.encounters()
+    if len(encounters) > 1:
+        parts.append(_cross_table(tournament, rows, encounters))
+    parts += [Text(line) for line in _remarks(tournament, standings, rows)]
+    return Stack(*parts)
+
+
+def _contest(tournament: Tournament, rows: list[Standing]) -> Table:
+    table = _table("bot", "Elo", "95 %", "score", "95 %", *BALANCE, *TIMES)
+    for row in rows:
+        elo, score = _whole(row.elo), _percent(row.share)
+        table.add_row(_name(tournament, row.bot), *elo, *score, *_balance(row), *_times(row))
+    return table
+
+
+def _solo(tournament: Tournament, rows: list[Standing]) -> Table:
+    table = _table("bot", "lowest peg", "95 %", "ahead", "95 %", "games", *TIMES)
+    for row in rows:
+        lowest, ahead = _decimal(row.lowest), _decimal(row.ahead)
+        games = str(row.balance.games)
+        table.add_row(_name(tournament, row.bot), *lowest, *ahead, games, *_times(row))
+    return table
+
+
+def _cross_table(
+    tournament: Tournament, rows: list[Standing], encounters: list[Encounter]
+) -> Table:
+    """The score of each bot, in its row, against each other."""
+    scores: dict[tuple[int, int], float] = {}
+    for encounter in encounters:
+        first, second = encounter.bots
+        scores[first, second] = encounter.share.value
+        scores[second, first] = 1 - encounter.share.value
+    table = _table("score against", *(_name(tournament, row.bot) for row in rows))
+    for row in rows:
+        against = [scores.get((row.bot, other.bot)) for other in rows]
+        cells = ["" if score is None else f"{100 * score:.1f} %" for score in against]
+        table.add_row(_name(tournament, row.bot), *cells)
+    return table
+
+
+BALANCE = ("games", "won", "tied", "lost")
+TIMES = ("ms", "95 % below")
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for column in others:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def _name(tournament: Tournament, bot: int) -> str:
+    return printable(tournament.setting.names[bot], 40)
+
+
+def _balance(row: Standing) -> tuple[str, ...]:
+    balance = row.balance
+    return tuple(map(str, (balance.games, balance.won, balance.tied, balance.lost)))
+
+
+def _times(row: Standing) -> tuple[str, ...]:
+    return tuple(map(_milliseconds, (row.mean_ms, row.late_ms)))
+
+
+def _milliseconds(time: float | None) -> str:
+    if time is None:
+        return ""
+    return f"{time:.0f}" if time >= 100 else f"{time:.2g}"
+
+
+def _whole(estimate: Estimate | None) -> tuple[str, str]:
+    return _written(estimate, "{:z.0f}")
+
+
+def _decimal(estimate: Estimate | None) -> tuple[str, str]:
+    return _written(estimate, "{:z.2f}")
+
+
+def _percent(estimate: Estimate | None) -> tuple[str, str]:
+    return _written(estimate, "{:.1f} %", 100)
+
+
+def _written(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, str]:
+    if estimate is None:
+        return "", ""
+    numbers = (estimate.value, estimate.low, estimate.high)
+    value, low, high = (form.format(unit * number) for number in numbers)
+    is_known = low != high and math.isfinite(estimate.low)
+    return value, f"{low} … {high}" if is_known else ""
+
+
+def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing]) -> Iterator[str]:
+    setting, done = tournament.setting, tournament.groups
+    games = sum(len(group.games) for group in done)
+    yield (
+        f"{setting.game} for {setting.players}, seed {printable(setting.seed)}:"
+        f" {len(done)} of {tournament.planned} groups, {games} games"
+    )
+    anchored = _name(tournament, standings.anchor.bot)
+    if setting.sides == 1:
+        if len(rows) > 1:
+            yield f"ahead: of {anchored}, on the same deals"
+    else:
+        yield (
+            f"Elo: {anchored} is {standings.anchor.elo:g}; a fair share is"
+            f" {100 / setting.sides:.3g} % of the points"
+        )
+    if (test := tournament.test) is not None:
+        verdict = "not decided" if test.verdict is None else _verdict(tournament)
+        yield (
+            f"SPRT of Elo {test.elo0:g} against {test.elo1:g}: {verdict}"
+            f" ({test.ratio:+.2f} between {LOWER:.2f} and {UPPER:.2f})"
+        )
+    for row in rows:
+        if row.first_forfeit is not None:
+            yield (
+                f"{_name(tournament, row.bot)} forfeited {row.forfeits} game(s), the first:"
+                f" {printable(row.first_forfeit, 200)}"
+            )
+
+
+def _verdict(tournament: Tournament) -> str:
+    test = tournament.test
+    assert test is not None
+    better, worse = (_name(tournament, bot) for bot in (0, 1))
+    if test.verdict == "elo1":
+        return f"{better} is stronger than {worse} by more than {test.elo0:g}"
+    return f"{better} is not stronger than {worse} by {test.elo1:g}"

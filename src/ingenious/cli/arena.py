@@ -1,0 +1,306 @@
+"""`ingenious arena`: let bots play against each other and say how strong they are."""
+
+import argparse
+import csv
+import json
+import math
+import os
+import shlex
+import sys
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.live import Live
+
+from ..arena.processes import on_processes
+from ..arena.ray_pool import on_ray
+from ..arena.report import report
+from ..arena.sprt import Sprt
+from ..arena.standings import Anchor, Standings
+from ..arena.table import draw
+from ..arena.tournament import Arena, ArenaError, Group, Groups, Setting, Tournament
+from ..bots.players import player
+from ..bots.thinking import Budget
+from ..rules import PLAYERS, UnknownGame, game
+from .files import Unreadable, WholeLines
+
+GAMES = 100
+REDRAW = 0.25
+"""Seconds between two drawings of the table while games are played."""
+WIDTH = 120
+"""Columns of the table where no terminal says how many it has."""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "arena",
+        help="let bots play against each other and rate them",
+        description="Let bots play against each other, every deal from every seat, and rate them.",
+    )
+    parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
+    parser.add_argument(
+        "--players", type=_from_one, metavar="N", help="number of players (default: the fewest)"
+    )
+    parser.add_argument(
+        "--bots",
+        type=_bots,
+        default=[],
+        metavar="LIST",
+        help="levels from 1 to 5, names of other bots, or commands, with commas between them",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="one more bot, commas and all; can be given several times",
+    )
+    parser.add_argument(
+        "--games",
+        type=_from_one,
+        default=GAMES,
+        metavar="K",
+        help="games of each table, in solo of each bot; rounded up to whole groups"
+        f" (default: {GAMES})",
+    )
+    parser.add_argument(
+        "--seed", default="0", metavar="S", help="any text; the same seed, the same deals"
+    )
+    parser.add_argument("--seconds", type=_not_negative, metavar="T", help="time for a decision")
+    parser.add_argument("--playouts", type=_count, metavar="P", help="playouts for a decision")
+    parser.add_argument(
+        "--sprt",
+        type=_two_elos,
+        metavar="ELO0,ELO1",
+        help="stop as soon as it is clear whether the first of two bots is ahead by ELO0 or ELO1",
+    )
+    parser.add_argument(
+        "--anchor",
+        metavar="BOT=ELO",
+        help="the bot from which Elo is measured (default: the last bot, at 0)",
+    )
+    parser.add_argument(
+        "--jobs", type=_from_one, metavar="J", help="processes (default: one a core)"
+    )
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="play on the Ray cluster with this address; 'local' starts one on this machine",
+    )
+    parser.add_argument("--json", metavar="FILE", help="write everything there ('-': the screen)")
+    parser.add_argument("--records", metavar="FILE", help="write the records of all games there")
+    parser.set_defaults(run=run)
+
+
+def _bots(text: str) -> list[str]:
+    """The parts between commas; a part in quotation marks may have commas itself."""
+    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
+
+
+def _not_negative(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"a number from 0 is needed, not {text!r}")
+    return number
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or len(text) > 12:
+        raise argparse.ArgumentTypeError(f"a whole number from 0 is needed, not {text!r}")
+    return int(text)
+
+
+def _from_one(text: str) -> int:
+    if (number := _count(text)) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 is needed, not {text!r}")
+    return number
+
+
+def _two_elos(text: str) -> tuple[float, float]:
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        elo0, elo1 = math.nan, math.nan
+    if not -math.inf < elo0 < elo1 < math.inf:
+        raise argparse.ArgumentTypeError(
+            f"two numbers, the smaller one first, are needed, not {text!r}"
+        )
+    return elo0, elo1
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What the options ask for, once they are known to go together."""
+
+    tournament: Tournament
+    standings: Standings
+    arena: Arena
+    command: str
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the games, show the table, write what was asked for."""
+    try:
+        plan = _plan(arguments)
+        with ExitStack() as stack:
+            records = _opened(stack, arguments.records)
+            values = _opened(stack, arguments.json)
+            began, status = time.monotonic(), 0
+            try:
+                with closing(_watched(plan)) as groups:
+                    for group in groups:
+                        _write_records(records, group)
+            except KeyboardInterrupt:
+                status = 130
+            except ArenaError as error:
+                if not plan.tournament.groups:
+                    raise
+                _complain(error)
+                status = 1
+            _show(plan, is_aside="-" in (arguments.records, arguments.json))
+            if values is not None:
+                seconds = time.monotonic() - began
+                told = report(plan.tournament, plan.standings, plan.command, seconds)
+                values.write(json.dumps(told))
+    except (ArenaError, UnknownGame, Unreadable) as error:
+        _complain(error)
+        return 2
+    if status == 130:
+        print("interrupted", file=sys.stderr)
+    return status
+
+
+def _complain(error: Exception) -> None:
+    print(f"ingenious arena: {error}", file=sys.stderr)
+
+
+def _plan(arguments: argparse.Namespace) -> _Plan:
+    """Refuses what does not go together before anything is played or written."""
+    rules = game(arguments.game, arguments.players)
+    sides = len(rules.sides)
+    specs = (*arguments.bots, *arguments.bot)
+    if len(specs) < min(sides, 2):
+        raise ArenaError(f"{rules.name} needs at least {min(sides, 2)} bot(s), not {len(specs)}")
+    if arguments.sprt is not None and (sides == 1 or len(specs) != 2):
+        raise ArenaError("--sprt compares two bots in a game with opponents")
+    if arguments.json == arguments.records == "-":
+        raise ArenaError("--json and --records cannot both go to the screen")
+    budget = Budget(arguments.seconds, arguments.playouts)
+    setting = Setting(
+        game=rules.name,
+        players=rules.players,
+        specs=specs,
+        names=_names(specs, budget),
+        budget=budget,
+        seed=arguments.seed,
+        keeps_records=arguments.records is not None,
+    )
+    test = None
+    if arguments.sprt is not None:
+        elo0, elo1 = arguments.sprt
+        test = Sprt(elo0, elo1, sides)
+    return _Plan(
+        tournament=Tournament.of(setting, arguments.games, test),
+        standings=Standings(setting, _anchor(arguments.anchor, setting)),
+        arena=_arena(arguments.ray, arguments.jobs),
+        command=_command(arguments, setting),
+    )
+
+
+def _names(specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
+    """The names of the bots; a bot that comes again has its number behind its name."""
+    names: list[str] = []
+    for spec in specs:
+        try:
+            with closing(player(spec, budget)) as bot:
+                name = bot.name
+        except ValueError as error:
+            raise ArenaError(str(error)) from error
+        again = sum(known == name or known.startswith(f"{name} #") for known in names)
+        names.append(f"{name} #{again + 1}" if again else name)
+    return tuple(names)
+
+
+def _anchor(text: str | None, setting: Setting) -> Anchor:
+    if text is None:
+        return Anchor(len(setting.specs) - 1)
+    name, _, written = text.rpartition("=")
+    for bot, known in enumerate(zip(setting.specs, setting.names, strict=True)):
+        if name in known:
+            try:
+                elo = float(written)
+            except ValueError:
+                break
+            if math.isfinite(elo):
+                return Anchor(bot, elo)
+    raise ArenaError(f"--anchor is one of the bots and its Elo, {setting.specs[-1]}=0 for example")
+
+
+def _arena(ray: str | None, jobs: int | None) -> Arena:
+    if ray is not None:
+        return on_ray(ray, jobs)
+    return on_processes(jobs or _cores())
+
+
+def _cores() -> int:
+    """The cores that this process may use, which can be fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _command(arguments: argparse.Namespace, setting: Setting) -> str:
+    """The command that plays this again."""
+    words = ["ingenious", "arena", setting.game, "--players", str(setting.players)]
+    for spec in setting.specs:
+        words += ["--bot", spec]
+    for option in ("games", "seed", "seconds", "playouts", "anchor"):
+        if (value := getattr(arguments, option)) is not None:
+            words += [f"--{option}", str(value)]
+    if arguments.sprt is not None:
+        words.append("--sprt={:g},{:g}".format(*arguments.sprt))
+    return shlex.join(words)
+
+
+def _opened(stack: ExitStack, path: str | None) -> WholeLines | None:
+    return None if path is None else stack.enter_context(WholeLines(path))
+
+
+def _write_records(records: WholeLines | None, group: Group) -> None:
+    if records is not None:
+        for played in group.games:
+            assert played.record is not None, "the setting asks for records"
+            records.write(played.record)
+
+
+def _watched(plan: _Plan) -> Groups:
+    """The groups as they are counted, with a table that lives where a terminal watches."""
+    console = Console(stderr=True)
+    live = Live(console=console, transient=True, auto_refresh=False)
+    groups = plan.tournament.play(plan.arena)
+    with ExitStack() as stack:
+        stack.enter_context(closing(groups))
+        if console.is_terminal:
+            stack.enter_context(live)
+            live.update(draw(plan.tournament, plan.standings), refresh=True)
+        drawn = time.monotonic()
+        for group in groups:
+            plan.standings.add(group)
+            yield group
+            if live.is_started and time.monotonic() > drawn + REDRAW:
+                live.update(draw(plan.tournament, plan.standings), refresh=True)
+                drawn = time.monotonic()
+
+
+def _show(plan: _Plan, *, is_aside: bool) -> None:
+    """The last table, which must not get among the values on standard output."""
+    console = Console(stderr=is_aside, highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH
+    console.print(draw(plan.tournament, plan.standings))

@@ -1,0 +1,269 @@
+"""`ingenious arena`: tournaments, told as a table and as JSON."""
+
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingenious.kernel.compiled import cache_folder
+from tests.cli.conftest import Command, Start
+from tests.cli.processes import PATIENCE, has_lines, run, wait_until
+
+BOTS = ("--bots", "greedy,random")
+ALONE = ("--jobs", 1)
+
+
+def without_times(report: dict[str, Any]) -> dict[str, Any]:
+    for bot in report["bots"]:
+        del bot["ms"]
+    del report["seconds"]
+    return report
+
+
+def test_the_table(ingenious: Command) -> None:
+    shown = ingenious("arena", "dice", *BOTS, "--games", 5, *ALONE)
+    assert (shown.status, shown.err) == (0, "")
+    lines = [line.strip() for line in shown.out.splitlines() if line.strip()]
+    heads = " ".join(lines[0].split())
+    assert heads == "bot Elo 95 % score 95 % games won tied lost ms 95 % below"
+    assert lines[2].startswith("greedy ")
+    assert lines[3].startswith("random ")
+    assert lines[4] == "dice for 2, seed 0: 3 of 3 groups, 6 games"
+    assert lines[5] == "Elo: random is 0; a fair share is 50 % of the points"
+
+
+def test_the_table_of_several_bots_says_who_met_whom(ingenious: Command) -> None:
+    shown = ingenious("arena", "dice", "--bots", "random,greedy,random", "--games", 2, *ALONE)
+    assert shown.status == 0
+    assert "random #2" in shown.out
+    assert "score against" in shown.out
+    assert "3 of 3 groups, 6 games" in shown.out
+
+
+def test_alone_it_is_about_the_lowest_peg(ingenious: Command) -> None:
+    shown = ingenious("arena", "solo", *BOTS, "--games", 3, *ALONE)
+    assert shown.status == 0
+    assert "lowest peg" in shown.out
+    assert "ahead: of random, on the same deals" in shown.out
+    assert "Elo" not in shown.out
+    single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ALONE)
+    assert single.status == 0
+    assert "on the same deals" not in single.out
+
+
+def test_everything_as_json(ingenious: Command) -> None:
+    arguments = (
+        "arena",
+        "dice",
+        "--players",
+        3,
+        *BOTS,
+        "--games",
+        4,
+        "--seed",
+        "a b",
+        "--json",
+        "-",
+    )
+    told = ingenious(*arguments, *ALONE)
+    assert told.status == 0
+    assert "a fair share is 33.3 % of the points" in told.err
+    report = json.loads(told.out)
+    assert report["format"] == "ingenious-arena/1"
+    assert report["command"] == (
+        "ingenious arena dice --players 3 --bot greedy --bot random --games 4 --seed 'a b'"
+    )
+    assert (report["game"], report["players"], report["ended"]) == ("dice", 3, "complete")
+    assert (report["planned_groups"], report["sprt"], report["encounters"]) == (2, None, [])
+    assert report["anchor"] == {"bot": "random", "elo": 0}
+    assert set(report["machine"]) == {"system", "processor", "cores", "python"}
+    best, worst = report["bots"]
+    assert (best["name"], worst["name"]) == ("greedy", "random")
+    assert (best["games"], worst["games"]) == (6, 12)
+    assert best["won"] + best["tied"] + best["lost"] == 6
+    assert best["score"]["interval"][0] <= best["score"]["value"] <= best["score"]["interval"][1]
+    assert best["elo"]["interval"][0] < best["elo"]["value"] < best["elo"]["interval"][1]
+    assert best["decisions"] > 0
+    assert best["ms"]["mean"] > 0
+    assert best["ms"]["95th percentile"] > 0
+    first, second = report["groups"]
+    assert (first["number"], second["number"]) == (0, 1)
+    assert len(first["seed"]) == 64
+    assert first["seed"] != second["seed"]
+    seats = [game["sides"].index("greedy") for game in first["games"]]
+    assert sorted(seats) == [0, 1, 2]
+    assert all(sum(game["points"]) == pytest.approx(1) for game in first["games"])
+
+
+def test_the_same_seed_is_the_same_tournament_on_more_processes(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    reports = []
+    for jobs in (1, 2):
+        file = tmp_path / f"{jobs}.json"
+        arguments = ("--games", 40, "--sprt", "0,300", "--jobs", jobs, "--json", file)
+        done = ingenious("arena", "dice", *BOTS, *arguments)
+        assert done.status == 0
+        assert "greedy is stronger than random by more than 0" in done.out
+        reports.append(without_times(json.loads(file.read_text())))
+    assert reports[0] == reports[1]
+    assert reports[0]["ended"] == "decided"
+    assert reports[0]["sprt"]["verdict"] == "elo1"
+    assert reports[0]["sprt"]["groups"] == len(reports[0]["groups"]) < 20
+
+
+def test_elo_may_be_measured_from_any_bot(ingenious: Command) -> None:
+    arguments = ("dice", *BOTS, "--games", 2, *ALONE)
+    shown = ingenious("arena", *arguments, "--anchor", "greedy=1000")
+    assert "Elo: greedy is 1000" in shown.out
+
+
+def test_the_records_hold(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    done = ingenious("arena", "cards", *BOTS, "--games", 4, *ALONE, "--records", file)
+    assert done.status == 0
+    assert ingenious("verify", file) == (0, "4 of 4 records hold\n", "")
+    games = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [game["seats"] for game in games] == [["greedy", "random"], ["random", "greedy"]] * 2
+    assert games[0]["deal"] == games[1]["deal"] != games[2]["deal"]
+    assert games[0]["start"] == games[1]["start"]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    """A command that plays at random over the pipe."""
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import sys\n"
+        "from ingenious.bots import player\n"
+        "from ingenious.bots.pipe import serve\n"
+        "for line in serve(sys.stdin, lambda record, seat, _: "
+        "player('random').decide(record, seat, 1)):\n"
+        "    print(line, flush=True)\n"
+    )
+    return f"{sys.executable} {script}"
+
+
+def test_any_program_may_play(ingenious: Command, program: str) -> None:
+    done = ingenious("arena", "dice", "--bots", "random", "--bot", program, "--games", 2, *ALONE)
+    assert done.status == 0
+    assert "forfeited" not in done.out
+
+
+def test_a_program_that_does_not_play_has_lost(ingenious: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    done = ingenious(
+        "arena", "duel", "--bots", "true,random", *ALONE, "--games", 2, "--records", file
+    )
+    assert done.status == 0
+    assert "true forfeited 2 game(s), the first: the program has ended" in done.out
+    assert ingenious("verify", file).status == 0
+    reasons = [json.loads(line)["forfeit"] for line in file.read_text().splitlines()]
+    assert [reason["seat"] for reason in reasons] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("chess --bots 1,2", "invalid choice: 'chess'"),
+        ("classic", "classic needs at least 2 bot(s), not 0"),
+        ("classic --bots random", "classic needs at least 2 bot(s), not 1"),
+        ("solo", "solo needs at least 1 bot(s), not 0"),
+        ("classic --players 5 --bots random,random", "classic is for 2, 3 or 4 players, not 5"),
+        ("team --players 2 --bots random,random", "team is for 4 players, not 2"),
+        ("duel --bots random,nobody-knows-it", "no command 'nobody-knows-it'"),
+        ("duel --bots random,", "no command ''"),
+        ("duel --bots 6,random", "no command '6'"),
+        ("duel --bots random,random --games 0", "a whole number from 1 is needed, not '0'"),
+        ("duel --bots random,random --seconds -1", "a number from 0 is needed, not '-1'"),
+        ("duel --bots random,random --seconds nan", "a number from 0 is needed, not 'nan'"),
+        ("duel --bots random,random --playouts x", "a whole number from 0 is needed, not 'x'"),
+        ("duel --bots random,random --sprt 5", "the smaller one first, are needed, not '5'"),
+        ("duel --bots random,random --sprt 5,0", "the smaller one first, are needed, not '5,0'"),
+        ("duel --bots random,random,greedy --sprt 0,5", "--sprt compares two bots"),
+        ("solo --bots random,random --sprt 0,5", "--sprt compares two bots in a game with"),
+        ("duel --bots random,greedy --anchor luck=5", "--anchor is one of the bots and its Elo"),
+        ("duel --bots random,greedy --anchor greedy=x", "its Elo, greedy=0 for example"),
+        ("duel --bots random,greedy --anchor greedy=nan", "--anchor is one of the bots"),
+        ("duel --bots random,greedy --jobs 0", "a whole number from 1 is needed, not '0'"),
+        ("duel --bots random,greedy --json - --records -", "cannot both go to the screen"),
+        ("duel --bots random,greedy --json /missing/x", "cannot write /missing/x: No such file"),
+        ("duel --bots random,greedy --ray 127.0.0.1:1", "no Ray cluster at 127.0.0.1:1: "),
+    ],
+)
+def test_wrong_options_say_what_is_allowed(options: str, says: str, ingenious: Command) -> None:
+    wrong = ingenious("arena", *options.split())
+    assert (wrong.status, wrong.out) == (2, "")
+    assert says in wrong.err
+    assert "Traceback" not in wrong.err
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interruption_leaves_the_table_so_far(jobs: int, started: Start, tmp_path: Path) -> None:
+    records, report = tmp_path / "records", tmp_path / "report"
+    files = ("--records", records, "--json", report)
+    out = (tmp_path / "out").open("wb")
+    with out:
+        process = started(
+            "arena", "dice", *BOTS, "--games", 10**6, "--jobs", jobs, *files, stdout=out
+        )
+    wait_until(has_lines(records, 4))
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told) == (130, b"interrupted\n")
+    assert b"of 500000 groups" in (tmp_path / "out").read_bytes()
+    values = json.loads(report.read_text())
+    assert values["ended"] == "interrupted"
+    assert len(values["groups"]) >= 2
+
+
+def test_the_table_lives_while_somebody_watches() -> None:
+    done = run("arena", "dice", *BOTS, "--games", 6, *ALONE, env=os.environ | {"FORCE_COLOR": "1"})
+    assert done.returncode == 0
+    assert b"0 of 3 groups" in done.stderr
+    assert b"3 of 3 groups" in done.stdout
+
+
+def test_without_ray_it_says_how_to_get_it(
+    ingenious: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    wrong = ingenious("arena", "dice", *BOTS, "--ray", "local")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err == (
+        "ingenious arena: Ray is not installed; pip install 'ingenious[ray]' brings it\n"
+    )
+
+
+@pytest.fixture
+def short_folder() -> Iterator[str]:
+    """A folder for Ray's sockets, whose paths must not be long."""
+    folder = tempfile.mkdtemp(prefix="ray")
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_on_a_local_ray_it_is_the_same_tournament(
+    ingenious: Command, tmp_path: Path, short_folder: str
+) -> None:
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    arguments = ("arena", "dice", *BOTS, "--games", 6)
+    assert ingenious(*arguments, *ALONE, "--json", here).status == 0
+    environment = os.environ | {
+        "HOME": str(tmp_path),  # where Ray would leave its files
+        "RAY_TMPDIR": short_folder,
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "INGENIOUS_CACHE": str(cache_folder()),
+    }
+    done = run(*arguments, "--jobs", 2, "--ray", "local", "--json", there, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert without_times(json.loads(there.read_text())) == without_times(
+        json.loads(here.read_text())
+    )
