@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+READY  := $(VENV)/.prepared
 
 # Exact versions, for what we install and (the second name, since pip 25.3) for what builds us.
 # Relative, because pip splits these at spaces and a checkout may have one in its path.
@@ -19,10 +20,10 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 help: ## list the chores
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMP) ## make .venv with the project, editable, and its tools
+setup: $(READY) ## make .venv with the project, editable, and its tools
 
 # Thousands of spoiled records would take three times as long under coverage, and add nothing to it.
-test: lint ## check everything: lint, then all tests with coverage
+test: lint $(READY) ## check everything: lint, then all tests with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore tests/test_referee.py --ignore tests/test_fuzz.py
 	$(BIN)/pytest -n 2 --dist worksteal tests/test_referee.py tests/test_fuzz.py
 
@@ -37,8 +38,8 @@ format: $(STAMP) ## put the source into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(STAMP) ## measure the speed of the engine
-	$(BIN)/python -m bench.engine
+bench: $(READY) ## measure the speed of engine, kernel and bots
+	$(BIN)/ingenious bench
 
 # Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
 # environment just as well; without pip too, root may install the package and anyone else is told to.
@@ -55,6 +56,11 @@ $(STAMP): pyproject.toml constraints.txt
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+# Compiling takes a minute or two: here, with a message, rather than at somebody's first move.
+$(READY): $(STAMP) $(wildcard src/ingenious/kernel/*.py)
+	$(BIN)/ingenious prepare
 	@touch $@
 
 pins: export PIP_CONSTRAINT :=

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ingenious
-from ingenious.cli import main
+from ingenious.cli import COMMANDS, main
 from ingenious.record import MatchRecord, parse, verify
 from ingenious.rules import PLAYERS
 
@@ -23,7 +23,7 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(ROOT)
     results = doctest.testfile(str(page), module_relative=False)
     assert results.failed == 0
-    runs_python = page.name in ("README.md", "library.md", "records.md")
+    runs_python = page.name in ("README.md", "library.md", "records.md", "bots.md")
     assert (results.attempted > 0) == runs_python
 
 
@@ -56,7 +56,7 @@ def test_every_public_name_is_documented() -> None:
     assert [name for name in ingenious.__all__ if name not in guide] == []
 
 
-@pytest.mark.parametrize("command", ["simulate", "verify", "show", "rules"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ingenious as package
+from ingenious.cli import COMMANDS
 from tests.cli.conftest import Command
 from tests.cli.processes import PATIENCE, run
 
@@ -18,10 +19,10 @@ def test_its_version(ingenious: Command) -> None:
 def test_its_help_names_every_command(ingenious: Command) -> None:
     shown = ingenious("--help")
     assert shown.status == 0
-    assert all(command in shown.out for command in ("simulate", "verify", "show", "rules"))
+    assert all(command in shown.out for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["simulate", "verify", "show", "rules"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str, ingenious: Command) -> None:
     shown = ingenious(command, "--help")
     assert shown.status == 0

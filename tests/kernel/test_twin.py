@@ -182,7 +182,7 @@ def test_bonus_chains_instant_wins_and_lapses_are_the_same(name: str, players: i
         played = [state for state, _ in moves(rules, rng) if state.phase == "place"]
         state = _nearly_done(rules, rng.choice(played[players:]), rng)
         states = to_kernel(rules, state)
-        in_turn = 0
+        in_turn = due = 0
         while (awaited := rules.awaits(state)) is not None:
             if isinstance(awaited, Chance):
                 move: Move = outcome(awaited, rng)

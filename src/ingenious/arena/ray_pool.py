@@ -19,10 +19,10 @@ def on_ray(address: str, jobs: int | None = None) -> Arena:
 
     As many groups are under way at once as the cluster has processors, or as `jobs` says.
     """
-    ray = _ray()
+    ray = the_ray()
 
     def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
-        _connect(ray, address, jobs)
+        connect(ray, address, jobs)
         try:
             most = jobs or int(ray.cluster_resources().get("CPU", 1))
             yield from _play(ray, setting, iter(numbers), most)
@@ -34,14 +34,16 @@ def on_ray(address: str, jobs: int | None = None) -> Arena:
     return arena
 
 
-def _ray() -> Any:
+def the_ray() -> Any:
+    """Ray, if it is installed."""
     try:
         return import_module("ray")
     except ImportError as error:
         raise ArenaError("Ray is not installed; pip install 'ingenious[ray]' brings it") from error
 
 
-def _connect(ray: Any, address: str, jobs: int | None) -> None:
+def connect(ray: Any, address: str, jobs: int | None) -> None:
+    """Join the cluster with this address, or start a Ray of one's own."""
     shared: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.WARNING}
     try:
         if address == LOCAL:

@@ -11,7 +11,7 @@
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -24,9 +24,10 @@ from ..kernel.nets import Net
 from ..kernel.search import DEEPEST, run_playouts, weigh_candidates
 from ..kernel.worth import Floats, new_desk
 from ..rules import BoardGame, BoardState
-from ..rules.moves import Decision, Place, Swap
+from ..rules.moves import Swap
 from ..rules.scoreboards import TugOfWar
-from .references import lifted, steps_of
+from ..rules.symbols import pile
+from .references import lifted, points_of
 from .thinking import Budget, Question, Verdict
 from .weights import load
 
@@ -52,9 +53,9 @@ class Judgement(NamedTuple):
 
 SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 2): {
-        3: Search(seen=8, noise=1.0),
+        3: Search(seen=8, noise=0.45),
         4: Search(seen=60),
-        5: Search(seen=120, kept=20, playouts=1600, width=20, turns=3),
+        5: Search(seen=120, kept=20, playouts=1600, width=12, turns=1),
     },
     ("classic", 3): {
         3: Search(seen=8, noise=1.0),
@@ -83,10 +84,8 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     },
 }
 
-POINTS_NOISE = 2.0
+POINTS_NOISE = 1.0
 """How many points the first level may overlook, about."""
-
-LIFT_NOISE = 0.05
 
 
 def think(question: Question) -> Sequence[Verdict]:
@@ -116,9 +115,9 @@ def _by_rule(game: BoardGame, state: BoardState, level: int, rng: Random) -> lis
         key = place.tile, state.board.gain_of(place)
         if key not in values:
             if level == 1:
-                values[key] = steps_of(game, state, *key) + POINTS_NOISE * _gumbel(rng)
+                values[key] = points_of(game, state, *key) + POINTS_NOISE * _gumbel(rng)
             else:
-                values[key] = lifted(game, state, *key) + LIFT_NOISE * _gumbel(rng)
+                values[key] = lifted(game, state, *key)
         verdicts.append(Verdict(place, values[key] + 1e-6 * rng.random()))
     return sorted(verdicts, key=lambda verdict: -verdict.score)
 
@@ -143,7 +142,7 @@ def _by_net(
 ) -> list[Verdict]:
     began = time.monotonic()
     judge = judgement(game.name, game.players)
-    root = to_kernel(game, state)
+    root = to_kernel(game, _veiled(state))
     pegs_end = 9 if isinstance(game.scoring, TugOfWar) else game.scoring.stops[-1]
     if state.phase == "swap":
         moves = np.array([SWAP, KEEP], np.int32)
@@ -154,18 +153,16 @@ def _by_net(
         values = np.array([_noisy(value, search.noise, rng) for value in values.tolist()])
     order = np.argsort(-values, kind="stable")
     moves, values, lows = moves[order], values[order], lows[order]
-    playouts = search.playouts
-    if budget.playouts is not None:
-        playouts = min(playouts, budget.playouts)
-    if playouts and len(moves) > 1 and budget.seconds != 0:
+    playouts = _playouts(search, budget)
+    if playouts and len(moves) > 1:
         deadline = None if budget.seconds is None else began + 0.9 * budget.seconds
         kept = min(search.kept, len(moves))
         ranked, means = _halving(
             root, moves[:kept], judge, search, playouts, deadline, rng.getrandbits(62)
         )
         order = np.concatenate([ranked, np.arange(kept, len(moves))])
+        moves, lows = moves[order], lows[order]
         values = np.concatenate([means, values[kept:]])
-        moves, values, lows = moves[order], values[order], lows[order]
     alone = game.name == "solo"
     return [
         Verdict(
@@ -176,6 +173,26 @@ def _by_net(
         )
         for move, value, low in zip(moves.tolist(), values.tolist(), lows.tolist(), strict=True)
     ]
+
+
+def _playouts(search: Search, budget: Budget) -> int:
+    """How many playouts to make: those asked for, or in proportion to the time there is."""
+    if not search.playouts or budget.seconds == 0:
+        return 0
+    if budget.playouts is not None:
+        return budget.playouts
+    return int(search.playouts * max(1.0, budget.seconds or 1.0))
+
+
+def _veiled(state: BoardState) -> BoardState:
+    """The state with all that its seat does not see in an order that tells nothing."""
+    others = [seat for seat in range(len(state.racks)) if seat != state.seat]
+    hidden = pile([*state.bag, *(tile for seat in others for tile in state.racks[seat])])
+    racks = list(state.racks)
+    for seat in others:
+        size = len(racks[seat])
+        racks[seat], hidden = hidden[:size], hidden[size:]
+    return replace(state, racks=tuple(racks), bag=hidden)
 
 
 def _noisy(value: float, noise: float, rng: Random) -> float:
@@ -243,8 +260,3 @@ def _halving(
             break
     order = np.array([*left.tolist(), *out])
     return order, sums[order] / number[order]
-
-
-def decisions_of(verdicts: Sequence[Verdict]) -> list[Decision]:
-    """The decisions alone, best first."""
-    return [verdict.decision for verdict in verdicts if isinstance(verdict.decision, Place)]

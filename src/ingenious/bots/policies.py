@@ -74,6 +74,7 @@ def _pick(choices: Sequence[T], rng: Random) -> T:
 
 
 def best_of(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
+    """One of the choices of most value; equal ones are chosen between at random."""
     values = [value(choice) for choice in choices]
     best = max(values)
     return _pick([c for c, v in zip(choices, values, strict=True) if v == best], rng)

@@ -1,8 +1,8 @@
 """The players of the board games against which others are measured, each one move deep.
 
-They stand on one scale of strength: `points` takes the most points now, `lexicographic` the best
-score board sorted from the lowest peg up, `soft-min` weighs every peg by how low it stands, and
-`denial` also takes the others' best places away.
+They stand on one scale of strength: `points` takes the most points now, needed or not,
+`lexicographic` the best score board sorted from the lowest peg up, `soft-min` weighs every peg by
+how low it stands, and `denial` also takes the others' best places away.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,10 +32,9 @@ def after(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> tuple[
     return game.scores(state)[state.seat], scores[state.seat]
 
 
-def steps_of(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> int:
-    """How far the pegs move in all."""
-    before, then = after(game, state, tile, gains)
-    return sum(then) - sum(before)
+def points_of(_game: BoardGame, _state: BoardState, _tile: str, gains: Gains) -> int:
+    """The points counted, also those that a peg at its end loses."""
+    return sum(gains)
 
 
 def sorted_board(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> list[int]:
@@ -130,7 +129,7 @@ def _gain(game: BoardGame, peg: int, points: int) -> float:
 
 REFERENCES: Mapping[str, Policy] = {
     **POLICIES,
-    "points": _player(steps_of),
+    "points": _player(points_of),
     "lexicographic": _player(sorted_board),
     "soft-min": _player(lifted),
     "denial": denial,

@@ -3,11 +3,25 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from io import TextIOWrapper
 
 from .. import __version__
-from . import arena, bot, rules, show, simulate, verify
+
+COMMANDS: Mapping[str, str] = {
+    "simulate": "play whole games and write their records",
+    "verify": "check records against the rules",
+    "show": "draw a position in the terminal",
+    "rules": "explain a game",
+    "hint": "the best moves of a running game, with reasons",
+    "bot": "play over a pipe",
+    "arena": "let bots play against each other and rate them",
+    "train": "train the bots by self-play",
+    "bench": "measure the speed of this machine",
+    "prepare": "compile what the bots need, once",
+}
+"""The commands; each is a module of this room, imported only when it is called."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,11 +32,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"ingenious {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (simulate, verify, show, rules, bot, arena):
-        command.add_to(commands)
+    arguments_given = sys.argv[1:] if argv is None else list(argv)
+    called = next((word for word in arguments_given if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        if name == called:
+            import_module(f".{name}", __package__).add_to(commands)
+        else:
+            commands.add_parser(name, help=summary)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal has every sign
-    arguments = parser.parse_args(argv)
+    arguments = parser.parse_args(arguments_given)
     if sys.stdout is None or sys.stdin is None:  # Python's way to say that they are closed
         print("ingenious: standard input and output have to be open", file=sys.stderr)
         return 2
@@ -42,4 +61,4 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-__all__ = ["main"]
+__all__ = ["COMMANDS", "main"]

@@ -37,7 +37,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "arena",
-        help="let bots play against each other and rate them",
         description="Let bots play against each other, every deal from every seat, and rate them.",
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))

@@ -17,7 +17,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     levels = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
     parser = commands.add_parser(
         "bot",
-        help="play over a pipe",
         description='Read questions from standard input, one a line, {"record": ..., "seat": 0, '
         '"seconds": 1.0} with a record redacted to what the seat knows, and answer each with a '
         'line {"entry": ...}, or {"error": ...} if it cannot be used; until the input ends.',

@@ -12,9 +12,7 @@ from ..rules import PLAYERS
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(
-        "rules", help="explain a game", description="Explain the rules of a game."
-    )
+    parser = commands.add_parser("rules", description="Explain the rules of a game.")
     games = [*PLAYERS, "match"]
     parser.add_argument("game", metavar="GAME", choices=games, help=", ".join(games))
     parser.set_defaults(run=run)

@@ -20,7 +20,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "show",
-        help="draw a position in the terminal",
         description="Draw a position of a recorded game with its score boards.",
     )
     parser.add_argument("file", metavar="FILE", help="'-' reads standard input")

@@ -23,7 +23,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "simulate",
-        help="play whole games and write their records",
         description="Play whole games between simple players and write their records, one a line.",
     )
     parser.add_argument("game", metavar="GAME", choices=[*PLAYERS, "match"], help=_games_help())

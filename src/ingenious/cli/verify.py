@@ -12,7 +12,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "verify",
-        help="check records against the rules",
         description="Check records and matches, one a line: every move, every draw, the result. "
         "The exit status is 0 only if all hold.",
     )

@@ -38,7 +38,7 @@ PLANS = {
     ("classic", 4): Plan(games=30_000, trace=0.95),
     ("team", 4): Plan(games=30_000, trace=0.95),
     ("duel", 2): Plan(games=80_000, trace=0.9),
-    ("solo", 1): Plan(games=120_000, trace=0.9),
+    ("solo", 1): Plan(games=400_000, trace=0.95),
 }
 
 
@@ -141,6 +141,11 @@ class BoardRun:
             games,
             thread.rng,
         )
+
+    def reseed(self, number: int) -> None:
+        """Let chance take another course."""
+        for i, thread in enumerate(self._threads):
+            thread.rng = seeded(hash((self._seed, self._games, number, i)))
 
     def checkpoint(self) -> Arrays:
         """All it takes to go on later."""

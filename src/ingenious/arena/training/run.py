@@ -22,6 +22,9 @@ class Run(Protocol):
     def advance(self) -> str:
         """Train on for about ten seconds, on all cores; returns a line on how it goes."""
 
+    def reseed(self, number: int) -> None:
+        """Let chance take another course: runs from one checkpoint are not to play the same."""
+
     def checkpoint(self) -> Arrays:
         """All it takes to go on later."""
 

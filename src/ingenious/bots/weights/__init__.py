@@ -1,10 +1,12 @@
 """The weights that the bots play with, and where they come from.
 
 Each file `NAME.npz` holds arrays of 16-bit floats, and `NAME.json` beside it tells which command
-made them, from how many games and which seed, and how strong they were measured.
+made them, from how many games and which seed, and how strong they were measured. A folder that
+`INGENIOUS_WEIGHTS` names goes before those that ship.
 """
 
 import json
+import os
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
@@ -20,6 +22,10 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 @cache
 def load(name: str) -> Arrays | None:
     """The arrays of a file, floats in 32 bits; None if there is no such file."""
+    if named := os.environ.get("INGENIOUS_WEIGHTS"):
+        own = Path(named) / f"{name}.npz"
+        if own.is_file():
+            return read(own)
     source = files(__name__).joinpath(f"{name}.npz")
     if not source.is_file():
         return None

@@ -1,0 +1,74 @@
+"""Hints: the best decisions of a seat, what to expect of them, and why."""
+
+from dataclasses import dataclass
+
+from ..record import Entry, Record, replay
+from ..rules.moves import Decision, Place, Play
+from ..rules.symbols import CANONICAL
+from .players import NotAsked, question, seed_of, weigh
+from .reasons import reason
+from .thinking import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A decision worth making: what to expect of it, as far as the level knows, and why.
+
+    `chance` is the chance to win, ties shared; `lowest` the expected lowest peg at the end.
+    """
+
+    entry: Entry
+    decision: Decision
+    chance: float | None
+    lowest: float | None
+    reason: str
+
+
+def hints(
+    record: Record,
+    seat: int | None = None,
+    *,
+    level: int = 5,
+    budget: Budget | None = None,
+    count: int = 3,
+    seed: int | None = None,
+) -> list[Hint]:
+    """The best few decisions of a seat, best first; fewer where there are no more ideas.
+
+    Without a seat, the one that has to decide; of a whole record only what the seat knows is
+    looked at. Raises `NotAsked` where there is nothing to decide.
+    """
+    if count < 1:
+        raise ValueError(f"at least one hint can be asked for, not {count}")
+    seat = _deciding(record) if seat is None else seat
+    seed = seed_of(record, seat) if seed is None else seed
+    asked = question(record, seat, level, budget or Budget(), seed)
+    found = dict[tuple[str, str], Hint]()
+    for verdict in weigh(asked):
+        decision = verdict.decision
+        why = reason(asked.game, asked.state, decision, record.seats)
+        hint = Hint(Entry(seat, decision), decision, verdict.chance, verdict.lowest, why)
+        # The same piece to the same effect elsewhere is not another idea.
+        found.setdefault((_piece(decision), why), hint)
+        if len(found) == count:
+            break
+    return list(found.values())
+
+
+def _deciding(record: Record) -> int:
+    """The seat that has to decide, or whose view of the game the record is."""
+    if record.view == "spectator":
+        raise NotAsked("the record is what a spectator knows; no seat can decide by it")
+    if record.view != "whole":
+        return record.view
+    *_, state = replay(record)
+    seat: int = state.seat
+    return seat
+
+
+def _piece(decision: Decision) -> str:
+    match decision:
+        case Place(spelled) | Play(spelled):
+            return CANONICAL[spelled]
+        case _:
+            return ""

@@ -1,0 +1,52 @@
+"""Compiling what the bots need before anybody waits for a move.
+
+The bots' compiled functions are made on their first call, which takes a while, and kept on disk.
+To warm up is to ask the bots of a game one small question of each kind: at set-up, when a server
+or a bot starts, or in the background.
+"""
+
+from random import Random
+from typing import Any
+
+from ..rules import PLAYERS, Game
+from ..rules import game as rules_of
+from ..rules.moves import Chance, Outcome
+from .levels import LEVELS
+from .players import weigh
+from .policies import at_random
+from .thinking import Budget, Question
+
+LITTLE = Budget(playouts=16)
+
+
+def warm_up(name: str, players: int | None = None) -> None:
+    """Ask every level once about each kind of decision of a game."""
+    for count in PLAYERS[name] if players is None else (players,):
+        _warm_up(rules_of(name, count))
+
+
+def _warm_up(game: Game[Any]) -> None:
+    rng = Random(0)
+    asked = set[str]()
+    for _ in range(20):  # some kinds of decision are rare
+        state = game.new()
+        while (awaited := game.awaits(state)) is not None:
+            if isinstance(awaited, Chance):
+                state = game.apply(state, _outcome(awaited, rng))
+                continue
+            if awaited.kind not in asked:
+                asked.add(awaited.kind)
+                for level in LEVELS:
+                    weigh(Question(game, state, awaited.seat, level, LITTLE, 0))
+            state = game.apply(state, at_random(game, state, rng))
+        if len(asked) > 1 or game.name == "solo":
+            return
+
+
+def _outcome(chance: Chance, rng: Random) -> Outcome:
+    """Any outcome that can come."""
+    if chance.repeats:
+        return Outcome(tuple(rng.choices(chance.source, k=chance.count)))
+    first = min(chance.count, len(chance.source))
+    drawn = rng.sample(list(chance.source), first)
+    return Outcome((*drawn, *rng.sample(list(chance.renewal), chance.count - first)))

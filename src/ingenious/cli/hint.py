@@ -1,0 +1,157 @@
+"""`ingenious hint`: the best moves of a running game, with a reason for each."""
+
+import argparse
+import json
+import sys
+from collections import deque
+from collections.abc import Callable
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..bots.hints import Hint, hints
+from ..bots.levels import LEVELS
+from ..bots.pipe import write_answer
+from ..bots.players import NotAsked
+from ..bots.thinking import Budget
+from ..record import MatchRecord, Record, RecordError, parse
+from ..record.notation import write_move
+from ..terminal.pieces import printable
+from .files import Unreadable, lines, opened
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    levels = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
+    parser = commands.add_parser(
+        "hint",
+        description="Suggest the best moves of the seat that has to decide, from what it knows.",
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="its last record is looked at; '-' reads standard input"
+    )
+    parser.add_argument(
+        "--seat", type=int, metavar="N", help="for which seat (default: the one to decide)"
+    )
+    parser.add_argument(
+        "--level",
+        type=int,
+        choices=list(LEVELS),
+        default=max(LEVELS),
+        metavar="N",
+        help=f"{levels} (default: {max(LEVELS)})",
+    )
+    parser.add_argument(
+        "--seconds", type=_seconds, metavar="S", help="think so long at most (default: no limit)"
+    )
+    parser.add_argument(
+        "--playouts",
+        type=_number_from(0),
+        metavar="P",
+        help="at most so many playouts (default: as the level and the time allow)",
+    )
+    parser.add_argument(
+        "--count",
+        type=_number_from(1),
+        default=3,
+        metavar="N",
+        help="how many moves at most (default: 3)",
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON, a move a line")
+    parser.set_defaults(run=run)
+
+
+def _number_from(least: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > 12 or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} is needed, not {text!r}")
+        return int(text)
+
+    return read
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds < 1e6:
+        raise argparse.ArgumentTypeError(f"a number of seconds is needed, not {text!r}")
+    return seconds
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the hints; 1 if there is nothing to decide, 2 if the file is unreadable."""
+    try:
+        found = hints(
+            _last(arguments.file),
+            arguments.seat,
+            level=arguments.level,
+            budget=Budget(arguments.seconds, arguments.playouts),
+            count=arguments.count,
+        )
+    except (NotAsked, RecordError) as error:
+        print(f"ingenious hint: {error}", file=sys.stderr)
+        return 1
+    except Unreadable as error:
+        print(f"ingenious hint: {error}", file=sys.stderr)
+        return 2
+    if arguments.json:
+        for hint in found:
+            print(json.dumps(_values(hint)))
+    else:
+        Console(highlight=False).print(_table(found))
+    return 0
+
+
+def _last(path: str) -> Record:
+    """The last record of a file, of a match its last game."""
+    with opened(path) as file:
+        ends = deque(lines(file), maxlen=1)
+    if not ends:
+        raise RecordError(f"there is no record in {printable(path, 200)}")
+    ((number, line),) = ends
+    if isinstance(line, RecordError):
+        raise RecordError(f"line {number}: {line}")
+    try:
+        document = parse(line)
+    except RecordError as error:
+        raise RecordError(f"line {number}: {error}") from None
+    return document.games[-1] if isinstance(document, MatchRecord) else document
+
+
+def _values(hint: Hint) -> dict[str, object]:
+    return {
+        "entry": write_answer(hint.entry.seat, hint.decision),
+        "move": write_move(hint.decision),
+        "chance": hint.chance,
+        "lowest": hint.lowest,
+        "reason": hint.reason,
+    }
+
+
+def _table(found: list[Hint]) -> Table:
+    """The hints as a table; what the level does not know of any of them has no column."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("move")
+    columns = [[_percent(hint.chance) for hint in found], [_tenths(hint.lowest) for hint in found]]
+    titles = ("chance to win", "lowest peg")
+    known = [(title, column) for title, column in zip(titles, columns, strict=True) if any(column)]
+    for title, _ in known:
+        table.add_column(title, justify="right")
+    table.add_column("why")
+    for row, hint in enumerate(found):
+        numbers = [column[row] for _, column in known]
+        reason = Text(printable(hint.reason, longest=200))
+        table.add_row(Text(write_move(hint.decision), "bold"), *numbers, reason)
+    return table
+
+
+def _percent(chance: float | None) -> str:
+    return "" if chance is None else f"{100 * chance:.0f} %"
+
+
+def _tenths(lowest: float | None) -> str:
+    return "" if lowest is None else f"{lowest:.1f}"

@@ -1,0 +1,45 @@
+"""`ingenious prepare`: compile what the bots need, so that nobody waits for it later."""
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from ..bots.warming import warm_up
+from ..rules import PLAYERS
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "prepare",
+        description="Compile what the bots need and keep it, so that nobody waits for it later. "
+        "It takes a minute or two after an installation or an upgrade, and then a few seconds.",
+    )
+    parser.add_argument(
+        "games", metavar="GAME", nargs="*", help=f"{', '.join(PLAYERS)} (default: all)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prepare the games, each in a process of its own."""
+    games = arguments.games or list(PLAYERS)
+    if unknown := set(games) - set(PLAYERS):
+        print(
+            f"ingenious prepare: there is no game {', '.join(sorted(unknown))}; "
+            f"the games are {', '.join(PLAYERS)}",
+            file=sys.stderr,
+        )
+        return 2
+    began = time.monotonic()
+    print("Compiling for this machine; it is kept for the next time.", file=sys.stderr)
+    # The board games share their functions: one of them compiles for all, the rest then load.
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(warm_up, game): game for game in games}
+        for number, done in enumerate(as_completed(waiting), 1):
+            done.result()
+            print(f"  {waiting[done]} is ready ({number} of {len(games)})", file=sys.stderr)
+    print(f"Done in {time.monotonic() - began:.0f} seconds.", file=sys.stderr)
+    return 0

@@ -1,0 +1,576 @@
+"""Hints: the best moves first, no idea twice, and reasons that a player understands."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from ingenious.bots import Budget, NotAsked, Question, Verdict, greedy
+from ingenious.bots import players as module
+from ingenious.bots.hints import Hint, hints
+from ingenious.bots.players import answer, state_for
+from ingenious.bots.reasons import LONGEST, _boards, reason
+from ingenious.record import Entry, Record, redact, replay
+from ingenious.record.notation import parse_move, write_move
+from ingenious.rules import game
+from ingenious.rules.dice import resolutions
+from ingenious.rules.moves import Keep, Place, Resign, Swap
+from ingenious.rules.symbols import CANONICAL
+from tests.bots.test_players import running
+from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
+from tests.modes import MODES, recorded
+from tests.record.documents import played
+from tests.record.test_redact import HIDING, other_worlds
+
+NAMES = ("Ada", "Ben", "Cy", "Dora")
+
+
+def why(position: str, move: str, names: Sequence[str] = NAMES) -> str:
+    """The reason for a move."""
+    rules, state = play(position)
+    return reason(rules, state, parse_move(move), names)  # type: ignore[arg-type]
+
+
+def drawn(game: str, row: str, *lines: str, board: str = EMPTY_BOARD, phase: str = "place") -> str:
+    """A position with another middle row on its board."""
+    middle = next(line for line in board.splitlines() if "P" in line)
+    assert len(row.split()) == len(middle.split())
+    return "\n".join([f"game: {game}", f"phase: {phase}", *lines, "board:"]) + board.replace(
+        middle, row
+    )
+
+
+ROW = "P . . R R . . G G G B"
+"""Red and green on H8 and H9 score 2 red and 3 green."""
+
+LONG_ROW = "P . . . . G G G G G B"
+"""H7 is the best place for green, by far."""
+
+
+@pytest.mark.parametrize(
+    ("pegs", "expected"),
+    [
+        ("0 0 0 0 0 0", "scores 3 green and 2 red"),
+        ("5 5 5 1 5 5", "scores 3 green, your lowest, and 2 red"),
+        ("1 5 5 5 5 5", "scores 2 red, your lowest, and 3 green"),
+        ("5 5 1 1 5 5", "scores 3 green, one of your lowest, and 2 red"),
+        ("1 5 5 1 5 5", "scores 2 red and 3 green, your two lowest"),
+        (
+            "17 0 0 0 0 0",
+            "scores 3 green and 1 red; Ingenious in red: place another tile; 1 point is lost at 18",
+        ),
+        (
+            "16 0 0 15 0 0",
+            "scores 3 green and 2 red; Ingenious in red and green: place two more tiles",
+        ),
+        ("18 0 0 18 0 0", "scores nothing; 5 points are lost at 18"),
+        ("17 18 18 18 18 18", "wins at once: all six pegs on 18; scores 1 red, your lowest"),
+    ],
+)
+def test_points(pegs: str, expected: str) -> None:
+    assert why(drawn("classic 2", ROW, f"pegs 0: {pegs}", "rack 0: RG OO"), "RG H8-H9") == expected
+
+
+def test_the_halves_of_a_double_add_up() -> None:
+    position = drawn("classic 2", "P . . R R . . R R . B", "rack 0: RR OO")
+    assert why(position, "RR H8-H9") == "scores 4 red"
+
+
+@pytest.mark.parametrize(
+    ("pegs", "expected"),
+    [
+        ("9 9 9 9 9 9", "scores nothing but takes away Ben's 5 in green"),
+        ("9 9 9 14 9 9", "scores nothing but takes away Ben's 4 in green"),
+        ("9 9 9 17 9 9", "scores nothing and opens nothing for Ben"),
+        ("9 9 9 18 9 9", "scores nothing and opens nothing for Ben"),
+    ],
+)
+def test_what_it_takes_away_must_count_for_the_rival(pegs: str, expected: str) -> None:
+    position = drawn("classic 2", LONG_ROW, "rack 0: OY", f"pegs 1: {pegs}")
+    assert why(position, "OY H6-H7") == expected
+
+
+def test_nobody_misses_a_place_of_which_there_is_another() -> None:
+    both_ends = drawn("classic 2", "P . . . G G G G . . B", "rack 0: OY")
+    assert why(both_ends, "OY H5-H6") == "scores nothing and opens nothing for Ben"
+
+
+# H8 sees four reds to the left, and five greens up to the right.
+TWO_COLOURS = """
+     R . . . . G
+    . . . . . G .
+   . . . . . G . .
+  . . . . . G . . .
+ . . . . . G . . . .
+P R R R R . . . . . B
+ . . . . . . . . . .
+  . . . . . . . . .
+   . . . . . . . .
+    . . . . . . .
+     Y . . . . O
+"""
+
+
+@pytest.mark.parametrize(
+    ("pegs", "expected"), [("2 9 9 12 9 9", "4 in red"), ("12 9 9 2 9 9", "5 in green")]
+)
+def test_a_rival_misses_his_low_colours_most(pegs: str, expected: str) -> None:
+    position = f"game: classic 2\nphase: place\nrack 0: OY\npegs 1: {pegs}\nboard:{TWO_COLOURS}"
+    assert why(position, "YO H8-H9") == f"scores nothing but takes away Ben's {expected}"
+
+
+BIG_BOARD = """
+      . . . . . . .
+     . R . . . . G .
+    . . . . . . . . .
+   . . . . . . . . . .
+  . . . . . . . . . . .
+ . . . . . . . . . . . .
+. P R R R R . . . . . B .
+ . . . . . . . . . . . .
+  . . . . . . . . . . .
+   . . . . . . . . . .
+    . . . . . . . . .
+     . Y . . . . O .
+      . . . . . . .
+"""
+
+
+@pytest.mark.parametrize(
+    ("seat", "pegs", "expected"),
+    [
+        (0, ("0", "9", "3"), "Cy's 4"),
+        (0, ("0", "3", "9"), "Ben's 4"),
+        (1, ("5", "0", "5"), "Cy's 4"),  # whose turn is next
+        (2, ("9", "16", "0"), "Ada's 4"),
+    ],
+)
+def test_it_names_the_rival_who_misses_most(
+    seat: int, pegs: tuple[str, ...], expected: str
+) -> None:
+    lines = [f"pegs {n}: {red} 9 9 9 9 9" for n, red in enumerate(pegs)]
+    head = "\n".join(["game: classic 3", "phase: place", f"seat: {seat}", *lines])
+    position = f"{head}\nrack {seat}: OY\nboard:{BIG_BOARD}"
+    assert why(position, "YO H8-H9") == f"scores nothing but takes away {expected} in red"
+
+
+@pytest.mark.parametrize(
+    ("rack", "pegs", "expected"),
+    [
+        ("RR RO", "0 0 0 0 0 0", "scores 3 red; sets up 5 in red"),
+        ("RR RO", "0 4 4 4 4 4", "scores 3 red, your lowest; sets up 5 in red, your lowest"),
+        ("RR YO", "0 0 0 0 0 0", "scores 3 red"),
+        ("RR RO", "14 0 0 0 0 0", "scores 3 red"),  # one more is all that counts
+    ],
+)
+def test_a_place_is_set_up_for_the_tiles_on_the_rack(rack: str, pegs: str, expected: str) -> None:
+    position = drawn("classic 2", "P . R R R . . . . . B", f"rack 0: {rack}", f"pegs 0: {pegs}")
+    assert why(position, "RR H8-H9") == expected
+
+
+@pytest.mark.parametrize(
+    ("pegs", "expected"),
+    [
+        ("0 0 0 0 0 0", "fills the board and wins; scores 1 blue"),
+        ("0 0 0 0 1 0", "fills the board and shares the win; scores 1 blue"),
+        ("1 1 1 1 1 1", "fills the board, and Ben wins; scores 1 blue"),
+    ],
+)
+def test_who_wins_when_the_board_is_full(pegs: str, expected: str) -> None:
+    lines = f"game: classic 2\nphase: place\nrack 0: OB\npegs 1: {pegs}\nboard:"
+    assert why(lines + LAST_SPACES, "OB D7-D8") == expected
+
+
+@pytest.mark.parametrize(
+    ("rack", "pegs", "swap", "keep"),
+    [
+        (
+            "RO RY",
+            "5 5 5 1 5 5",
+            "none of your tiles shows green, your lowest: six new ones",
+            "keeps your tiles, which can score 2 red",
+        ),
+        (
+            "RO",
+            "5 5 1 1 5 1",
+            "none of your tiles shows yellow, green or purple, your lowest: six new ones",
+            "keeps your tiles, which can score 2 red",
+        ),
+        (
+            "PP PP",
+            "0 0 0 0 0 18",
+            "none of your tiles shows any of your lowest colours: six new ones",
+            "keeps your tiles and draws four",
+        ),
+    ],
+)
+def test_swap_or_keep(rack: str, pegs: str, swap: str, keep: str) -> None:
+    lines = (f"rack 0: {rack}", f"pegs 0: {pegs}")
+    position = drawn("classic 2", ROW, *lines, phase="swap")
+    assert why(position, f"swap {rack}") == swap
+    assert why(position, "keep") == keep
+
+
+TEAM_ROW = ". . P . . G G G G G . . B . ."
+
+
+def test_a_team_has_one_board_and_one_rival() -> None:
+    lines = ("rack 2: OY GY", "seat: 2", "pegs 0: 5 5 5 1 5 5", "pegs 1: 1 1 1 1 1 1")
+    position = drawn("team 4", TEAM_ROW, *lines, board=WHOLE_BOARD)
+    assert why(position, "YG H4-H5") == "scores 5 green, your team's lowest"
+    assert why(position.replace("G . . B", "G O O B"), "OY H4-H5") == (
+        "scores nothing but takes away the other team's 5 in green"
+    )
+    swap = drawn("team 4", TEAM_ROW, "rack 0: OY", "pegs 0: 1 5 5 5 5 5", board=WHOLE_BOARD,
+                 phase="swap")  # fmt: skip
+    assert why(swap, "swap OY") == "none of your tiles shows red, your team's lowest: six new ones"
+
+
+def test_a_bonus_that_lapses_is_none() -> None:
+    lines = ("rack 0: {}", "pegs 0: 9 9 9 16 9 9", "pegs 1: 9 9 9 36 9 9")
+    position = drawn("team 4", TEAM_ROW, *lines, board=WHOLE_BOARD)
+    lost = "scores 2 green; {}3 points are lost at 18"
+    assert why(position.format("OG"), "GO H5-H4") == lost.format("")
+    assert why(position.format("OG OO"), "GO H5-H4") == lost.format(
+        "Ingenious in green: place another tile; "
+    )
+
+
+def test_solo_knows_neither_rivals_nor_bonuses() -> None:
+    position = drawn("solo 1", ROW, "rack 0: RG", "pegs 0: 16 20 20 18 20 20")
+    assert why(position, "RG H8-H9") == "scores 2 red, your lowest, and 3 green"
+    assert why(position, "RG E8-E9") == "scores nothing"
+
+
+@pytest.mark.parametrize(
+    ("pegs", "tokens", "expected"),
+    [
+        ("-1 0 0 -5 0 0", "", "scores 3 green and 2 red; pulls red over to your side"),
+        ("-1 0 0 -2 0 0", "", "scores 3 green and 2 red; pulls red and green over to your side"),
+        ("0 0 0 5 0 0", "", "scores 3 green and 2 red; pulls red to your side"),
+        ("-2 0 0 5 0 0", "", "scores 3 green and 2 red; pulls red to the middle"),
+        ("4 0 0 5 0 0", "", "scores 3 green and 2 red"),
+        (
+            "4 0 0 7 0 0",
+            "- - - 1 - -",
+            "scores 2 red and 2 green; Ingenious in green: place another tile; "
+            "1 point is lost at 9",
+        ),
+        ("1 1 1 -1 1 1", "", "wins at once: all six pegs on your side; scores 3 green and 2 red"),
+    ],
+)
+def test_duel(pegs: str, tokens: str, expected: str) -> None:
+    lines = ["rack 0: RG OO", f"pegs 0: {pegs}", *([f"tokens: {tokens}"] if tokens else [])]
+    assert why(drawn("duel 2", ROW, *lines), "RG H8-H9") == expected
+
+
+def test_a_token_is_taken_from_the_opponent() -> None:
+    lines = ("rack 0: OG OO", "pegs 0: 0 0 0 6 0 0", "tokens: - - - 1 - -")
+    assert why(drawn("duel 2", ROW, *lines), "OG H8-H9") == (
+        "scores 3 green; Ingenious in green: place another tile; takes the green token from Ben"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rack", "tiles", "expected"),
+    [
+        ("RO GB YY", "RO GB", "red and blue are on your 9: exchanges the two tiles that show them"),
+        ("RO RR YY", "RO RR", "red is on your 9: exchanges the two tiles that show it"),
+        ("RO YY", "RO", "red is on your 9: exchanges the tile that shows it"),
+        ("RB YY", "RB", "red and blue are on your 9: exchanges the tile that shows them"),
+    ],
+)
+def test_an_exchange_in_the_duel(rack: str, tiles: str, expected: str) -> None:
+    lines = (f"rack 0: {rack}", "pegs 0: 9 0 0 -9 9 0")
+    position = drawn("duel 2", ROW, *lines, phase="swap")
+    assert why(position, f"swap {tiles}") == expected
+
+
+def test_names_that_are_missing_or_long() -> None:
+    position = drawn("classic 2", LONG_ROW, "rack 0: OY")
+    assert (
+        why(position, "OY H6-H7", ("", "")) == "scores nothing but takes away seat 1's 5 in green"
+    )
+    long = why(position, "OY H6-H7", ("", "Benjamin Alexander the Second"))
+    assert long == "scores nothing but takes away Benjamin Alexander the …'s 5 in green"
+
+
+def cards(*lines: str, phase: str = "play") -> str:
+    """Two red, two green, one blue and one purple face up, in a game of three."""
+    table = ("faceup 0: RG", "faceup 1: RB", "faceup 2: GP")
+    return "\n".join(["game: cards 3", f"phase: {phase}", *table, *lines])
+
+
+@pytest.mark.parametrize(
+    ("pegs", "move", "expected"),
+    [
+        ("1 1 1 1 1 1", "play RG", "scores 2 red, then 2 green"),
+        ("1 1 1 0 1 1", "play RG", "scores 2 red, then 2 green, your lowest"),
+        ("1 1 1 0 1 1", "play GR", "scores 2 green, your lowest, then 2 red"),
+        ("0 1 1 0 1 1", "play GR", "scores 2 green, then 2 red, your two lowest"),
+        ("2 0 1 3 1 1", "play RG", "scores 1 red; 3 points are lost while orange is on 0"),
+        ("6 4 4 5 2 3", "play RG",
+         "scores 1 green; 3 points are lost while blue and purple are below 4"),
+        ("3 0 0 3 0 1", "play RG",
+         "scores nothing; 4 points are lost while three colours are on 0"),
+        ("8 7 7 4 7 6", "play RG",
+         "scores 2 red, then 2 green, your lowest; Ingenious in red: play another card"),
+        ("10 7 7 4 7 6", "play RG", "scores 2 green, your lowest; 2 points are lost at 10"),
+        ("7 7 7 5 7 7", "play RG",
+         "wins at once: all six pegs on 7 or higher; scores 2 red, then 2 green, your lowest"),
+        ("1 1 0 1 1 1", "play OY", "scores nothing but shows yellow, your lowest"),
+        ("1 1 1 1 1 1", "play OY", "scores nothing"),
+    ],
+)  # fmt: skip
+def test_cards(pegs: str, move: str, expected: str) -> None:
+    assert why(cards("hand 0: RG OY", f"pegs 0: {pegs}"), move) == expected
+
+
+def test_a_card_takes_a_colour_off_the_table() -> None:
+    position = cards("hand 1: OY", "seat: 1", "pegs 0: 3 3 3 3 0 3", "pegs 2: 3 3 3 3 0 0")
+    assert why(position, "play OY") == (
+        "scores nothing; takes the last blue off the table, one of Cy's lowest"
+    )
+    # The purple ring of Cy's own card stays.
+    assert why(position.replace("3 0 0", "3 3 0"), "play OY") == (
+        "scores nothing; takes the last blue off the table, Ada's lowest"
+    )
+
+
+def test_a_standstill_ends() -> None:
+    position = cards("hand 0: OY", "idle: 59", "pegs 0: 3 3 3 3 3 2", "pegs 1: 3 3 3 3 3 2")
+    assert why(position, "play OY") == "ends the long standstill and shares the win; scores nothing"
+
+
+def test_discard_or_keep() -> None:
+    position = cards("hand 0: RG OY", "pegs 0: 3 3 3 2 3 1", phase="discard")
+    assert why(position, "discard RG OY") == (
+        "none of your cards shows purple, your lowest: six new ones"
+    )
+    assert why(position, "keep") == "keeps your hand, which can score 2 red, then 2 green"
+    nothing = cards("hand 0: OY", "pegs 0: 3 3 3 2 3 1", phase="discard")
+    assert why(nothing, "keep") == "keeps your hand and draws five"
+
+
+def dice(own: str, pegs: str, rolls: int = 3) -> str:
+    return (
+        f"game: dice 3\nphase: choose\nrolls: {rolls}\npegs 0: {pegs}\n"
+        f"dice 0: {own}\ndice 1: RRG\ndice 2: RYB"
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "pegs", "move", "expected"),
+    [
+        ("RGG", "1 1 1 1 1 1", "use 0 1 2", "scores 3 red and 2 green"),
+        ("RGG", "0 1 1 1 1 1", "use 0 1 2", "scores 3 red, your lowest, and 2 green"),
+        ("RGB", "0 1 1 2 2 2", "use 0 1 2", "scores 3 red, your lowest, plus 1 green and 1 blue"),
+        ("RGG", "1 1 1 1 1 0", "use 0 1+2=P", "scores 1 purple, your lowest, and 2 red; "
+         "1 point is lost while purple is on 0"),
+        ("RGG", "1 1 1 1 1 0", "use 1+2=P 0", "scores 1 purple, your lowest, and 3 red; "
+         "wild score in purple"),
+        ("OOO", "7 7 7 7 6 9", "use 0+1+2=P", "scores 1 purple; Ingenious in purple: take another "
+         "turn; 1 point is lost at 10"),
+        ("OOO", "7 7 7 7 7 5", "use 0+1+2=P", "wins at once: all six pegs on 7 or higher; "
+         "scores 2 purple, your lowest"),
+        ("OPO", "1 1 1 1 1 1", "use 0 1 2", "scores nothing"),
+    ],
+)  # fmt: skip
+def test_using_dice(own: str, pegs: str, move: str, expected: str) -> None:
+    assert why(dice(own, pegs), move) == expected
+
+
+def test_rolling_again() -> None:
+    poor, rich = dice("OPY", "1 1 1 1 1 1", 1), dice("RRR", "1 1 1 1 1 1", 2)
+    assert why(poor, "reroll") == "re-roll: 5 rolls in 6 do better; two rolls are left"
+    assert why(rich, "reroll") == "re-roll: 1 roll in 6 does better"
+    assert why(rich, "use 0 1 2") == (
+        "scores 5 red; 4 points are lost while five colours are below 4; 1 roll in 6 does better"
+    )
+    assert why(poor, "use 0 1 2") == "scores 1 yellow"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_uses_of_a_roll_are_compared(players: int) -> None:
+    rules, rng = game("dice", players), Random(7)
+    each = rules.deal_parts[0].size
+    for _ in range(12):
+        dice = tuple("".join(rng.choices("ROYGBP", k=each)) for _ in range(players))
+        pegs = tuple(rng.choice([(0, 1, 2, 3, 3, 3), (4, 3, 6, 6, 5, 2)]))
+        state = replace(
+            rules.new(), dice=dice, pegs=(pegs, *((0,) * 6,) * (players - 1)), phase="choose"
+        )
+        used = {rules.apply(state, use).pegs[0] for use in resolutions(dice[0])}
+        assert _boards(pegs, "".join(sorted(dice[0])), "".join(dice[1:])) == used
+
+
+def tiles(*lines: str) -> str:
+    return "\n".join(["game: tiles 2", "phase: choose", "centre: RRGB", *lines])
+
+
+@pytest.mark.parametrize(
+    ("lines", "move", "expected"),
+    [
+        ((), "free R", "scores 2 red; a free score has no risk"),
+        (("pegs 0: 1 3 3 1 3 3",), "free G",
+         "scores 1 green, one of your lowest; a free score has no risk"),
+        (("drawn: R",), "score", "scores 3 red; the next tile would put you out 2 times in 3"),
+        (("drawn: RG", "pegs 0: 2 3 3 1 3 3"), "score",
+         "scores 2 green, your lowest, and 3 red; the next tile would put you out 5 times in 6"),
+        (("drawn: R", "pegs 0: 5 3 3 1 3 3"), "score",
+         "scores 2 red; Ingenious in red: take another turn; 1 point is lost at 7"),
+        (("drawn: R", "pegs 0: 4 7 7 7 7 7"), "score",
+         "wins at once: all six pegs on 7; scores 3 red, your lowest"),
+        (("drawn: R", "pool: G"), "draw",
+         "the next tile cannot put you out; 3 points at stake; can bring 2 green"),
+        (("drawn: R", "pool: O"), "draw", "the next tile surely puts you out; 3 points at stake"),
+        ((), "draw", "the next tile puts you out 1 time in 2; can bring 3 red"),
+        (("drawn: G", "pegs 0: 6 3 3 6 1 3", "due: 2"), "draw",
+         "the next tile puts you out 2 times in 3; 1 point and a bonus turn at stake"),
+        (("pegs 0: 7 3 3 6 1 3",), "draw",
+         "the next tile puts you out 1 time in 2; can bring 2 blue, your lowest"),
+    ],
+)  # fmt: skip
+def test_tiles(lines: tuple[str, ...], move: str, expected: str) -> None:
+    assert why(tiles(*lines), move) == expected
+
+
+def test_to_resign_is_never_advised_but_has_words_too() -> None:
+    rules, state = play(tiles())
+    assert reason(rules, state, Resign(0), NAMES) == "gives the game up"
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> None:
+    for decisions in (0, 5, 11, 16):
+        record = recorded(name, players, 3, greedy, stop_after=decisions)
+        *_, state = replay(record)
+        seat, rules = state.seat, record.game
+        worlds = [state, state_for(record, seat, 1), state_for(record, seat, 2)]
+        legal = rules.legal(state)
+        for decision in Random(1).sample(list(legal), min(len(legal), 8)):
+            told = {reason(rules, world, decision, NAMES[:players]) for world in worlds}
+            assert len(told) == 1
+            (sentence,) = told
+            assert 0 < len(sentence) <= LONGEST
+            assert sentence.isprintable()
+            assert "  " not in sentence
+
+
+# Asking for hints
+
+
+def all_legal(asked: Question) -> Sequence[Verdict]:
+    """A thinker that puts the decisions in an order of its own."""
+    legal = list(asked.game.legal(asked.state))
+    Random(asked.seed).shuffle(legal)
+    return [Verdict(decision, -n, 1 / (n + 1), 18.0 - n) for n, decision in enumerate(legal)]
+
+
+@pytest.fixture
+def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    asked: list[Question] = []
+
+    def think(question: Question) -> Sequence[Verdict]:
+        asked.append(question)
+        return all_legal(question)
+
+    monkeypatch.setattr(module, "thinker", lambda game: think)
+    return asked
+
+
+def test_the_best_comes_first_and_no_idea_twice(thinking: list[Question]) -> None:
+    record, seat = running("solo", 1, decisions=20)
+    found = hints(record, seat, count=4, seed=8)
+    (asked,) = thinking
+    verdicts = {verdict.decision: verdict for verdict in all_legal(asked)}
+    assert found[0].decision == next(iter(verdicts))
+    scores = [verdicts[hint.decision].score for hint in found]
+    assert scores == sorted(scores, reverse=True)
+    ideas = {(CANONICAL[tile_of(hint)], hint.reason) for hint in found}
+    assert len(ideas) == len(found) == 4
+    # None was left out but for being an idea that came before.
+    last = verdicts[found[-1].decision].score
+    for decision, verdict in verdicts.items():
+        assert isinstance(decision, Place)
+        why = reason(asked.game, asked.state, decision, record.seats)
+        assert verdict.score < last or (CANONICAL[decision.tile], why) in ideas
+    for hint in found:
+        verdict = verdicts[hint.decision]
+        assert (hint.chance, hint.lowest) == (verdict.chance, verdict.lowest)
+        assert hint.entry == Entry(seat, hint.decision)
+
+
+def tile_of(hint: Hint) -> str:
+    assert isinstance(hint.decision, Place)
+    return hint.decision.tile
+
+
+def test_what_is_asked(thinking: list[Question]) -> None:
+    record, seat = running("dice", 3)
+    budget = Budget(seconds=0.5, playouts=7)
+    assert len(hints(record, seat, level=2, budget=budget, count=1, seed=99)) == 1
+    assert len(hints(record)) == 3
+    first, second = thinking
+    assert (first.level, first.budget, first.seed) == (2, budget, 99)
+    assert (second.level, second.budget, second.seat) == (5, Budget(), seat)
+
+
+@pytest.mark.parametrize(("name", "players"), HIDING)
+def test_the_same_knowledge_the_same_hints(
+    name: str, players: int, thinking: list[Question]
+) -> None:
+    record, seat = running(name, players)
+    found = hints(redact(record, seat))
+    assert hints(record) == hints(record, seat) == found
+    for owner, world in other_worlds(record, seat, Random(5)):
+        assert owner != seat
+        assert hints(world, seat) == found
+
+
+def not_asked(record: Record, seat: int | None = None) -> str:
+    with pytest.raises(NotAsked) as error:
+        hints(record, seat)
+    return str(error.value)
+
+
+def test_when_there_is_nothing_to_decide() -> None:
+    record, seat = running("duel", 2)
+    assert (
+        not_asked(record, 1 - seat) == f"it is for seat {seat} to decide, not for seat {1 - seat}"
+    )
+    assert not_asked(redact(record, 1 - seat)).startswith(f"it is for seat {seat} to decide")
+    assert not_asked(redact(record, None)).startswith("the record is what a spectator knows")
+    assert "cannot be told" in not_asked(redact(record, 1 - seat), seat)
+    assert "no seat 7" in not_asked(record, 7)
+    assert not_asked(played("duel", 2, 1)) == "the game is over"
+    before_the_first_roll = replace(played("dice", 2, 1), log=(), result=None)
+    assert not_asked(before_the_first_roll).startswith("a roll is awaited")
+
+
+@pytest.mark.parametrize("asked", [{"count": 0}, {"level": 6}, {"level": 0}])
+def test_wrong_numbers(asked: dict[str, Any]) -> None:
+    record, seat = running("duel", 2)
+    with pytest.raises(ValueError, match=r"at least one hint|the levels are 1, 2, 3, 4, 5"):
+        hints(record, seat, **asked)
+
+
+def test_swap_and_keep_are_hints_too(thinking: list[Question]) -> None:
+    record = recorded("classic", 2, 1, greedy, stop_after=24)
+    may_swap = next(n for n, state in enumerate(replay(record)) if state.phase == "swap")
+    found = hints(replace(record, log=record.log[:may_swap]))
+    assert {type(hint.decision) for hint in found} == {Swap, Keep}
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_the_levels_give_hints_in_every_game(name: str, players: int) -> None:
+    record, seat = running(name, players)
+    best, *others = hints(record, level=2, budget=Budget(playouts=0))
+    assert best.entry == answer(redact(record, seat), seat, 2, Budget(playouts=0))
+    assert len(others) <= 2
+    assert all(write_move(hint.decision) and hint.reason for hint in (best, *others))

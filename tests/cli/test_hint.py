@@ -1,0 +1,162 @@
+"""`ingenious hint`: the best moves of the last record of a file."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from ingenious.bots import Question, Verdict, players
+from ingenious.bots.pipe import read_answer
+from ingenious.record import redact, to_json
+from ingenious.record.notation import parse_move
+from ingenious.rules import game
+from tests.bots.test_players import running
+from tests.cli.conftest import Command
+from tests.record.documents import match_document, played
+
+Typed = Callable[[bytes], None]
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """The questions that come to a thinker, which knows the chances only from level 4 on."""
+    questions: list[Question] = []
+
+    def think(question: Question) -> Sequence[Verdict]:
+        questions.append(question)
+        known = (0.63, 4.26) if question.level > 3 else (None, None)
+        return [
+            Verdict(decision, -n, *known)
+            for n, decision in enumerate(question.game.legal(question.state))
+        ]
+
+    monkeypatch.setattr(players, "thinker", lambda game: think)
+    return questions
+
+
+GAME = """
+{"format": "ingenious-record/1", "game": "tiles", "seats": ["Ada", "Ben"], "start": 1,
+ "deal": {"centre": ["R", "R", "G"]}, "log": [], "result": null}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A game of tiles in which Ben has to decide."""
+    path = tmp_path / "game.json"
+    path.write_text(GAME)
+    return path
+
+
+def test_a_table(ingenious: Command, file: Path) -> None:
+    ran = ingenious("hint", file)
+    assert (ran.status, ran.err) == (0, "")
+    title, _, *rows = (" ".join(line.split()) for line in ran.out.strip().splitlines())
+    assert title == "move chance to win lowest peg why"
+    assert rows[0] == "free R 63 % 4.3 scores 2 red; a free score has no risk"
+    assert rows[1] == "free G 63 % 4.3 scores 1 green; a free score has no risk"
+    assert rows[2].startswith("draw 63 % 4.3 the next tile puts you out")
+
+
+def test_what_a_level_does_not_know_has_no_column(ingenious: Command, file: Path) -> None:
+    ran = ingenious("hint", file, "--level", 2)
+    assert ran.status == 0
+    assert "chance" not in ran.out
+    assert "lowest" not in ran.out.splitlines()[1]
+
+
+def test_json(ingenious: Command, file: Path) -> None:
+    ran = ingenious("hint", file, "--json")
+    values = [json.loads(line) for line in ran.out.splitlines()]
+    assert [value["move"] for value in values] == ["free R", "free G", "draw"]
+    for value in values:
+        assert list(value) == ["entry", "move", "chance", "lowest", "reason"]
+        decision = read_answer(json.dumps({"entry": value["entry"]}), game("tiles", 2), 1)
+        assert parse_move(value["move"]) == decision
+        assert (value["chance"], value["lowest"]) == (0.63, 4.26)
+
+
+def test_options(ingenious: Command, file: Path, asked: list[Question]) -> None:
+    few = ingenious("hint", file, "--count", 1, "--seconds", "0.5", "--playouts", 9, "--json")
+    assert len(few.out.splitlines()) == 1
+    assert ingenious("hint", file, "--seat", 1, "--level", 1).status == 0
+    first, second = asked
+    assert (first.budget.seconds, first.budget.playouts, first.level) == (0.5, 9, 5)
+    assert (second.level, second.seat) == (1, 1)
+    wrong = ingenious("hint", file, "--seat", 0)
+    assert (wrong.status, wrong.out) == (1, "")
+    assert wrong.err == "ingenious hint: it is for seat 1 to decide, not for seat 0\n"
+
+
+def test_a_redacted_record_gets_the_same_hints(
+    ingenious: Command, typed: Typed, asked: list[Question]
+) -> None:
+    record, seat = running("duel", 2)
+    outputs = set()
+    for shown in (record, redact(record, seat)):
+        typed(b"not looked at\n" + to_json(shown).encode() + b"\n\n")
+        ran = ingenious("hint", "-", "--json")
+        assert (ran.status, ran.err) == (0, "")
+        outputs.add(ran.out)
+    assert len(outputs) == 1
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (to_json(played("duel", 2, 1)), "the game is over"),
+        (json.dumps(match_document()), "the game is over"),
+        (to_json(redact(running("duel", 2)[0], None)), "the record is what a spectator knows"),
+        ("{}", "line 1: "),
+        ("\n\n[", "line 3: "),
+        ("", "there is no record in "),
+    ],
+)
+def test_nothing_to_decide(text: str, told: str, ingenious: Command, tmp_path: Path) -> None:
+    path = tmp_path / "records"
+    path.write_text(text)
+    ran = ingenious("hint", path)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith(f"ingenious hint: {told}")
+
+
+def test_a_record_that_breaks_a_rule(ingenious: Command, file: Path) -> None:
+    file.write_text(GAME.replace('"log": []', '"log": [{"seat": 1, "free": "B"}]'))
+    ran = ingenious("hint", file)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("ingenious hint: log entry 0: a free score takes one of the lowest")
+
+
+def test_a_line_that_is_no_text(ingenious: Command, tmp_path: Path) -> None:
+    path = tmp_path / "records"
+    path.write_bytes(b"\xff\n")
+    assert "line 1: this is not UTF-8" in ingenious("hint", path).err
+
+
+def test_a_file_that_is_not_there(ingenious: Command, tmp_path: Path) -> None:
+    ran = ingenious("hint", tmp_path / "none")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("ingenious hint: cannot read ")
+
+
+def test_names_cannot_spoil_the_terminal(ingenious: Command, tmp_path: Path) -> None:
+    record, _ = running("classic", 2, decisions=12)
+    path = tmp_path / "game.jsonl"
+    path.write_text(to_json(record).replace("seat 0", r"\u001b[2J").replace("seat 1", r"\u0007"))
+    ran = ingenious("hint", path, "--count", 60)
+    assert ran.status == 0
+    assert "?" in ran.out
+    assert "\x1b" not in ran.out
+    assert "\x07" not in ran.out
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--level", 6), ("--count", 0), ("--seconds", -1), ("--seconds", "x"), ("--playouts", "-1")],
+)
+def test_wrong_use(option: tuple[object, ...], ingenious: Command, file: Path) -> None:
+    wrong = ingenious("hint", file, *option)
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "usage: ingenious hint" in wrong.err

@@ -1,0 +1,43 @@
+"""`ingenious train`: weights from nothing, and where they came from."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ingenious.arena.training import board, driver
+from ingenious.arena.training.board import Plan
+from ingenious.bots.weights import read
+from tests.cli.conftest import Command
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan that is done in seconds; steps of a fixed number of games."""
+    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=60, trace=0.9, hidden=8, upper=8))
+    monkeypatch.setattr(board, "MEMORY", 5_000)
+    monkeypatch.setattr(board, "CHUNK", 1.0)
+    monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
+
+
+def test_the_command_writes_weights_and_their_provenance(
+    ingenious: Command, tmp_path: Path, short: None
+) -> None:
+    out = tmp_path / "new"
+    result = ingenious(
+        "train", "solo", "--threads", "1", "--out", str(out), "--checkpoints", str(tmp_path)
+    )
+    assert result.status == 0
+    assert "measured in a test" in result.out
+    assert read(out / "solo-1.npz")["weights"].dtype == np.float32
+    told = json.loads((out / "solo-1.json").read_text("utf-8"))
+    assert told["command"] == "ingenious train solo --players 1 --seed 1"
+    assert told["games"] >= 60
+    assert told["strength"] == "measured in a test"
+
+
+def test_what_cannot_be_trained_is_said(ingenious: Command) -> None:
+    result = ingenious("train", "duel", "--players", "3")
+    assert result.status == 2
+    assert "duel is for 2 players, not 3" in result.err
