@@ -22,10 +22,13 @@ help: ## list the chores
 
 setup: $(READY) ## make .venv with the project, editable, and its tools
 
-# Thousands of spoiled records would take three times as long under coverage, and add nothing to it.
+# Thousands of games and spoiled records would take three times as long under coverage, and add
+# nothing to it.
+UNCOVERED := tests/test_referee.py tests/test_fuzz.py tests/kernel
+
 test: lint $(READY) ## check everything: lint, then all tests with coverage
-	$(BIN)/pytest -n 2 --dist worksteal --cov --ignore tests/test_referee.py --ignore tests/test_fuzz.py
-	$(BIN)/pytest -n 2 --dist worksteal tests/test_referee.py tests/test_fuzz.py
+	$(BIN)/pytest -n 2 --dist worksteal --cov $(UNCOVERED:%=--ignore %)
+	$(BIN)/pytest -n 2 --dist worksteal $(UNCOVERED)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
 lint: $(STAMP) ## style, types and the direction of imports

@@ -18,7 +18,7 @@ from ingenious.kernel.board import MOST_MOVES, OVER, State
 from ingenious.kernel.bridge import numbers, to_decision, to_kernel, to_number
 from ingenious.kernel.chance import Rng, seeded
 from ingenious.kernel.compiled import compiled
-from ingenious.kernel.geometry import COPIES, TILE_NAMES
+from ingenious.kernel.geometry import TILE_NAMES
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.events import BonusLapsed
 from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place
@@ -82,15 +82,15 @@ def _seen(states: State) -> dict[str, Any]:
     st = states[0]
     racks = [sorted(st["racks"][seat, : st["held"][seat]].tolist()) for seat in range(4)]
     return {
-        "cells": st["cells"].tolist(),
-        "gains": st["gains"][:, :6].tolist(),
-        "open": sorted(st["edges"][: st["open"]].tolist()),
-        "pegs": st["pegs"][: st["sides"], :6].tolist(),
-        "tokens": st["tokens"][:6].tolist(),
+        "cells": st["cells"].tobytes(),
+        "gains": st["gains"].tobytes(),
+        "open": np.sort(st["edges"][: st["open"]]).tobytes(),
+        "pegs": st["pegs"].tobytes(),
+        "tokens": st["tokens"].tobytes(),
         "racks": racks,
         "bag": sorted(st["bag"][: st["bagged"]].tolist()),
         "aside": sorted(st["aside"][: st["shown"]].tolist()),
-        "left": st["left"][: len(COPIES)].tolist(),
+        "left": st["left"].tobytes(),
         **{key: int(st[key]) for key in ("mode", "players", "sides", "phase", "ending", "laps")},
         **{key: int(st[key]) for key in ("seat", "due", "turns")},
     }

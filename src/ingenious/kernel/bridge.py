@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from ..rules import BoardGame, BoardState
-from ..rules.board import EMPTY as EMPTY_SPACE
+from ..rules.board import layout
 from ..rules.moves import Decision, Keep, Place, Swap
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import CANONICAL, ORDER, pile
 from .board import (
     DEALING,
+    EMPTY,
     FULL,
     KEEP,
     OVER,
@@ -25,7 +27,17 @@ from .board import (
     swap_tiles,
 )
 from .compiled import compiled
-from .geometry import COPIES, EDGE_NUMBER, EDGES, NUMBER, SPACES, TILE_NAMES, TILE_NUMBER
+from .geometry import COPIES, EDGE_NUMBER, EDGES, NUMBER, RADII, SPACES, TILE_NAMES, TILE_NUMBER
+
+NUMBERS = {
+    radius: np.array([NUMBER[space] for space in layout(radius).spaces], np.int16)
+    for radius in RADII
+}
+"""The kernel's numbers of the spaces of a board, in the order in which the rules have them."""
+
+COLOUR_OF = np.full(128, EMPTY, np.int8)
+for _symbol, _colour in ORDER.items():
+    COLOUR_OF[ord(_symbol)] = _colour
 
 PHASES = {
     "deal": DEALING,
@@ -42,9 +54,8 @@ def to_kernel(game: BoardGame, state: BoardState) -> State:
     """The state as the kernel has it, in an array of one."""
     states = new_state(game.name, game.players, state.seat)
     st = states[0]
-    for space, symbol in zip(state.board.layout.spaces, state.board.cells, strict=True):
-        if symbol != EMPTY_SPACE and st["cells"][NUMBER[space]] < 0:
-            _put(states, NUMBER[space], ORDER[symbol])
+    colours = COLOUR_OF[np.frombuffer(state.board.cells.encode("ascii"), np.uint8)]
+    _fill(states, NUMBERS[game.radius], colours)
     pegs = game.scoring.scores(state.standing, game.players)
     for side in range(st["sides"]):
         st["pegs"][side, :6] = pegs[side]
@@ -67,8 +78,12 @@ def to_kernel(game: BoardGame, state: BoardState) -> State:
 
 
 @compiled
-def _put(states: State, space: int, colour: int) -> None:
-    put(states[0], space, colour)
+def _fill(states: State, spaces: npt.NDArray[np.int16], colours: npt.NDArray[np.int8]) -> None:
+    """Put all symbols on their spaces, but for the printed ones, which are there."""
+    st = states[0]
+    for i in range(len(spaces)):
+        if colours[i] != EMPTY and st.cells[spaces[i]] == EMPTY:
+            put(st, spaces[i], colours[i])
 
 
 def numbers(tiles: Iterable[str]) -> list[int]:

@@ -38,7 +38,7 @@ PLANS = {
     ("classic", 4): Plan(games=30_000, trace=0.95),
     ("team", 4): Plan(games=30_000, trace=0.95),
     ("duel", 2): Plan(games=80_000, trace=0.9),
-    ("solo", 1): Plan(games=400_000, trace=0.95),
+    ("solo", 1): Plan(games=120_000, trace=0.9),
 }
 
 

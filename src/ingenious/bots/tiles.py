@@ -1,0 +1,81 @@
+"""The Tile Challenge at five levels: whether to draw on, to score, or to take a free score.
+
+A Master solves the turn exactly, draw by draw, and judges whatever it can end in by the whole
+next turn and a net. An Expert takes the net's word for it, and misjudges a little. The levels
+below count what the turn brings with one draw more, and the lower two do not count well.
+"""
+
+from collections.abc import Sequence
+
+from ..kernel import tiles as kernel
+from ..kernel.chance import seeded
+from ..kernel.nets import Floats, Net
+from ..rules import TileChallenge, TileState
+from ..rules.moves import Decision, Free, Score
+from ..rules.symbols import ORDER
+from .thinking import Question, Verdict
+from .weights import load
+
+WAYS = {1: kernel.GAIN, 2: kernel.GAIN, 3: kernel.GAIN, 4: kernel.NET, 5: kernel.NET_AHEAD}
+"""How a level weighs decisions."""
+
+TINY = 1e-6
+"""The blur of a level that does not misjudge: enough to choose between equal decisions."""
+
+BLUR = {1: 2.2, 2: 0.9, 3: TINY, 4: 0.032, 5: TINY}
+"""By how much a level misjudges: in points of the turn up to level 3, at level 4 in chances to
+win, of which each of several players has the less."""
+
+
+def think(question: Question) -> Sequence[Verdict]:
+    """Weigh the decisions. Levels 4 and 5 know the chances to win, and solve the turn exactly."""
+    game, state, way = question.game, question.state, WAYS[question.level]
+    assert isinstance(game, TileChallenge)
+    if way == kernel.NET_AHEAD and 0 in (question.budget.seconds, question.budget.playouts):
+        way = kernel.NET
+    flat, table = kernel.flatten(game, state), kernel.new_table(game.players)
+    kernel.weigh(flat, way, table, kernel.new_table(game.players), _judge(game.players))
+    verdicts = [
+        _verdict(game, decision, table.options[_number(decision)], state.seat, way)
+        for decision in game.legal(state)
+    ]
+    blur = BLUR[question.level] / (1 if way == kernel.GAIN else game.players)
+    played = kernel.misjudge(flat, table, blur, seeded(question.seed))
+    return sorted(verdicts, key=lambda v: (_number(v.decision) != played, -v.score))
+
+
+def _verdict(
+    game: TileChallenge, decision: Decision, worth: Floats, seat: int, way: int
+) -> Verdict:
+    score = float(worth[seat])
+    if way == kernel.GAIN:
+        return Verdict(decision, score)
+    lowest = float(worth[game.players + seat]) * game.target
+    return Verdict(decision, score, score, lowest)
+
+
+def _judge(players: int) -> kernel.Judge:
+    """A judge of one's own, for thinkers may think at the same time."""
+    weights = load(f"tiles-{players}")
+    if weights is None:
+        raise FileNotFoundError(f"there are no weights tiles-{players}")
+    return kernel.judge_with(Net(weights["shape"], weights["weights"]))
+
+
+def _number(decision: Decision) -> int:
+    """The kernel's number for a decision."""
+    match decision:
+        case Free(symbol):
+            return ORDER[symbol]
+        case Score():
+            return kernel.SCORE
+        case _:
+            return kernel.DRAW
+
+
+def bust_chance(state: TileState) -> float:
+    """The chance that the next tile drawn puts the seat out (I5); 0 when none can be drawn."""
+    if not state.pool:
+        return 0.0
+    safe = set(state.centre) - set(state.drawn)
+    return sum(tile not in safe for tile in state.pool) / len(state.pool)

@@ -1,0 +1,136 @@
+"""`ingenious bench`: how fast this machine plays."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from ..arena.speed import MEASURED, NORMAL, QUICK, Figure, machine
+from ..bots import LEVELS
+
+WIDTH = 100
+"""Columns where no terminal says how many it has."""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "bench",
+        description="Measure how fast this machine plays: whole random games of the engine and of "
+        "the kernel, and the time the bots take for a decision. All of it takes two minutes.",
+    )
+    parser.add_argument(
+        "parts",
+        metavar="PART",
+        nargs="*",
+        help=f"what to measure: {', '.join(MEASURED)} (default: all)",
+    )
+    parser.add_argument("--quick", action="store_true", help="measure roughly, in seconds")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, and print tables or JSON."""
+    parts = arguments.parts or list(MEASURED)
+    if unknown := [part for part in parts if part not in MEASURED]:
+        print(
+            f"ingenious bench: there is no {unknown[0]!r} to measure; "
+            f"the parts are {', '.join(MEASURED)}",
+            file=sys.stderr,
+        )
+        return 2
+    try:
+        measured = {
+            part: list(_watched(part, quick=arguments.quick)) for part in MEASURED if part in parts
+        }
+    except FileNotFoundError as error:  # weights that have not been trained
+        print(f"ingenious bench: {error}", file=sys.stderr)
+        return 2
+    if arguments.json:
+        told = [figure.told() for figures in measured.values() for figure in figures]
+        print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": told}))
+        return 0
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH
+    console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
+    for part, figures in measured.items():
+        for table in TABLES[part](figures):
+            console.print(table)
+    return 0
+
+
+def _watched(part: str, *, quick: bool) -> Iterable[Figure]:
+    """The figures, with a word about what is being measured where a terminal watches."""
+    with Console(stderr=True).status(f"measuring the {part}") as status:
+        for figure in MEASURED[part](QUICK if quick else NORMAL):
+            status.update(f"measuring the {part}: {figure.game} {figure.players}, {figure.what}")
+            yield figure
+
+
+def _mode(figure: Figure) -> str:
+    return f"{figure.game} {figure.players}"
+
+
+def _grid(title: str, columns: Sequence[str], cells: dict[tuple[str, str], str]) -> Table:
+    """A table with a row for each mode."""
+    table = Table(box=box.SIMPLE, title=title, title_justify="left")
+    table.add_column("mode")
+    for column in columns:
+        table.add_column(column, justify="right")
+    for mode in dict.fromkeys(mode for mode, _ in cells):
+        table.add_row(mode, *(cells.get((mode, column), "") for column in columns))
+    return table
+
+
+def _engine(figures: list[Figure]) -> list[Table | str]:
+    rates = [figure for figure in figures if figure.unit == "per CPU-second"]
+    (opening,) = (figure for figure in figures if figure.unit == "ms")
+    return [
+        _grid(
+            "engine, per CPU-second",
+            list(dict.fromkeys(figure.what for figure in rates)),
+            {(_mode(figure), figure.what): f"{figure.value:,.0f}" for figure in rates},
+        ),
+        f"  four-player opening: all placements with their gains in {opening.value:.2f} ms",
+    ]
+
+
+def _kernel(figures: list[Figure]) -> list[Table | str]:
+    rates = [figure for figure in figures if figure.threads is None]
+    scaling = {figure.threads: figure.value for figure in figures if figure.what == "scaling"}
+    pace = {figure.threads: figure.value for figure in figures if figure.unit == "per second"}
+    return [
+        _grid(
+            "kernel, per CPU-second",
+            ["random games"],
+            {(_mode(figure), figure.what): f"{figure.value:,.0f}" for figure in rates},
+        ),
+        *(
+            f"  {threads} thread(s): {pace[threads]:,.0f} two-player games a second, "
+            f"{times:.2f} times one"
+            for threads, times in scaling.items()
+        ),
+    ]
+
+
+def _bots(figures: list[Figure]) -> list[Table | str]:
+    columns = {level: f"{level} {LEVELS[level].name}" for level in LEVELS}
+    cells = dict[tuple[str, str], str]()
+    for figure in figures:
+        assert figure.level is not None, "every bot has one"
+        key = _mode(figure), columns[figure.level]
+        if figure.what == "mean":
+            cells[key] = f"{figure.value:.1f}"
+        elif figure.what == "95 % below":
+            cells[key] += f" ({figure.value:.0f})"
+    title = "bots, CPU milliseconds a decision: mean (and 95 % below)"
+    return [_grid(title, list(columns.values()), cells)]
+
+
+TABLES = {"engine": _engine, "kernel": _kernel, "bots": _bots}

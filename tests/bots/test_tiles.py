@@ -1,0 +1,209 @@
+"""Bots for the Tile Challenge, and their training."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from ingenious.arena.training import tiles as training
+from ingenious.bots import tiles as bots
+from ingenious.bots import weights
+from ingenious.bots.policies import at_random
+from ingenious.bots.thinking import Budget, Question, Verdict
+from ingenious.kernel import tiles as kernel
+from ingenious.kernel.chance import seeded
+from ingenious.kernel.nets import Net
+from ingenious.rules import TileState, game
+from ingenious.rules.moves import Chance, Draw, Free, Outcome, Score
+from ingenious.rules.symbols import take
+from ingenious.rules.tiles import BOX, TileChallenge
+
+LEVELS = [1, 2, 3, 4, 5]
+
+
+def ask(
+    players: int, state: TileState, level: int, budget: Budget | None = None, seed: int = 1
+) -> Sequence[Verdict]:
+    rules = game("tiles", players)
+    return bots.think(Question(rules, state, state.seat, level, budget or Budget(), seed))
+
+
+def drawn_up(centre: str, drawn: str, *pegs: str) -> TileState:
+    """A position by its centre, the tiles before seat 0, and the pegs of every seat."""
+    rows = tuple(tuple(map(int, row.split())) for row in pegs)
+    pool = "".join(take(tuple(BOX), centre + drawn, "I1", "the box"))
+    return TileState(pool, centre, drawn, rows, 0, 1, "choose")
+
+
+def chance(rules: TileChallenge, state: TileState, rng: Random) -> TileState:
+    """The position once chance has brought what is awaited."""
+    while isinstance(awaited := rules.awaits(state), Chance):
+        state = rules.apply(state, Outcome(tuple(rng.sample(awaited.source, awaited.count))))
+    return state
+
+
+def decisions_met(players: int, seed: int, wanted: int) -> list[TileState]:
+    """Positions of a random game in which somebody has to decide."""
+    rules, rng, met = TileChallenge(players), Random(seed), list[TileState]()
+    state = chance(rules, rules.new(), rng)
+    while len(met) < wanted and state.ending is None:
+        met.append(state)
+        state = chance(rules, rules.apply(state, at_random(rules, state, rng)), rng)
+    return met
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_level_weighs_every_legal_decision(players: int, level: int) -> None:
+    rules = game("tiles", players)
+    for state in decisions_met(players, level, 25):
+        verdicts = ask(players, state, level)
+        assert {verdict.decision for verdict in verdicts} == set(rules.legal(state))
+        assert len(verdicts) == len(rules.legal(state))
+        for verdict in verdicts:
+            assert (verdict.chance is None) == (verdict.lowest is None) == (level < 4)
+            assert verdict.chance is None or 0 <= verdict.chance <= 1
+            assert verdict.lowest is None or -0.5 < verdict.lowest < rules.target + 0.5
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_question_gets_the_same_answer(level: int) -> None:
+    for state in decisions_met(3, 7, 15):
+        first = ask(3, state, level, seed=5)
+        backwards = replace(state, pool=state.pool[::-1], centre=state.centre[::-1])
+        assert ask(3, state, level, seed=5) == first
+        assert ask(3, backwards, level, seed=5) == first  # only numbers of tiles count
+
+
+@pytest.mark.parametrize("level", [1, 2, 4])
+def test_a_level_that_misjudges_does_so_differently_each_time(level: int) -> None:
+    first = {
+        tuple(ask(2, state, level, seed=seed)[0].decision for state in decisions_met(2, 3, 30))
+        for seed in range(4)
+    }
+    assert len(first) > 1
+
+
+@pytest.mark.parametrize("level", [3, 5])
+def test_a_level_that_does_not_misjudge_plays_what_it_holds_best(level: int) -> None:
+    for state in decisions_met(2, 4, 30):
+        scores = [verdict.score for verdict in ask(2, state, level)]
+        assert scores[0] == pytest.approx(max(scores))
+
+
+@pytest.mark.parametrize("level", [4, 5])
+def test_a_win_at_hand_is_certain(level: int) -> None:
+    state = drawn_up("RRG", "R", "5 7 7 7 7 7", "0 0 0 0 0 0")
+    best = ask(2, state, level)[0]
+    assert (best.decision, best.chance) == (Score(), 1)
+    assert best.lowest == pytest.approx(7)
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_nobody_good_draws_when_every_tile_puts_him_out(level: int) -> None:
+    state = drawn_up("RGGB", "RGB", "1 2 0 3 1 0", "2 1 1 1 0 1")
+    assert ask(2, state, level)[0].decision == Score()
+
+
+def test_the_last_chance_is_taken() -> None:
+    """The next seat wins by a free score; green, though it rarely comes, earns a bonus turn."""
+    state = drawn_up("YGP", "Y", "7 7 4 6 7 7", "7 7 7 7 7 6")
+    assert bots.bust_chance(state) > 0.6
+    assert ask(2, state, 3)[0].decision == Score()
+    draw, score = ask(2, state, 5)
+    assert (draw.decision, score.decision, score.chance) == (Draw(), Score(), 0)
+    assert draw.score > 0
+
+
+def test_zero_budget_is_answered_without_looking_ahead() -> None:
+    state = decisions_met(2, 9, 5)[-1]
+    rules = TileChallenge(2)
+    at_once = ask(2, state, 5, Budget(playouts=0))
+    assert at_once == ask(2, state, 5, Budget(seconds=0))
+    assert at_once != ask(2, state, 5)
+    assert {verdict.decision for verdict in at_once} == set(rules.legal(state))
+
+
+def test_the_chance_to_go_out_counts_the_pool() -> None:
+    state = drawn_up("YGB", "", "0 0 0 0 0 0", "0 0 0 0 0 0")
+    assert bots.bust_chance(state) == pytest.approx(63 / 123)  # R, O and P
+    state = drawn_up("YGB", "Y", "0 0 0 0 0 0", "0 0 0 0 0 0")
+    assert bots.bust_chance(state) == pytest.approx(1 - 40 / 122)  # only G and B are safe
+    assert bots.bust_chance(replace(state, pool="")) == 0
+
+
+def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games: int) -> float:
+    """How often one player of the first way wins against the others, all seats in turn."""
+    rules = TileChallenge(players)
+    stored = weights.load(f"tiles-{players}")
+    assert stored is not None
+    judge = kernel.judge_with(Net(stored["shape"], stored["weights"]))
+    rooms = kernel.new_table(players), kernel.new_table(players)
+    rng, won = seeded(players), 0
+    for i in range(games):
+        seat, start = i % players, i // players % players
+        way, blur = np.full(players, ways[1]), np.full(players, blurs[1], np.float32)
+        way[seat], blur[seat] = ways[0], blurs[0]
+        flat = kernel.flatten(rules, rules.new(start))
+        won += kernel.play_out(flat, way, blur, *rooms, judge, rng) == seat
+    return won / games
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 0.60), (3, 0.37), (4, 0.27)])
+def test_the_net_beats_greed(players: int, least: float) -> None:
+    assert wins(players, (kernel.NET, kernel.GAIN), (0, 0), 600) > least
+
+
+def test_even_the_newcomer_beats_chance() -> None:
+    rules, rng, won = TileChallenge(2), Random(1), 0
+    for i in range(60):
+        state = chance(rules, rules.new(i % 2), rng)
+        while state.ending is None:
+            if state.seat == 0:
+                decision = ask(2, state, 1, seed=rng.randrange(2**32))[0].decision
+            else:
+                decision = at_random(rules, state, rng)
+            state = chance(rules, rules.apply(state, decision), rng)
+        won += state.seat == 0
+    assert won > 36
+
+
+def test_training_is_the_same_whatever_the_threads_and_when_taken_up_again() -> None:
+    alone = training.TilesRun.start(3, seed=1, threads=1)
+    for _ in range(4):
+        alone.step()
+    other = training.TilesRun.start(3, seed=1, threads=2)
+    for _ in range(2):
+        other.step()
+    other = training.TilesRun.restore(3, other.checkpoint(), threads=3)
+    for _ in range(2):
+        other.step()
+    assert (other.games, other.progress) == (alone.games, alone.progress)
+    for key, array in alone.checkpoint().items():
+        assert np.array_equal(array, other.checkpoint()[key]), key
+    different = training.TilesRun.start(3, seed=2, threads=1)
+    assert not np.array_equal(different.weights()["weights"], alone.weights()["weights"])
+
+
+def test_training_learns_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few steps already tell a position that is nearly won from one that is nearly lost."""
+    monkeypatch.setattr(training, "STEPS", 80)
+    run = training.TilesRun.start(2, seed=1, threads=1)
+    told = ""
+    while run.progress < 1:
+        told = run.advance()
+    assert told.startswith("640 games")
+    stored = run.weights()
+    judge, value = kernel.judge_with(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
+    ahead, behind = "7 7 7 7 7 6", "1 1 0 2 1 1"
+    for rows, seat in (((ahead, behind), 0), ((behind, ahead), 1)):
+        state = drawn_up("RGB", "", *rows)
+        kernel.judge_by_net(kernel.flatten(TileChallenge(2), state), judge, value)
+        assert value[seat] > 0.65
+
+
+def test_a_free_score_is_weighed_for_each_lowest_symbol() -> None:
+    state = drawn_up("RGB", "", "0 1 1 0 1 1", "1 1 1 1 1 1")
+    assert {v.decision for v in ask(2, state, 5)} == {Free("R"), Free("G"), Draw()}

@@ -1,0 +1,151 @@
+"""The compiled Card Challenge is the twin of the rules, and its net and playouts are sound."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from ingenious.bots.policies import POLICIES
+from ingenious.kernel import cards as kernel
+from ingenious.kernel.chance import Rng, seeded
+from ingenious.rules import CardState, game
+from ingenious.rules.moves import Decision, Discard, Keep, Outcome, Play
+from ingenious.rules.symbols import CANONICAL, PAIRS, pile
+
+GAMES = 50  # of each policy, for each number of players
+
+
+def action_of(decision: Decision) -> int:
+    match decision:
+        case Play(card):
+            return 2 * PAIRS.index(CANONICAL[card]) + (CANONICAL[card] != card)
+        case Discard():
+            return kernel.DISCARD
+        case _:
+            assert decision == Keep()
+            return kernel.KEEP
+
+
+def cards_of(counts: kernel.Position) -> tuple[str, ...]:
+    return tuple(card for card, number in zip(PAIRS, counts, strict=True) for _ in range(number))
+
+
+def state_of(s: kernel.Position) -> CardState:
+    """The kernel's position as the rules tell it, without the ending."""
+    seats = range(s[kernel.PLAYERS])
+    faceup = [s[kernel.FACEUP + 2 * seat :][:2] for seat in seats]
+    return CardState(
+        hands=tuple(cards_of(s[kernel.HANDS + 15 * seat :][:15]) for seat in seats),
+        faceup=tuple(tuple(PAIRS[card] for card in row if card >= 0) for row in faceup),
+        deck=pile(PAIRS[card] for card in s[kernel.PILE :][: s[kernel.DECK]]),
+        discards=cards_of(s[kernel.DISCARDS :][:15]),
+        pegs=tuple(tuple(map(int, s[kernel.PEGS + 6 * seat :][:6])) for seat in seats),
+        seat=int(s[kernel.SEAT]),
+        due=int(s[kernel.DUE]),
+        idle=int(s[kernel.IDLE]),
+        phase=("play", "discard", "draw", "over", "over")[s[kernel.PHASE]],
+    )
+
+
+def open_game(players: int, start: int, rng: Rng) -> tuple[kernel.Position, CardState]:
+    """A game that the kernel dealt, and the same deal by the rules."""
+    s = np.empty(kernel.SIZE, dtype=np.int8)
+    kernel.deal(s, players, start, rng)
+    dealt = state_of(s)
+    cards = [card for part in (dealt.hands, dealt.faceup) for row in part for card in row]
+    rules = game("cards", players)
+    return s, rules.apply(rules.new(start), Outcome(tuple(cards)))
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_kernel_plays_as_the_rules_do(players: int, policy: str) -> None:
+    rules, rng, luck = game("cards", players), seeded(players), Random(players)
+    room, drawn = np.empty(30, dtype=np.int64), np.empty(6, dtype=np.int8)
+    met = dict.fromkeys(["bonus", "discard", "keep", "renewal", "won"], 0)
+    for number in range(GAMES):
+        s, state = open_game(players, number % players, rng)
+        while state.ending is None:
+            assert state_of(s) == state
+            if state.phase == "draw":
+                left = len(state.deck)
+                cards = drawn[: kernel.draw(s, rng, drawn)]
+                state = rules.apply(state, Outcome(tuple(PAIRS[card] for card in cards)))
+                met["renewal"] += len(cards) >= left
+                continue
+            if number % 6 == 0:  # slow, and every sixth game meets all there is
+                assert np.array_equal(visible(kernel.position(state)), visible(s))
+                check_legal(rules.legal(state), s, room)
+            move = POLICIES[policy](rules, state, luck)
+            met["discard"] += isinstance(move, Discard)
+            met["keep"] += isinstance(move, Keep)
+            kernel.act(s, action_of(move))
+            state = rules.apply(state, move)
+            met["bonus"] += state.phase == "play"
+        check_end(players, s, state)
+        met["won"] += state.ending.reason == "won"
+    if policy == "greedy":
+        del met["keep"]  # greed never keeps what it may discard
+    assert all(met.values()), met
+
+
+def visible(s: kernel.Position) -> kernel.Position:
+    """All but the order of the deck, and what lies beyond its end."""
+    s, end = s.copy(), kernel.PILE + int(s[kernel.DECK])
+    s[kernel.PILE : end].sort()
+    s[end:] = 0
+    return s
+
+
+def check_legal(decisions: Sequence[Decision], s: kernel.Position, room: kernel.Numbers) -> None:
+    """The kernel names every decision, of two orders that do the same only one."""
+    after = [acted(s, action) for action in room[: kernel.legal(s, room)]]
+    assert len(set(after)) == len(after)
+    assert set(after) == {acted(s, action_of(decision)) for decision in decisions}
+
+
+def acted(s: kernel.Position, action: int) -> bytes:
+    t = s.copy()
+    kernel.act(t, action)
+    return t.tobytes()
+
+
+def check_end(players: int, s: kernel.Position, state: CardState) -> None:
+    rules = game("cards", players)
+    assert replace(state_of(s), due=0) == replace(state, ending=None)
+    assert state.ending is not None
+    reason = {kernel.WON: "won", kernel.STALLED: "stalled"}[int(s[kernel.PHASE])]
+    assert reason == state.ending.reason
+    shares = np.empty(8, dtype=np.float32)
+    kernel.shares(s, shares)
+    ranks = rules.ranks(state)
+    first = ranks.count(1)
+    assert shares[:players] == pytest.approx([(rank == 1) / first for rank in ranks])
+
+
+@pytest.mark.rules("G8")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_stand_off_ends_as_in_the_rules(players: int) -> None:
+    """All wait on 3 3 3 3 3 0 for purple, which nobody shows."""
+    rules, rng, luck = game("cards", players), seeded(8), Random(8)
+    drawn, ended = np.empty(6, dtype=np.int8), 0
+    for number in range(8):
+        s, state = open_game(players, number % players, rng)
+        pegs = ((3, 3, 3, 3, 3, 0),) * (players - number % 2) + ((3, 3, 3, 3, 2, 0),) * (number % 2)
+        state = replace(state, pegs=pegs, idle=18 * players)
+        s = kernel.position(state)
+        while state.ending is None:
+            assert state_of(s) == state
+            if state.phase == "draw":
+                cards = drawn[: kernel.draw(s, rng, drawn)]
+                state = rules.apply(state, Outcome(tuple(PAIRS[card] for card in cards)))
+                continue
+            waiting = [m for m in rules.legal(state) if not (isinstance(m, Play) and "P" in m.card)]
+            move = luck.choice(waiting or list(rules.legal(state)))
+            kernel.act(s, action_of(move))
+            state = rules.apply(state, move)
+        check_end(players, s, state)
+        ended += state.ending.reason == "stalled"
+    assert ended
