@@ -189,7 +189,7 @@ def test_training_is_the_same_whatever_the_threads_and_when_taken_up_again() -> 
 
 def test_training_learns_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few steps already tell a position that is nearly won from one that is nearly lost."""
-    monkeypatch.setattr(training, "STEPS", 80)
+    monkeypatch.setitem(training.STEPS, 2, 80)
     run = training.TilesRun.start(2, seed=1, threads=1)
     told = ""
     while run.progress < 1:

@@ -17,6 +17,7 @@ import numpy as np
 from ..kernel import cards as kernel
 from ..kernel.chance import Rng, seeded
 from ..kernel.nets import Net
+from ..rules.areas import LAST
 from ..rules.moves import Decision, Discard, Keep, Play
 from ..rules.symbols import PAIRS, Pieces
 from . import weights
@@ -48,7 +49,7 @@ LEVELS = {
     2: Level(net=False, error=0.0),
     3: Level(net=True, error=0.05),
     4: Level(net=True, error=0.0),
-    5: Level(net=True, error=0.0, playouts=1200),
+    5: Level(net=True, error=0.0, playouts=300),
 }
 
 
@@ -116,6 +117,7 @@ def _by_chance(
     if playouts and question.budget.seconds != 0 and table[:, 1].max() < 1:
         search = _Search(position, mind, actions, table, level.rounds, seeded(question.seed))
         search.run(playouts, question.budget.seconds)
+    table[:, 2].clip(0, LAST, out=table[:, 2])
     return [(score, chance, lowest) for score, chance, lowest in table.tolist()]
 
 

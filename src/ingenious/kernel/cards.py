@@ -314,6 +314,11 @@ def points(s: Position, action: int) -> int:
 # What a net sees
 
 
+# Inputs of the net: in the block of a colour for each seat and besides, then those of no colour.
+BLOCK_SEAT, BLOCK = 16, 14
+SHARED_SEAT, SHARED = 8, 10
+
+
 class Mind(NamedTuple):
     """A net, and the room it needs to think."""
 
@@ -324,19 +329,9 @@ class Mind(NamedTuple):
     out: Floats
 
 
-def block_inputs(players: int) -> int:
-    """Inputs for each colour."""
-    return 16 * players + 14
-
-
-def shared_inputs(players: int) -> int:
-    """Inputs that belong to no colour."""
-    return 8 * players + 10
-
-
 def fresh_net(players: int, hidden: int, upper: int, seed: int) -> Net:
     """An untrained net: a logit for each seat from the seat that looks on, and its lowest peg."""
-    block, shared = block_inputs(players), shared_inputs(players)
+    block, shared = BLOCK_SEAT * players + BLOCK, SHARED_SEAT * players + SHARED
     return new_net(6, block, shared, hidden, upper, players + 1, seed)
 
 
@@ -355,7 +350,8 @@ def mind_of(net: Net) -> Mind:
 def look(s: Position, viewer: int, x: Floats) -> None:
     """Fill in what the viewer sees: seats from itself on, of hidden cards only their numbers."""
     players = s[PLAYERS]
-    block, shared = 16 * players + 14, 6 * (16 * players + 14)
+    block = BLOCK_SEAT * players + BLOCK
+    shared = 6 * block
     x[:] = 0
     hand = HANDS + KINDS * viewer
     unseen = np.empty(KINDS, np.int64)
@@ -382,7 +378,7 @@ def look(s: Position, viewer: int, x: Floats) -> None:
         lacking, opened, done = 0, 0, 0
         for colour in range(6):
             peg = s[pegs + colour]
-            at = colour * block + 16 * i
+            at = colour * block + BLOCK_SEAT * i
             gain[colour] = reach(s, seat, colour, s[SHOWN + colour]) - peg
             x[at + peg] = 1
             x[at + 11] = peg == low
@@ -394,9 +390,9 @@ def look(s: Position, viewer: int, x: Floats) -> None:
         for place in range(2):
             card = s[FACEUP + 2 * seat + place]
             if card >= 0:
-                x[FIRST[card] * block + 16 * i + 14 + place] = 1
-                x[SECOND[card] * block + 16 * i + 14 + place] = 1
-        at = shared + 8 * i
+                x[FIRST[card] * block + BLOCK_SEAT * i + 14 + place] = 1
+                x[SECOND[card] * block + BLOCK_SEAT * i + 14 + place] = 1
+        at = shared + SHARED_SEAT * i
         x[at] = lacking / 21 - 1
         x[at + 1] = low / 3 - 1
         x[at + 2] = opened / 3
@@ -429,7 +425,7 @@ def look(s: Position, viewer: int, x: Floats) -> None:
         x[at + 7] = np.sign(standing(s, viewer) - standing(s, seat))
 
     for colour in range(6):
-        at = colour * block + 16 * players
+        at = colour * block + BLOCK_SEAT * players
         shown = s[SHOWN + colour]
         if shown:
             x[at + shown - 1] = 1
@@ -440,7 +436,7 @@ def look(s: Position, viewer: int, x: Floats) -> None:
         x[at + 11] = in_hand[colour] / 2
         x[at + 12] = in_unseen[colour] / SHOWING
         x[at + 13] = in_unseen[colour] / max(1, hidden) * 3 - 1
-    at = shared + 8 * players
+    at = shared + SHARED_SEAT * players
     idle = s[IDLE] / (PATIENCE * players)
     x[at] = idle
     x[at + 1] = idle * idle * idle
@@ -450,7 +446,7 @@ def look(s: Position, viewer: int, x: Floats) -> None:
     x[at + 5] = s[DUE] > 1
     x[at + 6] = s[DECK] / 30
     for i in range(1, players):
-        x[at + 6 + i] = idle * x[shared + 8 * i + 7]
+        x[at + 6 + i] = idle * x[shared + SHARED_SEAT * i + 7]
 
 
 @compiled_floats

@@ -36,6 +36,7 @@ class CardsRun:
     second: Floats
     steps: int = 0
     games: int = 0
+    course: int = 0  # of chance, beside the seed
 
     @property
     def name(self) -> str:
@@ -77,7 +78,7 @@ class CardsRun:
     def _step(self, workers: list["_Worker"], pool: ThreadPoolExecutor, notes: kernel.Sums) -> None:
         """Some games on each thread with the same weights, then one step of learning."""
         self.steps += 1
-        luck = (self.seed << 40) + 64 * self.steps
+        luck = (self.course << 56) + (self.seed << 40) + 64 * self.steps
         for lessons in [
             pool.submit(worker.play, self.players, luck + i) for i, worker in enumerate(workers)
         ]:
@@ -91,6 +92,10 @@ class CardsRun:
 
     def _strength(self, games: int) -> float:
         return kernel.against_greed(kernel.mind_of(self.net), self.players, games, seeded(1))
+
+    def reseed(self, number: int) -> None:
+        """Let chance take another course."""
+        self.course = number
 
     def checkpoint(self) -> Arrays:
         """All it takes to go on later."""

@@ -70,6 +70,9 @@ class DiceRun:
         turns = self._race.turns[known.pattern[0]]
         return f"all {self._solved} patterns solved: {turns:.2f} turns from the start"
 
+    def reseed(self, number: int) -> None:
+        """Nothing to do: solving knows no chance."""
+
     def checkpoint(self) -> Arrays:
         """Nothing that is worth keeping."""
         return {"solved": np.array(self._solved)}

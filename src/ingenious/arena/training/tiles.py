@@ -15,7 +15,8 @@ from ...rules.tiles import TileChallenge
 
 BATCH = 8
 """Games from which one step is learnt; each has its own luck, whatever the threads."""
-STEPS = 8000
+STEPS = {2: 4000, 3: 4000, 4: 8000}
+"""Steps planned: the more players, the less each game teaches."""
 RATE = 3e-3
 MEMORY = 0.85
 MISTAKES = 0.025
@@ -29,6 +30,7 @@ class TilesRun:
 
     def __init__(self, players: int, state: Arrays, threads: int) -> None:
         self.name = f"tiles-{players}"
+        self._planned = STEPS[players]
         game = TileChallenge(players)
         self._opening = kernel.flatten(game, game.new())
         self._shape = state["shape"].copy()
@@ -79,12 +81,12 @@ class TilesRun:
     @property
     def progress(self) -> float:
         """How much of what was planned is done, from 0 to 1."""
-        return min(1.0, self._steps / STEPS)
+        return min(1.0, self._steps / self._planned)
 
     def advance(self) -> str:
         """Train on for about ten seconds; returns a line on how it goes."""
         games, turns, end = self.games, self._turns, monotonic() + PERIOD
-        while self._steps < STEPS and monotonic() < end:
+        while self._steps < self._planned and monotonic() < end:
             self.step()
         played = max(self.games - games, 1)
         return f"{self.games:,} games, now {(self._turns - turns) / played:.1f} turns a game"
@@ -96,13 +98,17 @@ class TilesRun:
         self._turns += turns
         # Summed in order of the games, so that threads do not change how floats are rounded.
         grad = np.add.reduce(self._grads, axis=0) / np.float32(turns)
-        rate = RATE * min(1.0, self._steps / 50) * max(0.01, 1 - self._steps / STEPS)
+        rate = RATE * min(1.0, self._steps / 50) * max(0.01, 1 - self._steps / self._planned)
         adam(self._weights, grad, self._first, self._second, self._steps, rate)
         share = max(1 / SMOOTHING, 10 / (self._steps + 10))
         self._smooth += np.float32(share) * (self._weights - self._smooth)
 
     def _play(self, desk: "_Desk") -> int:
         return desk.play(self._opening, self._luck, self._grads)
+
+    def reseed(self, number: int) -> None:
+        """Let chance take another course."""
+        self._luck += np.uint64(number * 0xD1342543DE82EF95 % 2**64)
 
     def checkpoint(self) -> Arrays:
         """All it takes to go on later."""

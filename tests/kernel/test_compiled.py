@@ -1,0 +1,63 @@
+"""Compiled functions are cached so that a stale one cannot be found."""
+
+from pathlib import Path
+
+import pytest
+
+from ingenious.kernel import board, compiled
+from ingenious.kernel.chance import below, bits, seeded, uniform
+
+
+def test_a_cache_knows_all_that_is_compiled_into_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "upper.py").write_text("from .lower import table\n")
+    (tmp_path / "lower.py").write_text("table = 1\n")
+    (tmp_path / "other.py").write_text("table = 1\n")
+    folder = compiled._folder_for.__wrapped__
+    before = folder(tmp_path / "upper.py")
+    assert before is not None
+    assert before.is_dir()
+    (tmp_path / "other.py").write_text("table = 2\n")
+    assert folder(tmp_path / "upper.py") == before
+    (tmp_path / "lower.py").write_text("table = 2\n")
+    assert folder(tmp_path / "upper.py") != before
+
+
+def test_the_rules_are_part_of_what_the_kernel_is_made_of() -> None:
+    found = compiled._imported(Path(board.__file__))
+    parts = {file.relative_to(compiled.PACKAGE).as_posix() for file in found}
+    assert {"kernel/board.py", "kernel/geometry.py", "kernel/chance.py", "rules/board.py"} <= parts
+
+
+def test_without_a_place_to_write_nothing_is_cached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "file"))
+    assert compiled._folder_for.__wrapped__(Path(board.__file__)) is None
+
+
+def test_the_cache_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INGENIOUS_CACHE", "/somewhere")
+    assert compiled.cache_folder() == Path("/somewhere")
+    monkeypatch.delenv("INGENIOUS_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/else")
+    assert compiled.cache_folder() == Path("/else/ingenious")
+
+
+def test_random_numbers_are_splitmix() -> None:
+    """The first numbers of the published generator for the seed 1234567."""
+    rng = seeded(1234567)
+    assert [int(bits(rng)) for _ in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+
+
+def test_random_numbers_stay_in_their_range() -> None:
+    rng = seeded(1)
+    assert {below(rng, 6) for _ in range(200)} == set(range(6))
+    assert all(0 <= uniform(rng) < 1 for _ in range(200))
