@@ -46,14 +46,14 @@ SCALE = ("points", "soft-min", "denial", "3", "4", "5")
 """The chain on which the two-player bots stand; `points` is 0."""
 
 LINKS = [
-    Link("classic", 2, "5", "4", 200, "70–90 %"),
+    Link("classic", 2, "5", "4", 100, "70–90 %"),
     Link("classic", 2, "5", "denial", 100, "97 %"),
     Link("classic", 2, "5", "lexicographic", 100, "98 %"),
-    Link("classic", 3, "5", "greedy", 120, "90 %"),
-    Link("classic", 4, "5", "greedy", 120, "78 %"),
-    Link("team", 4, "5", "greedy", 100, "94 %"),
-    Link("duel", 2, "5", "greedy", 200, "88 %"),
-    Link("solo", 1, "5", "", 100, "lowest peg 21"),
+    Link("classic", 3, "5", "greedy", 60, "90 %"),
+    Link("classic", 4, "5", "greedy", 60, "78 %"),
+    Link("team", 4, "5", "greedy", 40, "94 %"),
+    Link("duel", 2, "5", "greedy", 60, "88 %"),
+    Link("solo", 1, "5", "", 40, "lowest peg 21"),
     Link("cards", 2, "5", "greedy", 400, "90 %"),
     Link("cards", 3, "5", "greedy", 390, "64 %"),
     Link("cards", 4, "5", "greedy", 400, "43 %"),
