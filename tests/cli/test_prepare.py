@@ -6,7 +6,7 @@ from tests.cli.conftest import Command
 def test_it_says_what_is_ready(ingenious: Command) -> None:
     result = ingenious("prepare", "solo")
     assert result.status == 0
-    assert "solo is ready (1 of 1)" in result.err
+    assert "ready: solo" in result.err
 
 
 def test_an_unknown_game_is_refused(ingenious: Command) -> None:

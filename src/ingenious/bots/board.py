@@ -53,7 +53,7 @@ class Judgement(NamedTuple):
 
 SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 2): {
-        3: Search(seen=8, noise=0.45),
+        3: Search(seen=8, noise=0.3),
         4: Search(seen=60),
         5: Search(seen=120, kept=20, playouts=1000, width=12, turns=1),
     },

@@ -38,7 +38,7 @@ from ..rules.moves import MatchDie, Reroll, Resolve
 from ..rules.protocol import Pegs
 from ..rules.symbols import ORDER, SYMBOLS
 from . import weights
-from .policies import CLOSENESS
+from .policies import CLOSENESS, KEEP_ROLL
 from .thinking import Budget, Question, Verdict
 
 Floats = npt.NDArray[np.float32]
@@ -53,8 +53,8 @@ BLUR = {1: 0.8, 2: 0.35, 3: 0.02}
 HASTE = np.float32(1e-5)
 """What a turn less is worth when the game is as good as won or lost, in chances to win."""
 
-CONTENT = {1: 1, 2: 2}
-"""The points that are enough for a level not to roll again."""
+CONTENT = {1: 2, 2: 1}
+"""With how many points less than the greedy player a level is content and does not roll again."""
 
 BONUS = {1: 0.0, 2: 1.0, 3: 0.3}
 """What a bonus turn counts at a level."""
@@ -188,7 +188,8 @@ def _blurred(verdicts: list[Verdict], state: DiceState, level: int, rng: Random)
     for verdict in verdicts:
         score = verdict.score
         if level in CONTENT and isinstance(verdict.decision, Reroll):
-            score = sum(state.pegs[state.seat]) + CONTENT[level] - 0.5
+            enough = KEEP_ROLL[len(state.pegs)] - CONTENT[level]
+            score = sum(state.pegs[state.seat]) + enough - 0.5
         # Gumbel's noise: how often a decision comes first falls evenly with what it lacks.
         score -= BLUR[level] * log(-log(rng.random() or 0.5))
         blurred.append(Verdict(verdict.decision, score))

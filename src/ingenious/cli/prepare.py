@@ -3,9 +3,11 @@
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
+from ..bots.levels import THINKERS
 from ..bots.warming import warm_up
 from ..rules import PLAYERS
 
@@ -24,7 +26,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prepare the games, each in a process of its own."""
+    """Prepare the games, side by side where they have nothing in common."""
     games = arguments.games or list(PLAYERS)
     if unknown := set(games) - set(PLAYERS):
         print(
@@ -35,11 +37,18 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     began = time.monotonic()
     print("Compiling for this machine; it is kept for the next time.", file=sys.stderr)
-    # The board games share their functions: one of them compiles for all, the rest then load.
+    # The board games share their functions: the first of them compiles for all.
+    shared = [game for game in games if THINKERS[game] == "board"]
+    groups = [shared, *([game] for game in games if game not in shared)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(warm_up, game): game for game in games}
-        for number, done in enumerate(as_completed(waiting), 1):
+        waiting = {pool.submit(_warm_up, group): group for group in groups if group}
+        for done in as_completed(waiting):
             done.result()
-            print(f"  {waiting[done]} is ready ({number} of {len(games)})", file=sys.stderr)
+            print(f"  ready: {', '.join(waiting[done])}", file=sys.stderr)
     print(f"Done in {time.monotonic() - began:.0f} seconds.", file=sys.stderr)
     return 0
+
+
+def _warm_up(games: Sequence[str]) -> None:
+    for game in games:
+        warm_up(game)
