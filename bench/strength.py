@@ -121,7 +121,7 @@ def results() -> Iterator[tuple[Link, dict[str, Any]]]:
     """The links that were played, with their results."""
     for link in LINKS:
         file = RESULTS / f"{link.name}.json"
-        if file.is_file():
+        if file.is_file() and file.stat().st_size:  # empty while it is being played
             yield link, json.loads(file.read_text("utf-8"))
 
 
