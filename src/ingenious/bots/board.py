@@ -84,7 +84,7 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     },
 }
 
-POINTS_NOISE = 1.0
+POINTS_NOISE = 0.6
 """How many points the first level may overlook, about."""
 
 

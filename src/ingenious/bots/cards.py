@@ -111,7 +111,7 @@ def _by_chance(
     table = np.zeros((len(actions), 3))
     table[:, 1:] = rated
     # Among more players a decision changes the chances less, and so must an error.
-    error = level.error * (2 / question.game.players) ** 1.5
+    error = level.error * 2 / question.game.players
     table[:, 0] = table[:, 1] + [luck.gauss(0, error) for _ in actions]
     playouts = _limit(level.playouts, question.budget.playouts)
     if playouts and question.budget.seconds != 0 and table[:, 1].max() < 1:
