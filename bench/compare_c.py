@@ -29,6 +29,7 @@ TABLES = (
     ("EDGE_A", geometry.EDGE_A),
     ("EDGE_B", geometry.EDGE_B),
     ("PRINTED_AT", geometry.PRINTED_AT),
+    ("START_EDGES", geometry.START_EDGES),
     ("FIRST", geometry.FIRST),
     ("SECOND", geometry.SECOND),
 )
@@ -37,6 +38,7 @@ SIZES = {
     "EDGES": len(geometry.EDGES),
     "BOX": len(geometry.BOX),
     "PRINTED": len(geometry.PRINTED_AT),
+    "STARTS": geometry.START_EDGES.shape[1],
 }
 
 CHECKED = 2000

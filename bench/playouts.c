@@ -169,14 +169,6 @@ static void refill(State *st, uint64_t *rng)
     st->phase = PLACING;
 }
 
-static int is_first(const int32_t *out, int number, int edge)
-{
-    for (int i = 0; i < number; i++)
-        if (out[i] == edge)
-            return 0;
-    return 1;
-}
-
 /* The open edges that touch a printed symbol which no tile touches yet. */
 static int start_edges(const State *st, int32_t *out)
 {
@@ -189,15 +181,10 @@ static int start_edges(const State *st, int32_t *out)
         }
         if (!is_free)
             continue;
-        for (int direction = 0; direction < 6; direction++) {
-            int here = NEIGHBOUR[printed][direction];
-            if (st->cells[here] != EMPTY)
-                continue;
-            for (int other = 0; other < 6; other++) {
-                int edge = EDGE_AT[here][other];
-                if (edge >= 0 && st->place[edge] < st->open && is_first(out, number, edge))
-                    out[number++] = edge;
-            }
+        for (int j = 0; j < STARTS; j++) {
+            int edge = START_EDGES[i][j];
+            if (edge >= 0 && st->place[edge] < st->open)
+                out[number++] = edge;
         }
     }
     return number;
@@ -224,29 +211,15 @@ static int ways_of(const State *st, int32_t *out)
     return number;
 }
 
-/* The kernel lists the opening's placements tile by tile, edge by edge, then both ways round. */
-static int opening_move(const State *st, uint64_t *rng)
-{
-    int32_t edges[EDGES], ways[2 * RACK];
-    int spots = start_edges(st, edges), number = ways_of(st, ways);
-    int chosen = below(rng, spots * number);
-    for (int i = 0; i < number; i++) {
-        int tile = ways[i] >> 10, turns = FIRST[tile] == SECOND[tile] ? 1 : 2;
-        if (chosen < spots * turns)
-            return tile * 1024 + edges[chosen / turns] * 2 + chosen % turns;
-        chosen -= spots * turns;
-        i += turns - 1;
-    }
-    return KEEP;
-}
-
 static int random_placement(const State *st, uint64_t *rng)
 {
-    int32_t ways[2 * RACK];
+    int32_t edges[EDGES], ways[2 * RACK];
+    int edge;
     if (st->turns < PLAYERS)
-        return opening_move(st, rng);
-    int way = ways[below(rng, ways_of(st, ways))];
-    return way + 2 * st->edges[below(rng, st->open)];
+        edge = edges[below(rng, start_edges(st, edges))];
+    else
+        edge = st->edges[below(rng, st->open)];
+    return ways[below(rng, ways_of(st, ways))] + 2 * edge;
 }
 
 /* Whole games from before the deal, the last one left in `st`; returns the decisions made. */

@@ -31,6 +31,7 @@ from .geometry import (
     PRINTED_COLOUR,
     SECOND,
     SPACES_OF,
+    START_EDGES,
 )
 
 CLASSIC, SOLO, TEAM, DUEL = range(4)
@@ -46,26 +47,27 @@ STOP = 18
 TUG_END = 9
 RACK = 6
 
+# What serves as an index is unsigned: it cannot be negative, and compiled code need not look.
 STATE = np.dtype(
     [
         ("cells", np.int8, OUTSIDE + 1),  # a colour, EMPTY or OFF
         ("gains", np.int8, (OUTSIDE + 1, 8)),  # by colour; two columns are padding
-        ("edges", np.int16, len(EDGES)),  # the open ones first
-        ("place", np.int16, len(EDGES)),  # where each edge stands among them
+        ("edges", np.uint16, len(EDGES)),  # the open ones first
+        ("place", np.uint16, len(EDGES)),  # where each edge stands among them
         ("open", np.int32),  # how many are open
         ("pegs", np.int8, (4, 8)),  # a row for each side; the duel's both ways
         ("tokens", np.int8, 8),  # the side that holds each token of the duel, or -1
-        ("racks", np.int8, (4, RACK)),
-        ("held", np.int8, 4),  # tiles on each rack
-        ("bag", np.int8, len(BOX)),
+        ("racks", np.uint8, (4, RACK)),
+        ("held", np.uint8, 4),  # tiles on each rack
+        ("bag", np.uint8, len(BOX)),
         ("bagged", np.int32),  # tiles in the bag
         ("aside", np.int8, RACK),
         ("shown", np.int32),  # tiles set aside in a swap
         ("left", np.int8, 24),  # tiles of each kind that do not lie on the board
         ("mode", np.int8),
-        ("players", np.int8),
-        ("sides", np.int8),
-        ("seat", np.int8),
+        ("players", np.uint8),
+        ("sides", np.uint8),
+        ("seat", np.uint8),
         ("phase", np.int8),
         ("ending", np.int8),
         ("due", np.int32),
@@ -157,7 +159,7 @@ def put(st: Any, space: int, colour: int) -> None:
 @compiled
 def side_of(st: Any, seat: int) -> int:
     """The side a seat plays for."""
-    return int(seat % st.sides)
+    return int(seat - st.sides if seat >= st.sides else seat)
 
 
 @compiled
@@ -255,12 +257,11 @@ def may_swap(st: Any, seat: int) -> bool:
     if st.mode == SOLO or st.held[seat] == 0:
         return False
     colours = swap_colours(st, seat)
-    shown = False
     for i in range(st.held[seat]):
         tile = st.racks[seat, i]
         if (colours >> FIRST[tile] | colours >> SECOND[tile]) & 1:
-            shown = True
-    return bool(shown == (st.mode == DUEL))
+            return bool(st.mode == DUEL)
+    return bool(st.mode != DUEL)
 
 
 @compiled
@@ -317,7 +318,7 @@ def end_turn(st: Any) -> None:
         st.bag[st.bagged] = st.aside[i]
         st.bagged += 1
     st.shown = 0
-    st.seat = (st.seat + 1) % st.players
+    st.seat = st.seat + 1 if st.seat + 1 < st.players else 0
     st.due = 1
     st.phase = PLACING
 
@@ -369,23 +370,12 @@ def start_edges(st: Any, out: Moves) -> int:
             if beside != EMPTY and beside != OFF:
                 free = False
         if free:
-            for direction in range(6):
-                here = NEIGHBOUR[PRINTED_AT[i], direction]
-                if st.cells[here] == EMPTY:
-                    for other in range(6):
-                        edge = EDGE_AT[here, other]
-                        if edge >= 0 and st.place[edge] < st.open and _is_first(out, number, edge):
-                            out[number] = edge
-                            number += 1
+            for j in range(START_EDGES.shape[1]):
+                edge = START_EDGES[i, j]
+                if edge >= 0 and st.place[edge] < st.open:
+                    out[number] = edge
+                    number += 1
     return number
-
-
-@compiled
-def _is_first(out: Moves, number: int, edge: int) -> bool:
-    for i in range(number):
-        if out[i] == edge:
-            return False
-    return True
 
 
 @compiled
@@ -421,7 +411,7 @@ def legal(st: Any, out: Moves) -> int:
     number = 0
     for i in range(st.held[seat]):
         tile = st.racks[seat, i]
-        if has_before(st, seat, i):
+        if has_before(st.racks[seat], i):
             continue
         x = FIRST[tile]
         double = x == SECOND[tile]
@@ -438,12 +428,12 @@ def legal(st: Any, out: Moves) -> int:
 
 
 @compiled
-def has_before(st: Any, seat: int, i: int) -> bool:
+def has_before(rack: npt.NDArray[np.uint8], i: int) -> bool:
     """Whether a tile like the rack's i-th stands on it before."""
-    for j in range(i):
-        if st.racks[seat, j] == st.racks[seat, i]:
-            return True
-    return False
+    j = 0
+    while rack[j] != rack[i]:
+        j += 1
+    return j < i
 
 
 @compiled
@@ -491,27 +481,28 @@ def random_move(st: Any, rng: Rng, buffer: Moves) -> int:
     """Any legal decision, all equally likely."""
     if st.phase == SWAPPING:
         return SWAP if below(rng, 2) else KEEP
-    if st.turns < st.players or _may_turn_doubles(st):
+    if st.laps == 2 and _may_turn_doubles(st):
         return int(buffer[below(rng, legal(st, buffer))])
-    seat = st.seat
+    if st.turns < st.players:
+        edge = int(buffer[below(rng, start_edges(st, buffer))])
+    else:
+        edge = int(st.edges[below(rng, st.open)])
+    rack = st.racks[st.seat]
     ways = 0
-    for i in range(st.held[seat]):
-        if not has_before(st, seat, i):
-            tile = st.racks[seat, i]
+    for i in range(st.held[st.seat]):
+        if not has_before(rack, i):
+            tile = rack[i]
             buffer[ways] = tile * 1024
             ways += 1
             if FIRST[tile] != SECOND[tile]:
                 buffer[ways] = tile * 1024 + 1
                 ways += 1
-    way = buffer[below(rng, ways)]
-    return int(way + 2 * st.edges[below(rng, st.open)])
+    return int(buffer[below(rng, ways)] + 2 * edge)
 
 
 @compiled
 def _may_turn_doubles(st: Any) -> bool:
     """Whether a double on the rack may be worth turning round (D3)."""
-    if st.laps == 1:
-        return False
     side = side_of(st, st.seat)
     for i in range(st.held[st.seat]):
         tile = st.racks[st.seat, i]

@@ -44,11 +44,11 @@ def _neighbours() -> list[list[int]]:
     ]
 
 
-NEIGHBOUR = np.array([*_neighbours(), [OUTSIDE] * 6], dtype=np.int16)
+NEIGHBOUR = np.array([*_neighbours(), [OUTSIDE] * 6], dtype=np.uint16)
 """The space next to a space in each direction; opposite directions are three apart."""
 
-EDGE_A = np.array([a for a, _ in EDGES], dtype=np.int16)
-EDGE_B = np.array([b for _, b in EDGES], dtype=np.int16)
+EDGE_A = np.array([a for a, _ in EDGES], dtype=np.uint16)
+EDGE_B = np.array([b for _, b in EDGES], dtype=np.uint16)
 EDGE_AT = np.array(
     [
         [EDGE_NUMBER.get((min(here, there), max(here, there)), -1) for there in NEIGHBOUR[here]]
@@ -61,10 +61,26 @@ EDGE_AT = np.array(
 PRINTED_AT = np.array([NUMBER[space] for space in PRINTED], dtype=np.int16)
 PRINTED_COLOUR = np.array([ORDER[symbol] for symbol in PRINTED.values()], dtype=np.int8)
 
+
+def _start_edges() -> list[list[int]]:
+    """The edges that leave the spaces beside each printed symbol, each edge once."""
+    found = []
+    for printed in PRINTED_AT:
+        beside = [here for here in NEIGHBOUR[printed] if here < OUTSIDE]
+        edges = dict.fromkeys(int(edge) for here in beside for edge in EDGE_AT[here])
+        closed = {-1, *EDGE_AT[printed].tolist()}
+        found.append([edge for edge in edges if edge not in closed])
+    longest = max(map(len, found))
+    return [edges + [-1] * (longest - len(edges)) for edges in found]
+
+
+START_EDGES = np.array(_start_edges(), dtype=np.int16)
+"""For each printed symbol the edges on which a first tile touches it, filled up with -1 (B7)."""
+
 TILES = tuple(tuple(tile) for tile in (*PAIRS, *DOUBLES))
 TILE_NAMES = tuple("".join(tile) for tile in TILES)
 TILE_NUMBER = {name: number for number, name in enumerate(TILE_NAMES)}
-FIRST = np.array([ORDER[x] for x, _ in TILES], dtype=np.int8)
-SECOND = np.array([ORDER[y] for _, y in TILES], dtype=np.int8)
+FIRST = np.array([ORDER[x] for x, _ in TILES], dtype=np.uint8)
+SECOND = np.array([ORDER[y] for _, y in TILES], dtype=np.uint8)
 COPIES = np.array([5 if x == y else 6 for x, y in TILES], dtype=np.int8)  # B3
 BOX = np.repeat(np.arange(len(TILES), dtype=np.int8), COPIES)
