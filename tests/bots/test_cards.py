@@ -166,7 +166,6 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("players", "expected"), [(2, 0.85), (3, 0.58), (4, 0.41)])
 def test_the_shipped_net_alone_beats_greed(players: int, expected: float) -> None:
     arrays = weights.load(f"cards-{players}")
-    assert arrays is not None
     mind = kernel.mind_of(Net(arrays["shape"], arrays["weights"]))
     assert kernel.against_greed(mind, players, 900, seeded(3)) > expected
 

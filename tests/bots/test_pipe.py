@@ -66,9 +66,10 @@ def test_a_question_is_read_as_it_is_written() -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("", "this is not JSON: ''"),
+        ("", "this is not JSON"),
         ("{", "this is not JSON"),
-        ("[" * 100_000, "this is not JSON"),
+        ("[" * 100_000, "this is nested too deeply"),
+        ('{"seat": 0, "seat": 1}', "the key 'seat' stands twice"),
         ("3", "a question should be an object, not 3"),
         ("{}", "the question has no 'record'"),
         (question(seat="absent"), "the question has no 'seat'"),
@@ -76,8 +77,11 @@ def test_a_question_is_read_as_it_is_written() -> None:
         (question(seconds="long"), "seconds should be a number, not 'long'"),
         (question(seconds=True), "seconds should be a number, not true"),
         (question(seconds=-1), "seconds should be a number from 0, not -1"),
-        (question(seconds=float("nan")), "seconds should be a number from 0, not nan"),
-        (question(seconds=float("inf")), "seconds should be a number from 0, not inf"),
+        (question(seconds=float("nan")), "this is not JSON: NaN is no number there"),
+        (
+            question(seconds=2.5).replace("2.5", "1e999"),
+            "seconds should be a number from 0, not inf",
+        ),
         (question(record={}), "the record has no 'format'"),
         (question(record=[]), "a record should be an object"),
     ],
@@ -221,7 +225,7 @@ def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
         ("", "the program has ended"),
         ("raise SystemExit('out of ideas')", "the program has ended: out of ideas"),
         ("input(); print()", "this is not JSON"),
-        ("input(); print('pass')", "this is not JSON: 'pass"),
+        ("input(); print('pass')", "this is not JSON: Expecting value at column 1: 'pass"),
         ('input(); print(\'{"error": "no idea"}\')', "it says: 'no idea'"),
         (
             'input(); print(\'{"entry": {"seat": SEAT, "keep": true}}\')',

@@ -8,7 +8,17 @@ from types import ModuleType
 
 import pytest
 
-from ingenious.bots import LEVELS, Budget, NotAsked, Question, Verdict, answer, greedy, player
+from ingenious.bots import (
+    LEVELS,
+    Budget,
+    NotAsked,
+    Question,
+    Verdict,
+    answer,
+    greedy,
+    player,
+    weights,
+)
 from ingenious.bots import players as module
 from ingenious.bots.levels import THINKERS, thinker
 from ingenious.bots.pipe import Program
@@ -225,3 +235,8 @@ def test_a_whole_game_of_players(mode: tuple[str, int]) -> None:
         known = redact(recorder.record(), turn.seat)
         recorder.play(bots[turn.seat].decide(known, turn.seat, 1))
     verify(recorder.record())
+
+
+def test_missing_weights_say_what_makes_them() -> None:
+    with pytest.raises(FileNotFoundError, match="ingenious train chess --players 2"):
+        weights.load("chess-2")

@@ -138,7 +138,6 @@ def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games:
     """How often one player of the first way wins against the others, all seats in turn."""
     rules = TileChallenge(players)
     stored = weights.load(f"tiles-{players}")
-    assert stored is not None
     judge = kernel.judge_with(Net(stored["shape"], stored["weights"]))
     rooms = kernel.new_table(players), kernel.new_table(players)
     rng, won = seeded(players), 0

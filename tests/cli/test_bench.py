@@ -83,4 +83,4 @@ def test_missing_weights_are_told(ingenious: Command, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(players, "thinker", lambda game: think)
     ran = ingenious("bench", "bots", "--quick")
-    assert (ran.status, ran.out, ran.err) == (2, "", "ingenious bench: there are no weights\n")
+    assert (ran.status, ran.out, ran.err) == (2, "", "ingenious: there are no weights\n")

@@ -5,7 +5,6 @@ parts, everything but the scaling of threads is in CPU time, and what is compare
 turn.
 """
 
-import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +28,7 @@ from ..kernel.chance import seeded
 from ..record import Dealer, Record, Recorder, parse, redact, to_json, verify
 from ..rules import PLAYERS, Game, game
 from ..rules.moves import Chance, Outcome
+from .processes import cores
 
 MODES = tuple((name, players) for name, counts in PLAYERS.items() for players in counts)
 """The 15 ways to play."""
@@ -87,13 +87,6 @@ def machine() -> dict[str, object]:
         "architecture": platform.machine(),
         "cores": cores(),
     }
-
-
-def cores() -> int:
-    """The cores that this process may use, which can be fewer than the machine has."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def rate(action: Callable[[], object], seconds: float) -> float:

@@ -130,10 +130,6 @@ def _gumbel(rng: Random) -> float:
 def judgement(mode: str, players: int) -> Judgement:
     """The trained net of a mode."""
     arrays = load(f"{mode}-{players}")
-    if arrays is None:
-        raise FileNotFoundError(
-            f"there are no weights for {mode} with {players}: run `ingenious train {mode}`"
-        )
     return Judgement(Net(arrays["shape"], arrays["weights"]), arrays["theta"])
 
 

@@ -128,8 +128,6 @@ def _limit(wanted: int, allowed: int | None) -> int:
 @cache
 def _net(players: int) -> Net:
     arrays = weights.load(f"cards-{players}")
-    if arrays is None:
-        raise FileNotFoundError(f"the weights cards-{players} are missing")
     return Net(arrays["shape"], arrays["weights"])
 
 

@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from ..record import Record, RecordError, completed_state, write_record
 from ..record.entries import ALL_ACTIONS, read_entry, write_decision
-from ..record.reading import read_record
+from ..record.reading import load, read_record
 from ..record.shape import a_whole_number, an_object, expected, pairs, required, shown
 from ..rules import Game, IllegalMove
 from ..rules.moves import Decision, Draw, Keep, Reroll, Swap
@@ -62,7 +62,7 @@ def serve(lines: Iterable[str | ValueError], decide: Decide) -> Iterator[str]:
 
 def read_question(line: str) -> tuple[Record, int, float | None]:
     """The record, the seat and the seconds of a question; raises `RecordError`."""
-    values = _load(line, "a question")
+    values = an_object(load(line), "a question")
     record = read_record(required(values, "record", "the question"))
     seat = a_whole_number(required(values, "seat", "the question"), "seat")
     seconds = values.get("seconds")
@@ -88,7 +88,10 @@ def write_answer(seat: int, decision: Decision) -> dict[str, Any]:
 
 def read_answer(line: str, game: Game[Any], seat: int) -> Decision:
     """The decision of an answer; raises `RecordError`."""
-    values = _load(line, "an answer")
+    try:
+        values = an_object(load(line), "an answer")
+    except RecordError as error:
+        raise RecordError(f"{error}: {shown(line)}") from None
     if "error" in values:
         raise RecordError(f"it says: {shown(values['error'])}")
     entry = an_object(required(values, "entry", "the answer"), "entry")
@@ -106,14 +109,6 @@ def read_answer(line: str, game: Game[Any], seat: int) -> Decision:
     decision = read_entry(entry, game).decision
     assert decision is not None, "what is left are decisions"
     return decision
-
-
-def _load(line: str, what: str) -> dict[str, object]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        raise RecordError(f"this is not JSON: {shown(line)}") from None
-    return an_object(value, what)
 
 
 class Program:

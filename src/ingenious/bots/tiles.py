@@ -57,8 +57,6 @@ def _verdict(
 def _judge(players: int) -> kernel.Judge:
     """A judge of one's own, for thinkers may think at the same time."""
     weights = load(f"tiles-{players}")
-    if weights is None:
-        raise FileNotFoundError(f"there are no weights tiles-{players}")
     return kernel.judge_with(Net(weights["shape"], weights["weights"]))
 
 

@@ -51,6 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+    except FileNotFoundError as error:  # weights that the package should have
+        print(f"ingenious: {error}", file=sys.stderr)
+        return 2
     except OSError as error:  # of standard output: files have their `Unreadable`
         # Python would complain once more when it flushes at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

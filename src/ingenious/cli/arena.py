@@ -4,7 +4,6 @@ import argparse
 import csv
 import json
 import math
-import os
 import shlex
 import sys
 import time
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.live import Live
 
-from ..arena.processes import on_processes
+from ..arena.processes import cores, on_processes
 from ..arena.ray_pool import on_ray
 from ..arena.report import report
 from ..arena.sprt import Sprt
@@ -244,14 +243,7 @@ def _anchor(text: str | None, setting: Setting) -> Anchor:
 def _arena(ray: str | None, jobs: int | None) -> Arena:
     if ray is not None:
         return on_ray(ray, jobs)
-    return on_processes(jobs or _cores())
-
-
-def _cores() -> int:
-    """The cores that this process may use, which can be fewer than the machine has."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return on_processes(jobs or cores())
 
 
 def _command(arguments: argparse.Namespace, setting: Setting) -> str:

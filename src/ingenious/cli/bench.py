@@ -44,13 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 2
-    try:
-        measured = {
-            part: list(_watched(part, quick=arguments.quick)) for part in MEASURED if part in parts
-        }
-    except FileNotFoundError as error:  # weights that have not been trained
-        print(f"ingenious bench: {error}", file=sys.stderr)
-        return 2
+    measured = {
+        part: list(_watched(part, quick=arguments.quick)) for part in MEASURED if part in parts
+    }
     if arguments.json:
         told = [figure.told() for figures in measured.values() for figure in figures]
         print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": told}))

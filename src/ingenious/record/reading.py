@@ -47,10 +47,15 @@ _DEAL_PARTS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
 
 def parse(text: str) -> Record | MatchRecord:
     """A record or a match from one line of JSON; it has the right shape, but may break rules."""
+    return read(load(text))
+
+
+def load(text: str) -> object:
+    """The value of one line of JSON; refused where readers could differ on what it says."""
     if len(text) > LONGEST_TEXT:
         raise RecordError(f"a record has at most {LONGEST_TEXT} characters, not {len(text)}")
     try:
-        value = json.loads(
+        value: object = json.loads(
             text, parse_constant=_refuse_constant, object_pairs_hook=_without_doubles
         )
     except RecursionError:
@@ -61,7 +66,7 @@ def parse(text: str) -> Record | MatchRecord:
         raise
     except ValueError:  # Python refuses to read thousands of digits
         raise RecordError("this has a number too long to be read") from None
-    return read(value)
+    return value
 
 
 def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -33,12 +33,12 @@ class Plan:
 
 
 PLANS = {
-    ("classic", 2): Plan(games=260_000, trace=0.9),
+    ("classic", 2): Plan(games=600_000, trace=0.9, hidden=128),
     ("classic", 3): Plan(games=40_000, trace=0.93),
     ("classic", 4): Plan(games=30_000, trace=0.95),
     ("team", 4): Plan(games=30_000, trace=0.95),
     ("duel", 2): Plan(games=80_000, trace=0.9),
-    ("solo", 1): Plan(games=120_000, trace=0.9),
+    ("solo", 1): Plan(games=250_000, trace=0.95, hidden=96, width=16),
 }
 
 
@@ -90,9 +90,9 @@ class BoardRun:
         run = cls(mode, players, net, seed, threads)
         run._games = games
         run._moments = checkpoint["moments"].copy()
-        for thread, steps in zip(run._threads, checkpoint["progress"][2:], strict=False):
-            thread.counts[1] = steps
-            thread.rng = seeded(seed * 1000 + games)
+        for number, thread in enumerate(run._threads):
+            thread.counts[1] = max(checkpoint["progress"][2:])
+            thread.rng = seeded((seed * 1000 + games) * 1000 + number)
         return run
 
     @property

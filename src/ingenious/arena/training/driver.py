@@ -12,7 +12,7 @@ import numpy as np
 from ...bots.weights import Arrays, write
 from ...kernel.compiled import cache_folder
 from ...rules import PLAYERS
-from ..processes import on_processes
+from ..processes import cores, on_processes
 from ..ratings import Estimate, mean, share
 from ..tournament import Setting, Tournament
 from .board import BoardRun
@@ -77,7 +77,7 @@ class Settings:
     @property
     def cores(self) -> int:
         """The number of threads."""
-        return self.threads or os.cpu_count() or 1
+        return self.threads or cores()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,15 +20,20 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 @cache
-def load(name: str) -> Arrays | None:
-    """The arrays of a file, floats in 32 bits; None if there is no such file."""
+def load(name: str) -> Arrays:
+    """The arrays of a file, floats in 32 bits."""
     if named := os.environ.get("INGENIOUS_WEIGHTS"):
         own = Path(named) / f"{name}.npz"
         if own.is_file():
             return read(own)
     source = files(__name__).joinpath(f"{name}.npz")
     if not source.is_file():
-        return None
+        game, _, players = name.partition("-")
+        raise FileNotFoundError(
+            f"the weights {name}.npz are missing: install again, or make them with "
+            f"`ingenious train {game} --players {players}` and name their folder in "
+            "INGENIOUS_WEIGHTS"
+        )
     with as_file(source) as path:
         return read(path)
 
