@@ -2,7 +2,7 @@
 
 A Master solves the turn exactly, draw by draw, and judges whatever it can end in by the whole
 next turn and a net. An Expert takes the net's word for it, and misjudges a little. The levels
-below count what the turn brings with one draw more, and the lower two do not count well.
+below count what the turn brings with one draw more, each a little worse than the one above.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ WAYS = {1: kernel.GAIN, 2: kernel.GAIN, 3: kernel.GAIN, 4: kernel.NET, 5: kernel
 TINY = 1e-6
 """The blur of a level that does not misjudge: enough to choose between equal decisions."""
 
-BLUR = {1: 2.2, 2: 0.9, 3: TINY, 4: 0.032, 5: TINY}
+BLUR = {1: 2.2, 2: 0.9, 3: 0.3, 4: 0.014, 5: TINY}
 """By how much a level misjudges: in points of the turn up to level 3, at level 4 in chances to
-win, of which each of several players has the less."""
+win."""
 
 
 def think(question: Question) -> Sequence[Verdict]:
@@ -39,8 +39,7 @@ def think(question: Question) -> Sequence[Verdict]:
         _verdict(game, decision, table.options[_number(decision)], state.seat, way)
         for decision in game.legal(state)
     ]
-    blur = BLUR[question.level] / (1 if way == kernel.GAIN else game.players)
-    played = kernel.misjudge(flat, table, blur, seeded(question.seed))
+    played = kernel.misjudge(flat, table, BLUR[question.level], seeded(question.seed))
     return sorted(verdicts, key=lambda v: (_number(v.decision) != played, -v.score))
 
 
