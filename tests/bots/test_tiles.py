@@ -86,10 +86,9 @@ def test_a_level_that_misjudges_does_so_differently_each_time(level: int) -> Non
     assert len(first) > 1
 
 
-@pytest.mark.parametrize("level", [3, 5])
-def test_a_level_that_does_not_misjudge_plays_what_it_holds_best(level: int) -> None:
+def test_a_level_that_does_not_misjudge_plays_what_it_holds_best() -> None:
     for state in decisions_met(2, 4, 30):
-        scores = [verdict.score for verdict in ask(2, state, level)]
+        scores = [verdict.score for verdict in ask(2, state, 5)]
         assert scores[0] == pytest.approx(max(scores))
 
 
