@@ -46,14 +46,14 @@ SCALE = ("points", "soft-min", "denial", "3", "4", "5")
 """The chain on which the two-player bots stand; `points` is 0."""
 
 LINKS = [
-    Link("classic", 2, "5", "4", 100, "70–90 %"),
+    Link("classic", 2, "5", "4", 200, "70–90 %"),
     Link("classic", 2, "5", "denial", 100, "97 %"),
     Link("classic", 2, "5", "lexicographic", 100, "98 %"),
     Link("classic", 3, "5", "greedy", 60, "90 %"),
     Link("classic", 4, "5", "greedy", 60, "78 %"),
     Link("team", 4, "5", "greedy", 40, "94 %"),
     Link("duel", 2, "5", "greedy", 60, "88 %"),
-    Link("solo", 1, "5", "", 40, "lowest peg 21"),
+    Link("solo", 1, "5", "", 100, "lowest peg 21"),
     Link("cards", 2, "5", "greedy", 120, "90 %"),
     Link("cards", 3, "5", "greedy", 120, "64 %"),
     Link("cards", 4, "5", "greedy", 120, "43 %"),
@@ -102,7 +102,8 @@ def play(link: Link) -> None:
     """Play a link and keep its result."""
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / f"{link.name}.json"
-    subprocess.run([*link.command.split(), "--json", str(file)], check=True)
+    words = [sys.executable, "-m", *link.command.split(), "--json", str(file)]
+    subprocess.run(words, check=True)
     result = json.loads(file.read_text("utf-8"))
     result["command"] = link.command
     result["commit"] = _commit()

@@ -1,7 +1,10 @@
 """The command as the tests run it: in this process, or as a real one where that matters."""
 
 import io
+import os
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ingenious.cli import main
+from ingenious.kernel.compiled import cache_folder
 from tests.cli.processes import start
 
 
@@ -49,6 +53,20 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
 
     return put
+
+
+@pytest.fixture
+def for_ray(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a process that starts a Ray of its own."""
+    folder = tempfile.mkdtemp(prefix="ray")  # for its sockets, whose paths must not be long
+    yield os.environ | {
+        "HOME": str(tmp_path),  # where Ray would leave its files
+        "RAY_TMPDIR": folder,
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_worker_niceness": "0",  # the other tests would leave it no time
+        "INGENIOUS_CACHE": str(cache_folder()),
+    }
+    shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -2,17 +2,13 @@
 
 import json
 import os
-import shutil
 import signal
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ingenious.kernel.compiled import cache_folder
 from tests.cli.conftest import Command, Start
 from tests.cli.processes import PATIENCE, has_lines, run, wait_until
 
@@ -242,27 +238,13 @@ def test_without_ray_it_says_how_to_get_it(
     )
 
 
-@pytest.fixture
-def short_folder() -> Iterator[str]:
-    """A folder for Ray's sockets, whose paths must not be long."""
-    folder = tempfile.mkdtemp(prefix="ray")
-    yield folder
-    shutil.rmtree(folder)
-
-
 def test_on_a_local_ray_it_is_the_same_tournament(
-    ingenious: Command, tmp_path: Path, short_folder: str
+    ingenious: Command, tmp_path: Path, for_ray: dict[str, str]
 ) -> None:
     here, there = tmp_path / "here.json", tmp_path / "there.json"
     arguments = ("arena", "dice", *BOTS, "--games", 6)
     assert ingenious(*arguments, *ALONE, "--json", here).status == 0
-    environment = os.environ | {
-        "HOME": str(tmp_path),  # where Ray would leave its files
-        "RAY_TMPDIR": short_folder,
-        "RAY_USAGE_STATS_ENABLED": "0",
-        "INGENIOUS_CACHE": str(cache_folder()),
-    }
-    done = run(*arguments, "--jobs", 2, "--ray", "local", "--json", there, env=environment)
+    done = run(*arguments, "--jobs", 2, "--ray", "local", "--json", there, env=for_ray)
     assert done.returncode == 0, done.stderr
     assert without_times(json.loads(there.read_text())) == without_times(
         json.loads(here.read_text())

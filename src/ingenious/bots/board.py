@@ -60,17 +60,17 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 3): {
         3: Search(seen=8, noise=0.6),
         4: Search(seen=60),
-        5: Search(seen=120, kept=16, playouts=400, width=12, turns=2),
+        5: Search(seen=120, kept=16, playouts=1000, width=12, turns=2),
     },
     ("classic", 4): {
         3: Search(seen=8, noise=0.6),
         4: Search(seen=60),
-        5: Search(seen=120, kept=16, playouts=300, width=8, turns=3),
+        5: Search(seen=120, kept=16, playouts=800, width=8, turns=3),
     },
     ("team", 4): {
         3: Search(seen=8, noise=0.5),
         4: Search(seen=60),
-        5: Search(seen=120, kept=16, playouts=300, width=8, turns=3),
+        5: Search(seen=120, kept=16, playouts=600, width=8, turns=3),
     },
     ("duel", 2): {
         3: Search(seen=8, noise=0.5),
@@ -80,7 +80,7 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("solo", 1): {
         3: Search(seen=8, noise=0.3),
         4: Search(seen=60),
-        5: Search(seen=120, kept=10, playouts=200, width=12, turns=6),
+        5: Search(seen=60, kept=10, playouts=2000, width=8, turns=6),
     },
 }
 

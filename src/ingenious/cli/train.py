@@ -45,6 +45,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--fresh", action="store_true", help="begin anew, forgetting a training under way"
     )
     parser.add_argument(
+        "--measure",
+        type=int,
+        default=MEASURED,
+        metavar="GAMES",
+        help=f"play so many games in the end to tell the strength (default: {MEASURED})",
+    )
+    parser.add_argument(
         "--ray",
         metavar="ADDRESS",
         help="train on a Ray cluster, or `local` for one on this machine",
@@ -68,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     for job in jobs:
         try:
-            _train(job, settings, arguments.out, advance)
+            _train(job, settings, arguments.out, arguments.measure, advance)
         except KeyboardInterrupt:
             file = driver.checkpoint_file(job, settings)
             print(f"interrupted: run the command again to go on from {file}", file=sys.stderr)
@@ -76,7 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _train(job: driver.Job, settings: driver.Settings, out: Path, advance: driver.Advance) -> None:
+def _train(
+    job: driver.Job, settings: driver.Settings, out: Path, measured: int, advance: driver.Advance
+) -> None:
     console = Console(stderr=True)
     columns = (
         TextColumn(job.name),
@@ -95,6 +104,7 @@ def _train(job: driver.Job, settings: driver.Settings, out: Path, advance: drive
     command = f"ingenious train {job.game} --players {job.players} --seed {settings.seed}"
     file = driver.finish(job, last, settings, out, command)
     print(f"{file}: {last.run.games:,} games in {last.seconds / 60:.1f} minutes")
-    strength = driver.measure(job, out, MEASURED, settings.cores)
-    driver.finish(job, last, settings, out, command, strength)
-    print(f"measured: {strength}")
+    if measured > 0:
+        strength = driver.measure(job, out, measured, settings.cores)
+        driver.finish(job, last, settings, out, command, strength)
+        print(f"measured: {strength}")

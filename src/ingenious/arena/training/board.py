@@ -86,12 +86,12 @@ class BoardRun:
     def restore(cls, mode: str, players: int, checkpoint: Arrays, threads: int) -> Self:
         """A training taken up again; what was remembered of games is gathered anew."""
         net = Net(checkpoint["shape"], checkpoint["weights"].copy())
-        games, seed = (int(number) for number in checkpoint["progress"][:2])
+        games, seed, steps = (int(number) for number in checkpoint["progress"][:3])
         run = cls(mode, players, net, seed, threads)
         run._games = games
         run._moments = checkpoint["moments"].copy()
         for number, thread in enumerate(run._threads):
-            thread.counts[1] = max(checkpoint["progress"][2:])
+            thread.counts[1] = steps
             thread.rng = seeded((seed * 1000 + games) * 1000 + number)
         return run
 
@@ -149,12 +149,12 @@ class BoardRun:
 
     def checkpoint(self) -> Arrays:
         """All it takes to go on later."""
-        steps = [int(thread.counts[1]) for thread in self._threads]
+        steps = max(int(thread.counts[1]) for thread in self._threads)
         return {
             "shape": self._net.shape,
             "weights": self._net.weights,
             "moments": self._moments,
-            "progress": np.array([self._games, self._seed, *steps], np.int64),
+            "progress": np.array([self._games, self._seed, steps], np.int64),
         }
 
     def weights(self) -> Arrays:
