@@ -225,26 +225,25 @@ def _halving(
     """
     states, desk = np.zeros(DEEPEST, STATE), new_desk()
     left = np.arange(len(moves))
-    sums, squares, number = np.zeros(len(moves)), np.zeros(len(moves)), np.zeros(len(moves))
+    sums, number = np.zeros(len(moves)), np.zeros(len(moves))
     out = list[int]()
     rounds = max(1, math.ceil(math.log2(len(moves))))
     deal = 0
     for _ in range(rounds):
         share = max(1, playouts // (rounds * len(left)))
-        part, part_squares = np.zeros(len(left)), np.zeros(len(left))
+        part = np.zeros(len(left))
         done = 0
         late = False
         while done < share and not late:
             some = min(4, share - done)
             run_playouts(
                 states, root, moves[left], deal, deal + some, search.turns, desk,
-                *judge.net, judge.theta, search.width, seed, part, part_squares,
+                *judge.net, judge.theta, search.width, seed, part,
             )  # fmt: skip
             deal += some
             done += some
             late = deadline is not None and time.monotonic() > deadline
         sums[left] += part
-        squares[left] += part_squares
         number[left] += done
         best = left[np.argsort(-sums[left] / number[left], kind="stable")]
         half = (len(left) + 1) // 2

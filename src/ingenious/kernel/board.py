@@ -388,6 +388,15 @@ def order_matters(st: Any, colour: int, a: int, b: int) -> bool:
 
 
 @compiled
+def turning_pays(st: Any, colour: int, a: int, b: int) -> bool:
+    """Whether a double brings its peg further when its second half is scored first (D3)."""
+    if st.laps == 1:
+        return False
+    peg = st.pegs[side_of(st, st.seat), colour]
+    return _twice(peg, b, a) > _twice(peg, a, b)
+
+
+@compiled
 def _twice(peg: int, a: int, b: int) -> int:
     for points in (a, b):
         if peg < STOP:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import (
+    DUEL,
     OVER,
     PLACING,
     REFILLING,
@@ -20,15 +21,15 @@ from .board import (
     STOP,
     SWAP,
     SWAPPING,
+    TUG_END,
     State,
-    deal,
     decide,
     redeal,
     refill,
     share,
     side_of,
 )
-from .chance import Rng
+from .chance import Rng, bits
 from .compiled import compiled_floats
 from .features import describe
 from .nets import Shape, forward
@@ -43,12 +44,12 @@ def judge(st: Any, desk: Any, shape: Shape, weights: Floats) -> float:
     """What a position is worth to the seat that has just placed, from 0 to 1."""
     side = side_of(st, st.seat)
     if st.phase == OVER:
-        return lowest(st, side) if st.mode == SOLO else share(st, side)
+        return alone(st) if st.mode == SOLO else share(st, side)
     describe(st, desk)
     out = desk.out
     forward(shape, weights, desk.x, desk.scratch, out)
     if st.mode == SOLO:
-        return float(out[1])
+        return float(out[2])
     most = out[0]
     for i in range(1, st.sides):
         most = max(most, out[i])
@@ -59,17 +60,26 @@ def judge(st: Any, desk: Any, shape: Shape, weights: Floats) -> float:
 
 
 @compiled_floats
-def lowest(st: Any, side: int) -> float:
-    """The lowest peg of a side as a part of the way, with a little for the next ones."""
+def alone(st: Any) -> float:
+    """What a solo game came to: its lowest peg, with a little for the next ones, from 0 to 1."""
     pegs = np.empty(6, np.float64)
     for k in range(6):
-        peg = float(st.pegs[side, k])
+        peg = float(st.pegs[0, k])
         i = k
         while i > 0 and pegs[i - 1] > peg:
             pegs[i] = pegs[i - 1]
             i -= 1
         pegs[i] = peg
     return float((pegs[0] + 0.05 * pegs[1] + 0.005 * pegs[2]) / (2 * STOP))
+
+
+@compiled_floats
+def lowest(st: Any, side: int) -> float:
+    """The lowest peg of a side as a part of the way to the end of its score board."""
+    peg = int(st.pegs[side, 0])
+    for k in range(1, 6):
+        peg = min(peg, int(st.pegs[side, k]))
+    return peg / (TUG_END if st.mode == DUEL else STOP * st.laps)
 
 
 @compiled_floats
@@ -143,7 +153,7 @@ def playout(
         decide(st, chosen)
         finish_turn(states, 0, desk, shape, weights, theta, width, rng)
     if st.phase == OVER:
-        return lowest(st, side) if st.mode == SOLO else share(st, side)
+        return alone(st) if st.mode == SOLO else share(st, side)
     _, worth = choose(states, 0, desk, shape, weights, theta, width)
     return worth
 
@@ -192,69 +202,14 @@ def run_playouts(
     width: int,
     seed: int,
     sums: npt.NDArray[np.float64],
-    squares: npt.NDArray[np.float64],
 ) -> None:
     """Playouts number `first` to `last` of every move; the same number has the same deal."""
     desk = desks[0]
     rng = np.zeros(1, np.uint64)
     for number in range(first, last):
         for i in range(len(moves)):
-            rng[0] = np.uint64(seed) + np.uint64(number) * np.uint64(0x9E3779B97F4A7C15)
-            value = playout(
+            rng[0] = np.uint64(seed) + np.uint64(number)
+            rng[0] = bits(rng)  # far apart, or the deals of neighbours would be alike
+            sums[i] += playout(
                 states, root, int(moves[i]), turns, desk, shape, weights, theta, width, rng
             )
-            sums[i] += value
-            squares[i] += value * value
-
-
-@compiled_floats
-def play_match(
-    states: State,
-    start: State,
-    desks: Desk,
-    ours: int,
-    shape: Shape,
-    weights: Floats,
-    theta: Floats,
-    width: int,
-    other_shape: Shape,
-    other_weights: Floats,
-    other_theta: Floats,
-    other_width: int,
-    games: int,
-    rng: Rng,
-) -> float:
-    """Whole games of a net on one side against another on the rest; returns what ours wins.
-
-    A width of 0 is the cheap order of placements alone, without a net.
-    """
-    desk = desks[0]
-    won = 0.0
-    for _ in range(games):
-        states[0] = start[0]
-        st = states[0]
-        deal(st, rng)
-        while st.phase != OVER:
-            if st.phase == SWAPPING:
-                decide(st, SWAP)
-            elif st.phase == REFILLING:
-                refill(st, rng)
-            elif side_of(st, st.seat) == ours:
-                decide(st, _pick(states, desk, shape, weights, theta, width))
-            else:
-                decide(
-                    st, _pick(states, desk, other_shape, other_weights, other_theta, other_width)
-                )
-        won += lowest(st, ours) if st.mode == SOLO else share(st, ours)
-    return won
-
-
-@compiled_floats
-def _pick(
-    states: State, desk: Any, shape: Shape, weights: Floats, theta: Floats, width: int
-) -> int:
-    if width == 0:
-        candidates(states[0], desk, theta, 1)
-        return int(desk.moves[0])
-    move, _ = choose(states, 0, desk, shape, weights, theta, width)
-    return move

@@ -3,7 +3,8 @@
 Every placement leaves a position judged by the seat that made it. Its target is what the game
 came to, mixed with the judgements of the positions after it; samples go to a replay memory from
 which the net learns in small batches. Outputs: a logit for each side, the seat's own first; the
-lowest peg the seat ends with; and by how much its pegs are ahead at the end (only to learn from).
+lowest peg the seat ends with; and by how much its pegs are ahead at the end (only to learn from),
+or alone what the game comes to.
 """
 
 from typing import Any
@@ -12,12 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import (
-    DUEL,
     MOST_MOVES,
     OVER,
     REFILLING,
     SOLO,
-    STOP,
     SWAP,
     SWAPPING,
     State,
@@ -33,7 +32,7 @@ from .compiled import compiled_floats
 from .features import describe
 from .geometry import COLOURS
 from .nets import Shape, adam, backward, forward
-from .search import choose, lowest
+from .search import alone, choose, lowest
 from .worth import Desk, Floats
 
 LONGEST = 128
@@ -41,6 +40,7 @@ LONGEST = 128
 
 MARGIN_WEIGHT = np.float32(0.3)
 LOWEST_WEIGHT = np.float32(0.5)
+ALONE_WEIGHT = np.float32(4)
 
 
 @compiled_floats
@@ -54,6 +54,25 @@ def _softmax(out: Floats, sides: int, p: Floats) -> None:
         total += p[i]
     for i in range(sides):
         p[i] /= total
+
+
+@compiled_floats
+def _assess(st: Any, desk: Any, shape: Shape, weights: Floats, p: Floats, row: Floats) -> None:
+    """Fill in what each side has of the game by its result or by the net; alone, its worth."""
+    sides = int(st.sides)
+    if st.phase == OVER:
+        for side in range(sides):
+            row[side] = alone(st) if st.mode == SOLO else share(st, side)
+        return
+    describe(st, desk)
+    forward(shape, weights, desk.x, desk.scratch, desk.out)
+    if st.mode == SOLO:
+        row[0] = desk.out[2]
+        return
+    _softmax(desk.out, sides, p)
+    me = side_of(st, st.seat)
+    for j in range(sides):
+        row[(me + j) % sides] = p[j]
 
 
 @compiled_floats
@@ -110,10 +129,10 @@ def play_and_learn(
     inputs = int(shape[0] * shape[1] + shape[2])
     outputs = int(shape[5])
     xs = np.zeros((LONGEST, inputs), np.float32)
-    ps = np.zeros((LONGEST, 4), np.float32)  # judged, by side
+    judged = np.zeros((LONGEST, 4), np.float32)  # what each side has of it; alone, its worth
+    missed = np.zeros((LONGEST, 4), np.float32)  # the same of the move that was not made
     movers = np.zeros(LONGEST, np.int64)
-    cut = np.zeros(LONGEST, np.bool_)
-    lows = np.zeros(LONGEST, np.float32)
+    strayed = np.zeros(LONGEST, np.bool_)
     target = np.zeros(4, np.float32)
     dout = np.zeros(8, np.float32)
     out = np.zeros(8, np.float32)
@@ -121,7 +140,7 @@ def play_and_learn(
     scratch = np.zeros(2048, np.float32)
     buffer = np.zeros(MOST_MOVES, np.int32)
     room = len(memory_x)
-    error, judged = 0.0, 1
+    error, number = 0.0, 1
     for _ in range(games):
         states[0] = start[0]
         st = states[0]
@@ -137,58 +156,43 @@ def play_and_learn(
             if st.phase == REFILLING:
                 refill(st, rng)
                 continue
-            strayed = st.turns < random_turns and below(rng, 2) == 0
-            strayed = strayed or uniform(rng) < 0.02
-            if strayed:
+            move, _ = choose(states, 0, desk, shape, weights, theta, width)
+            stray = st.turns < random_turns and below(rng, 2) == 0
+            strayed[length] = stray or uniform(rng) < 0.02
+            if strayed[length]:
+                states[1] = states[0]
+                decide(states[1], move)
+                _assess(states[1], desk, shape, weights, p, missed[length])
                 move = int(buffer[below(rng, legal(st, buffer))])
-            else:
-                move, _ = choose(states, 0, desk, shape, weights, theta, width)
             decide(st, move)
-            me = side_of(st, st.seat)
-            movers[length] = me
-            cut[length] = strayed
+            movers[length] = side_of(st, st.seat)
             if st.phase != OVER:
-                describe(st, desk)
-                forward(shape, weights, desk.x, scratch, out)
-                _softmax(out, sides, p)
+                _assess(st, desk, shape, weights, p, judged[length])
                 for i in range(inputs):
                     xs[length, i] = desk.x[i]
-                for j in range(sides):
-                    ps[length, (me + j) % sides] = p[j]
-                lows[length] = out[sides]
                 length += 1
-        for side in range(sides):
-            target[side] = share(st, side)
-        if st.mode == SOLO:
-            target[0] = lowest(st, 0)
+        _assess(st, desk, shape, weights, p, target)
         # From the end back: a position is worth what comes after it. Where chance strayed
-        # from the best move, the return is cut: what follows says little about before.
+        # from the best move, what comes before is worth what the best one would have been.
         for i in range(length - 1, -1, -1):
             me = movers[i]
-            slot = counts[0] % room
+            x, y = memory_x[counts[0] % room], memory_y[counts[0] % room]
             counts[0] += 1
             for k in range(inputs):
-                memory_x[slot, k] = xs[i, k]
+                x[k] = xs[i, k]
             for j in range(sides):
-                memory_y[slot, j] = target[(me + j) % sides]
+                y[j] = target[(me + j) % sides]
+            y[sides] = lowest(st, me)
+            y[sides + 1] = _margin(st, me)
             if st.mode == SOLO:
-                memory_y[slot, 1] = target[0]
-                memory_y[slot, 0] = 1
-                memory_y[slot, 2] = 0
-                delta = float(lows[i] - target[0])
-            else:
-                low, _ = _two_lowest(st, me)
-                memory_y[slot, sides] = low / 9 if st.mode == DUEL else low / (STOP * st.laps)
-                memory_y[slot, sides + 1] = _margin(st, me)
-                delta = float(ps[i, me] - target[me])
-            error += delta * delta
-            judged += 1
-            keep = np.float32(0) if cut[i] else np.float32(trace)
-            if st.mode == SOLO:
-                target[0] = keep * target[0] + (1 - keep) * lows[i]
-            else:
-                for side in range(sides):
-                    target[side] = keep * target[side] + (1 - keep) * ps[i, side]
+                y[0], y[2] = 1, target[0]
+            error += (judged[i, me] - target[me]) ** 2
+            number += 1
+            for side in range(sides):
+                if strayed[i]:
+                    target[side] = missed[i, side]
+                else:
+                    target[side] += np.float32(1 - trace) * (judged[i, side] - target[side])
         filled = min(counts[0], room)
         if filled < 4096:
             continue
@@ -201,15 +205,12 @@ def play_and_learn(
                 scale = np.float32(1.0 / batch)
                 for j in range(sides):
                     dout[j] = (p[j] - y[j]) * scale
-                weight = LOWEST_WEIGHT
-                if states[0].mode == SOLO:
-                    dout[0] = 0
-                    weight = np.float32(4)
-                dout[sides] = (out[sides] - y[sides]) * scale * weight
-                dout[sides + 1] = (out[sides + 1] - y[sides + 1]) * scale * MARGIN_WEIGHT
+                last = ALONE_WEIGHT if st.mode == SOLO else MARGIN_WEIGHT
+                dout[sides] = (out[sides] - y[sides]) * scale * LOWEST_WEIGHT
+                dout[sides + 1] = (out[sides + 1] - y[sides + 1]) * scale * last
                 for o in range(sides + 2, outputs):
                     dout[o] = 0
                 backward(shape, weights, x, scratch, dout, grad)
             counts[1] += 1
             adam(weights, grad, first, second, counts[1], rate)
-    return error / judged
+    return error / number

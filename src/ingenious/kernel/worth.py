@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .board import DUEL, EMPTY, STOP, TUG_END, order_matters, side_of, start_edges
+from .board import DUEL, EMPTY, STOP, TUG_END, side_of, start_edges, turning_pays
 from .compiled import compiled_floats
 from .geometry import COLOURS, EDGE_A, EDGE_B, EDGES, FIRST, NEIGHBOUR, OUTSIDE, SECOND
 
@@ -227,7 +227,7 @@ def candidates(st: Any, desk: Any, theta: Floats, most: int) -> int:
             if x == y:
                 first, second = int(st.gains[a, x]), int(st.gains[b, x])
                 value = desk.phi[a, x] + desk.phi[b, x] + theta[0] * worth_x[points(first + second)]
-                turned = int(first > second and order_matters(st, x, first, second))
+                turned = int(turning_pays(st, x, first, second))
                 number = _keep(moves, scores, number, most, tile * 1024 + edge * 2 + turned, value)
             else:
                 value = desk.phi[a, x] + desk.phi[b, y]

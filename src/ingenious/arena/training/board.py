@@ -36,9 +36,9 @@ PLANS = {
     ("classic", 2): Plan(games=600_000, trace=0.9, hidden=128),
     ("classic", 3): Plan(games=40_000, trace=0.93),
     ("classic", 4): Plan(games=30_000, trace=0.95),
-    ("team", 4): Plan(games=30_000, trace=0.95),
+    ("team", 4): Plan(games=60_000, trace=0.95),
     ("duel", 2): Plan(games=80_000, trace=0.9),
-    ("solo", 1): Plan(games=250_000, trace=0.95, hidden=96, width=16),
+    ("solo", 1): Plan(games=200_000, trace=0.95, hidden=96, width=16),
 }
 
 
