@@ -62,7 +62,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 # Compiling takes a minute or two: here, with a message, rather than at somebody's first move.
-$(READY): $(STAMP) $(wildcard src/ingenious/kernel/*.py)
+$(READY): $(STAMP) $(wildcard src/ingenious/kernel/*.py src/ingenious/rules/*.py)
 	$(BIN)/ingenious prepare
 	@touch $@
 

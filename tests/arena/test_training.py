@@ -13,21 +13,36 @@ from ingenious.arena.training.ray_run import merged
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan that is done in seconds; steps of a fixed number of games."""
-    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=60, trace=0.9, hidden=8, upper=8))
+    """A plan that is done in seconds; in each of its two steps there is enough to learn from."""
+    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
     monkeypatch.setattr(board, "MEMORY", 5_000)
-    monkeypatch.setattr(board, "CHUNK", 1.0)
+    monkeypatch.setattr(board, "STEPS", 2)
     monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
 
 
-def test_one_thread_gives_the_same_weights_for_the_same_seed() -> None:
-    runs = [BoardRun.start("duel", 2, seed=3, threads=1) for _ in range(2)]
-    for run in runs:
-        run._speed = 1.0  # ten games a step, however fast the machine is
+def trained(seed: int) -> np.ndarray:
+    run = BoardRun.start("solo", 1, seed, threads=1)
+    before = run.weights()["weights"].copy()
+    run.advance()
+    assert run.games == 250
+    after = run.weights()["weights"].copy()
+    assert not np.array_equal(before, after), "it has learned nothing"
+    return after
+
+
+def test_one_thread_gives_the_same_weights_for_the_same_seed(short: None) -> None:
+    once, again, other = trained(3), trained(3), trained(4)
+    assert np.array_equal(once, again)
+    assert not np.array_equal(once, other)
+
+
+def test_it_learns_to_judge(short: None) -> None:
+    run = BoardRun.start("solo", 1, 5, threads=1)
+    errors = list[float]()
+    for _ in range(3):
         run.advance()
-    assert runs[0].games == runs[1].games == 10
-    for key, array in runs[0].weights().items():
-        assert np.array_equal(array, runs[1].weights()[key])
+        errors.append(run._error)
+    assert errors[2] < errors[0] / 2
 
 
 def test_it_goes_on_where_it_was_left(tmp_path: Path, short: None) -> None:
@@ -41,6 +56,8 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path, short: None) -> None:
     assert resumed.run.games == left.run.games > 0
     weights = left.run.weights()["weights"]
     assert np.array_equal(resumed.run.weights()["weights"], weights)
+    other = next(train(job, Settings(seed=2, threads=1, folder=tmp_path)))
+    assert (other.run.games, other.line[:10]) == (0, "begun anew")
     assert next(train(job, Settings(threads=1, folder=tmp_path, fresh=True))).run.games == 0
 
 

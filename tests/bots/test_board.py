@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from ingenious.bots import board
 from ingenious.bots.board import think
 from ingenious.bots.references import REFERENCES
 from ingenious.bots.thinking import Budget, Question, Verdict
+from ingenious.kernel.board import turning_pays
+from ingenious.kernel.bridge import to_kernel
+from ingenious.kernel.search import run_playouts
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.moves import Chance, Keep, Place, Swap
 from tests.modes import MODES, at_random, moves, outcome
@@ -98,6 +102,66 @@ def test_a_budget_of_zero_is_answered_by_the_net_alone() -> None:
         assert verdicts[0].decision == ask(rules, state, 4)[0].decision
 
 
+@pytest.mark.parametrize("playouts", [1, 2, 7, 40, 1000])
+def test_there_are_never_more_playouts_than_asked_for(
+    playouts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[int]()
+
+    def count(*arguments: Any) -> None:
+        _, _, moves, first, last = arguments[:5]
+        made.append(len(moves) * (last - first))
+        run_playouts(*arguments)
+
+    monkeypatch.setattr(board, "run_playouts", count)
+    rules = board_game("classic", 2)
+    state = decisions(rules, 9)[10]
+    think(Question(rules, state, state.seat, 5, Budget(playouts=playouts), 1))
+    assert sum(made) <= playouts
+    assert sum(made) >= playouts / 2 or playouts < 2
+
+
+def test_a_swap_without_time_has_no_invented_chances() -> None:
+    rules = board_game("classic", 2)
+    state = next(
+        state for seed in range(99) for state in decisions(rules, seed) if state.phase == "swap"
+    )
+    for budget in (Budget(playouts=0), Budget(seconds=0)):
+        verdicts = think(Question(rules, state, state.seat, 5, budget, 1))
+        assert [verdict.chance for verdict in verdicts] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("peg", "first", "second", "ends"),
+    [(13, 5, 2, 20), (13, 2, 5, 20), (16, 2, 5, 23), (16, 5, 2, 23), (3, 5, 2, 10)],
+)
+def test_a_double_is_scored_in_the_order_that_brings_more(
+    peg: int, first: int, second: int, ends: int
+) -> None:
+    st = to_kernel(board_game("team", 4), decisions(board_game("team", 4), 1)[0])[0]
+    st["pegs"][:, 0] = peg
+    turned = turning_pays(st, 0, first, second)
+    halves = (second, first) if turned else (first, second)
+    for points in halves:
+        peg = min(peg + points, 18) if peg < 18 else min(peg + points, 36)
+    assert peg == ends
+
+
+@every_mode
+def test_the_lowest_peg_of_a_placement_that_ends_the_game_is_the_real_one(
+    name: str, players: int
+) -> None:
+    rules, seen = board_game(name, players), 0
+    for seed in range(30):
+        state = decisions(rules, seed)[-1]
+        for verdict in ask(rules, state, 4):
+            after = rules.apply(state, verdict.decision)
+            if rules.awaits(after) is None:
+                assert verdict.lowest == min(rules.scores(after)[state.seat])
+                seen += 1
+    assert seen > 5
+
+
 def test_an_instant_win_is_taken() -> None:
     rules = board_game("classic", 2)
     state, winning = next(
@@ -154,8 +218,6 @@ def test_a_trained_level_beats_an_untrained_one() -> None:
 @pytest.mark.parametrize("name", ["points", "lexicographic", "soft-min", "denial"])
 def test_references_play_whole_games(name: str) -> None:
     for mode, players in BOARD_MODES:
-        if mode == "solo" and name == "denial":
-            continue  # nobody to deny anything
         rules, rng = board_game(mode, players), Random(2)
         for state, _ in moves(rules, rng, choose=at_random):
             if state.phase in ("place", "bonus") and rng.random() < 0.1:

@@ -3,9 +3,11 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from ingenious.bots import (
@@ -16,13 +18,16 @@ from ingenious.bots import (
     Verdict,
     answer,
     greedy,
+    levels,
     player,
     weights,
 )
 from ingenious.bots import players as module
+from ingenious.bots.board import judgement
 from ingenious.bots.levels import THINKERS, thinker
 from ingenious.bots.pipe import Program
 from ingenious.bots.players import LevelPlayer, question, seed_of, weigh
+from ingenious.kernel import compiled
 from ingenious.record import (
     Dealer,
     Entry,
@@ -240,3 +245,27 @@ def test_a_whole_game_of_players(mode: tuple[str, int]) -> None:
 def test_missing_weights_say_what_makes_them() -> None:
     with pytest.raises(FileNotFoundError, match="ingenious train chess --players 2"):
         weights.load("chess-2")
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_who_would_wait_for_the_compiler_is_told(
+    kept: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(compiled, "is_kept", lambda module: kept)
+    levels._thinker.cache_clear()
+    thinker(game("tiles", 2))
+    thinker(game("tiles", 2))
+    told = [record.message for record in caplog.records]
+    assert told == ["compiling for this machine, once; `ingenious prepare` does it ahead"][kept:]
+
+
+def test_weights_of_another_version_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape = np.array([1, 5, 0, 4, 4, 4])
+    weights.write(tmp_path / "duel-2.npz", {"shape": shape, "weights": np.zeros(9)}, {})
+    monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path))
+    weights.load.cache_clear()
+    with pytest.raises(FileNotFoundError, match="another version: make them again with"):
+        judgement.__wrapped__("duel", 2)
+    weights.load.cache_clear()

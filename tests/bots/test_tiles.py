@@ -11,6 +11,7 @@ from ingenious.arena.training import tiles as training
 from ingenious.bots import tiles as bots
 from ingenious.bots import weights
 from ingenious.bots.policies import at_random
+from ingenious.bots.reasons import bust_chance
 from ingenious.bots.thinking import Budget, Question, Verdict
 from ingenious.kernel import tiles as kernel
 from ingenious.kernel.chance import seeded
@@ -109,7 +110,7 @@ def test_nobody_good_draws_when_every_tile_puts_him_out(level: int) -> None:
 def test_the_last_chance_is_taken() -> None:
     """The next seat wins by a free score; green, though it rarely comes, earns a bonus turn."""
     state = drawn_up("YGP", "Y", "7 7 4 6 7 7", "7 7 7 7 7 6")
-    assert bots.bust_chance(state) > 0.6
+    assert bust_chance(state) > 0.6
     assert ask(2, state, 3)[0].decision == Score()
     draw, score = ask(2, state, 5)
     assert (draw.decision, score.decision, score.chance) == (Draw(), Score(), 0)
@@ -127,10 +128,10 @@ def test_zero_budget_is_answered_without_looking_ahead() -> None:
 
 def test_the_chance_to_go_out_counts_the_pool() -> None:
     state = drawn_up("YGB", "", "0 0 0 0 0 0", "0 0 0 0 0 0")
-    assert bots.bust_chance(state) == pytest.approx(63 / 123)  # R, O and P
+    assert bust_chance(state) == pytest.approx(63 / 123)  # R, O and P
     state = drawn_up("YGB", "Y", "0 0 0 0 0 0", "0 0 0 0 0 0")
-    assert bots.bust_chance(state) == pytest.approx(1 - 40 / 122)  # only G and B are safe
-    assert bots.bust_chance(replace(state, pool="")) == 0
+    assert bust_chance(state) == pytest.approx(1 - 40 / 122)  # only G and B are safe
+    assert bust_chance(replace(state, pool="")) == 0
 
 
 def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games: int) -> float:

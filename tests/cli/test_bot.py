@@ -39,10 +39,10 @@ def test_it_answers_every_line(ingenious: Command, typed: Typed, asked: list[Que
     record, seat = running("duel", 2)
     typed(line() + b"\nnonsense\n\xff\n" + line())
     ran = ingenious("bot", "--level", 4)
-    first, second, third, last = map(json.loads, ran.out.splitlines())
+    first, blank, second, third, last = map(json.loads, ran.out.splitlines())
     assert (ran.status, ran.err) == (0, "")
     assert first == last
-    assert list(second) == list(third) == ["error"]
+    assert list(blank) == list(second) == list(third) == ["error"]
     read_answer(json.dumps(first), record.game, seat)
     assert [question.level for question in asked] == [4, 4]
 

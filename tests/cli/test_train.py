@@ -16,10 +16,10 @@ from tests.cli.processes import PATIENCE
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan that is done in seconds; steps of a fixed number of games."""
-    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=60, trace=0.9, hidden=8, upper=8))
+    """A plan that is done in seconds; in each of its two steps there is enough to learn from."""
+    monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
     monkeypatch.setattr(board, "MEMORY", 5_000)
-    monkeypatch.setattr(board, "CHUNK", 1.0)
+    monkeypatch.setattr(board, "STEPS", 2)
     monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
 
 
@@ -35,7 +35,7 @@ def test_the_command_writes_weights_and_their_provenance(
     assert read(out / "solo-1.npz")["weights"].dtype == np.float32
     told = json.loads((out / "solo-1.json").read_text("utf-8"))
     assert told["command"] == "ingenious train solo --players 1 --seed 1"
-    assert told["games"] >= 60
+    assert told["games"] >= 500
     assert told["strength"] == "measured in a test"
 
 
@@ -56,3 +56,19 @@ def test_what_cannot_be_trained_is_said(ingenious: Command) -> None:
     result = ingenious("train", "duel", "--players", "3")
     assert result.status == 2
     assert "duel is for 2 players, not 3" in result.err
+
+
+def test_a_finished_training_is_not_taken_up_again(
+    ingenious: Command, tmp_path: Path, short: None
+) -> None:
+    command = ("train", "solo", "--threads", 1, "--out", tmp_path / "new", "--measure", 0)
+    assert ingenious(*command, "--checkpoints", tmp_path).status == 0
+    again = ingenious(*command, "--checkpoints", tmp_path)
+    assert again.err.startswith("solo-1: 0%, begun\n")
+
+
+@pytest.mark.parametrize("wrong", [("--seed", -1), ("--threads", 0), ("--measure", "x")])
+def test_wrong_options_say_what_is_allowed(ingenious: Command, wrong: tuple[object, ...]) -> None:
+    result = ingenious("train", "solo", *wrong)
+    assert result.status == 2
+    assert "a whole number from" in result.err

@@ -1,11 +1,13 @@
 """Compiled functions are cached so that a stale one cannot be found."""
 
+import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from ingenious.kernel import board, compiled
-from ingenious.kernel.chance import below, bits, seeded, uniform
+from ingenious.kernel.chance import below, bits, branch, seeded, uniform
 
 
 def test_a_cache_knows_all_that_is_compiled_into_it(
@@ -55,6 +57,42 @@ def test_random_numbers_are_splitmix() -> None:
         3203168211198807973,
         9817491932198370423,
     ]
+
+
+def test_branches_have_nothing_in_common() -> None:
+    rng, seen = seeded(0), set[int]()
+    for number in range(500):
+        branch(rng, 7, number)
+        seen |= {int(bits(rng)) for _ in range(20)}
+    assert len(seen) == 500 * 20
+    branch(rng, 7, 3)
+    assert int(bits(rng)) in seen
+
+
+def test_a_user_without_a_home_trusts_nobody_elses_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError
+
+    for variable in ("INGENIOUS_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    compiled._homeless.cache_clear()
+    own = tmp_path / f"ingenious-{os.getuid()}"
+    assert compiled.cache_folder() == own / "ingenious"
+    own.chmod(0o777)  # somebody else could have put something there
+    compiled._homeless.cache_clear()
+    assert compiled.cache_folder().parent != own
+    compiled._homeless.cache_clear()
+
+
+def test_what_was_compiled_before_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_folder_for", lambda module: tmp_path)
+    assert not compiled.is_kept(board)
+    (tmp_path / "board.nbi").touch()
+    assert compiled.is_kept(board)
 
 
 def test_random_numbers_stay_in_their_range() -> None:

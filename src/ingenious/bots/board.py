@@ -20,16 +20,18 @@ import numpy as np
 
 from ..kernel.board import KEEP, STATE, SWAP, State
 from ..kernel.bridge import to_decision, to_kernel
+from ..kernel.features import inputs_of
 from ..kernel.nets import Net
 from ..kernel.search import DEEPEST, run_playouts, weigh_candidates
 from ..kernel.worth import Floats, new_desk
 from ..rules import BoardGame, BoardState
+from ..rules import game as rules_of
 from ..rules.moves import Swap
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import pile
 from .references import lifted, points_of
 from .thinking import Budget, Question, Verdict
-from .weights import load
+from .weights import load, load_net
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def think(question: Question) -> Sequence[Verdict]:
     assert isinstance(state, BoardState)
     rng = Random(question.seed)
     searches = SEARCHES[game.name, game.players]
-    if state.phase == "swap" and (level < 5 or question.budget.playouts == 0):
+    if state.phase == "swap" and (level < 5 or question.budget.is_nothing):
         return _swap_gladly(game, state)
     if level in searches:
         return _by_net(game, state, searches[level], question.budget, rng)
@@ -129,8 +131,8 @@ def _gumbel(rng: Random) -> float:
 @cache
 def judgement(mode: str, players: int) -> Judgement:
     """The trained net of a mode."""
-    arrays = load(f"{mode}-{players}")
-    return Judgement(Net(arrays["shape"], arrays["weights"]), arrays["theta"])
+    name, sides = f"{mode}-{players}", len(rules_of(mode, players).sides)
+    return Judgement(load_net(name, 1, inputs_of(sides), 0, sides + 2), load(name)["theta"])
 
 
 def _by_net(
@@ -149,10 +151,10 @@ def _by_net(
         values = np.array([_noisy(value, search.noise, rng) for value in values.tolist()])
     order = np.argsort(-values, kind="stable")
     moves, values, lows = moves[order], values[order], lows[order]
-    playouts = _playouts(search, budget)
-    if playouts and len(moves) > 1:
+    playouts = budget.for_search(search.playouts)
+    kept = _within(playouts, min(search.kept, len(moves)))
+    if kept > 1:
         deadline = None if budget.seconds is None else began + 0.9 * budget.seconds
-        kept = min(search.kept, len(moves))
         ranked, means = _halving(
             root, moves[:kept], judge, search, playouts, deadline, rng.getrandbits(62)
         )
@@ -171,13 +173,16 @@ def _by_net(
     ]
 
 
-def _playouts(search: Search, budget: Budget) -> int:
-    """How many playouts to make: those asked for, or in proportion to the time there is."""
-    if not search.playouts or budget.seconds == 0:
-        return 0
-    if budget.playouts is not None:
-        return budget.playouts
-    return int(search.playouts * max(1.0, budget.seconds or 1.0))
+def _within(playouts: int, moves: int) -> int:
+    """The number of moves that so many playouts can compare, each at least once a round."""
+    while moves > 1 and _rounds(moves) * moves > playouts:
+        moves -= 1
+    return moves
+
+
+def _rounds(moves: int) -> int:
+    """How often moves can be halved until one is left."""
+    return math.ceil(math.log2(moves))
 
 
 def _veiled(state: BoardState) -> BoardState:
@@ -227,10 +232,10 @@ def _halving(
     left = np.arange(len(moves))
     sums, number = np.zeros(len(moves)), np.zeros(len(moves))
     out = list[int]()
-    rounds = max(1, math.ceil(math.log2(len(moves))))
+    rounds = _rounds(len(moves))
     deal = 0
     for _ in range(rounds):
-        share = max(1, playouts // (rounds * len(left)))
+        share = playouts // (rounds * len(left))
         part = np.zeros(len(left))
         done = 0
         late = False

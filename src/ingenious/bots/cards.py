@@ -113,22 +113,17 @@ def _by_chance(
     # Among more players a decision changes the chances less, and so must an error.
     error = level.error * 2 / question.game.players
     table[:, 0] = table[:, 1] + [luck.gauss(0, error) for _ in actions]
-    playouts = _limit(level.playouts, question.budget.playouts)
-    if playouts and question.budget.seconds != 0 and table[:, 1].max() < 1:
+    playouts = question.budget.for_search(level.playouts)
+    if playouts and table[:, 1].max() < 1:
         search = _Search(position, mind, actions, table, level.rounds, seeded(question.seed))
         search.run(playouts, question.budget.seconds)
     table[:, 2].clip(0, LAST, out=table[:, 2])
     return [(score, chance, lowest) for score, chance, lowest in table.tolist()]
 
 
-def _limit(wanted: int, allowed: int | None) -> int:
-    return wanted if allowed is None else min(wanted, allowed)
-
-
 @cache
 def _net(players: int) -> Net:
-    arrays = weights.load(f"cards-{players}")
-    return Net(arrays["shape"], arrays["weights"])
+    return weights.load_net(f"cards-{players}", *kernel.shape_of(players))
 
 
 @dataclass(frozen=True, slots=True)

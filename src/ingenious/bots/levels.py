@@ -1,12 +1,16 @@
 """The five levels of the bots, and who thinks in which game."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, cast
 
 from ..rules import Game
 from .thinking import Thinker
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +48,13 @@ THINKERS: Mapping[str, str] = {
 
 def thinker(game: Game[Any]) -> Thinker:
     """Who thinks in this game; imported only now, for it brings compiled code and weights along."""
-    return cast(Thinker, import_module(f".{THINKERS[game.name]}", __package__).think)
+    return _thinker(THINKERS[game.name])
+
+
+@cache
+def _thinker(name: str) -> Thinker:
+    thinks = import_module(f".{name}", __package__)
+    kernel = import_module(f"..kernel.{'search' if name == 'board' else name}", __package__)
+    if not import_module("..kernel.compiled", __package__).is_kept(kernel):
+        log.warning("compiling for this machine, once; `ingenious prepare` does it ahead")
+    return cast(Thinker, thinks.think)

@@ -5,7 +5,6 @@ seat knows, and is answered with `{"entry": …}`, or with `{"error": …}` if i
 """
 
 import json
-import math
 import os
 import shlex
 import shutil
@@ -25,6 +24,7 @@ from ..record.shape import a_whole_number, an_object, expected, pairs, required,
 from ..rules import Game, IllegalMove
 from ..rules.moves import Decision, Draw, Keep, Reroll, Swap
 from ..rules.symbols import pile
+from .thinking import MOST_SECONDS
 
 SECONDS = 1.0
 """For a decision, where nobody says how long a program may think."""
@@ -70,8 +70,8 @@ def read_question(line: str) -> tuple[Record, int, float | None]:
         return record, seat, None
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise expected("a number", seconds, "seconds")
-    if not 0 <= seconds < math.inf:
-        raise expected("a number from 0", seconds, "seconds")
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise expected(f"a number from 0 to {MOST_SECONDS:.0f}", seconds, "seconds")
     return record, seat, float(seconds)
 
 
@@ -201,6 +201,8 @@ class _Running:
         self._questions.put(None)
         for thread, stream in zip(self._threads, self._streams(), strict=True):
             thread.join(1)
+            if thread.is_alive():
+                continue  # a child of its own keeps the pipe; to close it would wait for that one
             try:
                 stream.close()
             except OSError:

@@ -593,13 +593,18 @@ def _draw(scene: Scene) -> Iterator[str]:
     yield _hoped_for(scene)
 
 
-def _out(state: TileState, puts: str) -> str:
-    """How often the next tile ends the turn (I5), seen from the tiles that are left."""
+def bust_chance(state: TileState) -> Fraction:
+    """The chance that the next tile drawn puts the seat out (I5); 0 when none can be drawn."""
     safe = set(state.centre) - set(state.drawn)
-    out = sum(tile not in safe for tile in state.pool)
-    if out in (0, len(state.pool)):
+    return Fraction(sum(tile not in safe for tile in state.pool), len(state.pool) or 1)
+
+
+def _out(state: TileState, puts: str) -> str:
+    """How often the next tile ends the turn, in words."""
+    out = bust_chance(state)
+    if out in (0, 1):
         return f"surely {puts} you out" if out else "cannot put you out"
-    share = Fraction(out, len(state.pool)).limit_denominator(6)
+    share = out.limit_denominator(6)
     if share.denominator == 1:
         return f"{'nearly always' if share else 'hardly ever'} {puts} you out"
     return f"{puts} you out {_times(share, 'time')}"

@@ -97,6 +97,8 @@ def denial(game: Game[Any], state: Any, rng: Random) -> Decision:
 def _denied(game: BoardGame, state: BoardState) -> Mapping[Any, float]:
     """What the rivals lose on average, by the space that is taken from them."""
     board, rivals = state.board, _rivals(game, state.seat)
+    if not rivals:
+        return {}
     spaces = {space for n, edge in enumerate(board.layout.edges) if board.open >> n & 1
               for space in edge}  # fmt: skip
     denied = dict[Any, float]()
@@ -135,3 +137,8 @@ REFERENCES: Mapping[str, Policy] = {
     "denial": denial,
 }
 """Every player of one move's depth, by its name."""
+
+
+def plays(name: str, game: Game[Any]) -> bool:
+    """Whether a reference knows a game."""
+    return name in POLICIES or isinstance(game, BoardGame)

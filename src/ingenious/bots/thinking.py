@@ -7,17 +7,37 @@ from typing import Any, Protocol
 from ..rules import Game
 from ..rules.moves import Decision
 
+MOST_SECONDS = 1_000_000.0
+"""More than anybody lets a bot think."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How long a bot may think: at most so many seconds, at most so many playouts.
 
-    None is no limit of that kind beyond what the level asks for by itself. A budget of zero is
-    answered at once, with what needs no search.
+    With None it takes what the level takes by itself. A budget of zero is answered at once, with
+    what needs no search.
     """
 
     seconds: float | None = None
     playouts: int | None = None
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether there is no time to search at all."""
+        return self.seconds == 0 or self.playouts == 0
+
+    def for_search(self, usual: int) -> int:
+        """How many playouts to make at most, where the level makes so many by itself.
+
+        Who gives more than a second gives more playouts too, in proportion; the clock may end
+        them before.
+        """
+        if self.is_nothing or not usual:
+            return 0
+        if self.playouts is not None:
+            return self.playouts
+        return int(usual * max(1.0, self.seconds or 1.0))
 
 
 @dataclass(frozen=True, slots=True)

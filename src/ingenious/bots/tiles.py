@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from ..kernel import tiles as kernel
 from ..kernel.chance import seeded
-from ..kernel.nets import Floats, Net
-from ..rules import TileChallenge, TileState
+from ..kernel.nets import Floats
+from ..rules import TileChallenge
 from ..rules.moves import Decision, Free, Score
 from ..rules.symbols import ORDER
 from .thinking import Question, Verdict
-from .weights import load
+from .weights import load_net
 
 WAYS = {1: kernel.GAIN, 2: kernel.GAIN, 3: kernel.GAIN, 4: kernel.NET, 5: kernel.NET_AHEAD}
 """How a level weighs decisions."""
@@ -31,7 +31,7 @@ def think(question: Question) -> Sequence[Verdict]:
     """Weigh the decisions. Levels 4 and 5 know the chances to win, and solve the turn exactly."""
     game, state, way = question.game, question.state, WAYS[question.level]
     assert isinstance(game, TileChallenge)
-    if way == kernel.NET_AHEAD and 0 in (question.budget.seconds, question.budget.playouts):
+    if way == kernel.NET_AHEAD and question.budget.is_nothing:
         way = kernel.NET
     flat, table = kernel.flatten(game, state), kernel.new_table(game.players)
     kernel.weigh(flat, way, table, kernel.new_table(game.players), _judge(game.players))
@@ -55,8 +55,8 @@ def _verdict(
 
 def _judge(players: int) -> kernel.Judge:
     """A judge of one's own, for thinkers may think at the same time."""
-    weights = load(f"tiles-{players}")
-    return kernel.judge_with(Net(weights["shape"], weights["weights"]))
+    shape = kernel.shape_of(players, TileChallenge(players).target)
+    return kernel.judge_with(load_net(f"tiles-{players}", *shape))
 
 
 def _number(decision: Decision) -> int:
@@ -68,11 +68,3 @@ def _number(decision: Decision) -> int:
             return kernel.SCORE
         case _:
             return kernel.DRAW
-
-
-def bust_chance(state: TileState) -> float:
-    """The chance that the next tile drawn puts the seat out (I5); 0 when none can be drawn."""
-    if not state.pool:
-        return 0.0
-    safe = set(state.centre) - set(state.drawn)
-    return sum(tile not in safe for tile in state.pool) / len(state.pool)

@@ -1,8 +1,7 @@
 """Compiling what the bots need before anybody waits for a move.
 
 The bots' compiled functions are made on their first call, which takes a while, and kept on disk.
-To warm up is to ask the bots of a game one small question of each kind: at set-up, when a server
-or a bot starts, or in the background.
+To warm up is to ask the bots of a game one small question of each kind, which is done at set-up.
 """
 
 from random import Random
@@ -16,7 +15,7 @@ from .players import weigh
 from .policies import at_random
 from .thinking import Budget, Question
 
-LITTLE = Budget(playouts=16)
+LITTLE = Budget(playouts=160)
 
 
 def warm_up(name: str, players: int | None = None) -> None:

@@ -21,11 +21,14 @@ from ..arena.standings import Anchor, Standings
 from ..arena.table import draw
 from ..arena.tournament import Arena, ArenaError, Group, Groups, Setting, Tournament
 from ..bots.players import player
+from ..bots.references import REFERENCES, plays
 from ..bots.thinking import Budget
 from ..rules import PLAYERS, UnknownGame, game
 from .files import Unreadable, WholeLines
+from .options import count, from_one, seconds
 
 GAMES = 100
+MOST_ELO = 5000
 REDRAW = 0.25
 """Seconds between two drawings of the table while games are played."""
 WIDTH = 120
@@ -40,7 +43,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
-        "--players", type=_from_one, metavar="N", help="number of players (default: the fewest)"
+        "--players", type=from_one, metavar="N", help="number of players (default: the fewest)"
     )
     parser.add_argument(
         "--bots",
@@ -58,7 +61,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--games",
-        type=_from_one,
+        type=from_one,
         default=GAMES,
         metavar="K",
         help="games of each table, in solo of each bot; rounded up to whole groups"
@@ -67,8 +70,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--seed", default="0", metavar="S", help="any text; the same seed, the same deals"
     )
-    parser.add_argument("--seconds", type=_not_negative, metavar="T", help="time for a decision")
-    parser.add_argument("--playouts", type=_count, metavar="P", help="playouts for a decision")
+    parser.add_argument("--seconds", type=seconds, metavar="T", help="time for a decision")
+    parser.add_argument("--playouts", type=count, metavar="P", help="playouts for a decision")
     parser.add_argument(
         "--sprt",
         type=_two_elos,
@@ -81,7 +84,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="the bot from which Elo is measured (default: the last bot, at 0)",
     )
     parser.add_argument(
-        "--jobs", type=_from_one, metavar="J", help="processes (default: one a core)"
+        "--jobs", type=from_one, metavar="J", help="processes (default: one a core)"
     )
     parser.add_argument(
         "--ray",
@@ -98,36 +101,15 @@ def _bots(text: str) -> list[str]:
     return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
 
 
-def _not_negative(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 <= number < math.inf:
-        raise argparse.ArgumentTypeError(f"a number from 0 is needed, not {text!r}")
-    return number
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 12:
-        raise argparse.ArgumentTypeError(f"a whole number from 0 is needed, not {text!r}")
-    return int(text)
-
-
-def _from_one(text: str) -> int:
-    if (number := _count(text)) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 is needed, not {text!r}")
-    return number
-
-
 def _two_elos(text: str) -> tuple[float, float]:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
         elo0, elo1 = math.nan, math.nan
-    if not -math.inf < elo0 < elo1 < math.inf:
+    if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
         raise argparse.ArgumentTypeError(
-            f"two numbers, the smaller one first, are needed, not {text!r}"
+            f"two numbers from {-MOST_ELO} to {MOST_ELO}, the smaller one first, are needed, "
+            f"not {text!r}"
         )
     return elo0, elo1
 
@@ -189,6 +171,9 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
         raise ArenaError("--sprt compares two bots in a game with opponents")
     if arguments.json == arguments.records == "-":
         raise ArenaError("--json and --records cannot both go to the screen")
+    for spec in specs:
+        if spec in REFERENCES and not plays(spec, rules):
+            raise ArenaError(f"{spec} plays the board games only, not {rules.name}")
     budget = Budget(arguments.seconds, arguments.playouts)
     setting = Setting(
         game=rules.name,

@@ -10,6 +10,7 @@ from ..bots.thinking import Budget
 from ..record import Record
 from ..rules.moves import Decision
 from .files import Unreadable, lines, opened
+from .options import count
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -32,17 +33,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--playouts",
-        type=_count,
+        type=count,
         metavar="P",
         help="at most so many playouts for a decision (default: as the level and the time allow)",
     )
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 12:
-        raise argparse.ArgumentTypeError(f"a whole number from 0 is needed, not {text!r}")
-    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         with opened("-") as file:
-            for answered in serve((text for _, text in lines(file)), decide):
+            for answered in serve((text for _, text in lines(file, blank=True)), decide):
                 print(answered, flush=True)
     except Unreadable as error:
         print(f"ingenious bot: {error}", file=sys.stderr)

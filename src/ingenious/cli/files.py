@@ -40,8 +40,8 @@ def _read_line(file: BinaryIO, most: int) -> bytes:
         raise Unreadable("read", str(file.name), error) from error
 
 
-def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
-    """The lines that are not blank with their numbers from 1; for an unusable one its error."""
+def lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
+    """The lines with their numbers from 1, `blank` ones if asked; for an unusable one its error."""
     if (whole := _one_record_over_several_lines(file)) is not None:
         yield 1, whole
         return
@@ -61,7 +61,7 @@ def lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
         except UnicodeDecodeError as error:
             yield number, RecordError(f"this is not UTF-8 text, at byte {error.start} of the line")
             continue
-        if text.strip():
+        if blank or text.strip():
             yield number, text
 
 

@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections import deque
-from collections.abc import Callable
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -20,6 +19,10 @@ from ..record import MatchRecord, Record, RecordError, parse
 from ..record.notation import write_move
 from ..terminal.pieces import printable
 from .files import Unreadable, lines, opened
+from .options import count, from_one, seconds
+
+WIDTH = 120
+"""Columns of the table where no terminal says how many it has."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -44,42 +47,23 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help=f"{levels} (default: {max(LEVELS)})",
     )
     parser.add_argument(
-        "--seconds", type=_seconds, metavar="S", help="think so long at most (default: no limit)"
+        "--seconds", type=seconds, metavar="S", help="think so long at most (default: no limit)"
     )
     parser.add_argument(
         "--playouts",
-        type=_number_from(0),
+        type=count,
         metavar="P",
         help="at most so many playouts (default: as the level and the time allow)",
     )
     parser.add_argument(
         "--count",
-        type=_number_from(1),
+        type=from_one,
         default=3,
         metavar="N",
         help="how many moves at most (default: 3)",
     )
     parser.add_argument("--json", action="store_true", help="as JSON, a move a line")
     parser.set_defaults(run=run)
-
-
-def _number_from(least: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not text.isdecimal() or len(text) > 12 or int(text) < least:
-            raise argparse.ArgumentTypeError(f"a whole number from {least} is needed, not {text!r}")
-        return int(text)
-
-    return read
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds < 1e6:
-        raise argparse.ArgumentTypeError(f"a number of seconds is needed, not {text!r}")
-    return seconds
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -102,7 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
         for hint in found:
             print(json.dumps(_values(hint)))
     else:
-        Console(highlight=False).print(_table(found))
+        console = Console(highlight=False)
+        if not console.is_terminal:
+            console.width = WIDTH
+        console.print(_table(found))
     return 0
 
 

@@ -1,6 +1,7 @@
 """`ingenious prepare`: compile what the bots need, so that nobody waits for it later."""
 
 import argparse
+import logging
 import sys
 import time
 from collections.abc import Sequence
@@ -50,5 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warm_up(games: Sequence[str]) -> None:
+    logging.getLogger("ingenious.bots").setLevel(logging.ERROR)  # that it compiles was said
     for game in games:
         warm_up(game)

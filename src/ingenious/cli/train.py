@@ -11,6 +11,7 @@ from ..arena.tournament import ArenaError
 from ..arena.training import driver
 from ..arena.training.ray_run import on_ray
 from ..rules import PLAYERS
+from .options import count, from_one
 
 MEASURED = 200
 """Games by which the new weights are measured."""
@@ -25,11 +26,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
-        "--players", type=int, metavar="N", help="number of players (default: each that there is)"
+        "--players",
+        type=from_one,
+        metavar="N",
+        help="number of players (default: each that there is)",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    parser.add_argument("--seed", type=count, default=1, metavar="S", help="default: 1")
     parser.add_argument(
-        "--threads", type=int, default=0, metavar="T", help="default: one for each core"
+        "--threads", type=from_one, default=0, metavar="T", help="default: one for each core"
     )
     parser.add_argument(
         "--out",
@@ -46,7 +50,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--measure",
-        type=int,
+        type=count,
         default=MEASURED,
         metavar="GAMES",
         help=f"play so many games in the end to tell the strength (default: {MEASURED})",

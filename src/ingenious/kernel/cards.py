@@ -331,8 +331,13 @@ class Mind(NamedTuple):
 
 def fresh_net(players: int, hidden: int, upper: int, seed: int) -> Net:
     """An untrained net: a logit for each seat from the seat that looks on, and its lowest peg."""
-    block, shared = BLOCK_SEAT * players + BLOCK, SHARED_SEAT * players + SHARED
-    return new_net(6, block, shared, hidden, upper, players + 1, seed)
+    blocks, block, shared, outputs = shape_of(players)
+    return new_net(blocks, block, shared, hidden, upper, outputs, seed)
+
+
+def shape_of(players: int) -> tuple[int, int, int, int]:
+    """The blocks, inputs a block, shared inputs and outputs of a net."""
+    return 6, BLOCK_SEAT * players + BLOCK, SHARED_SEAT * players + SHARED, players + 1
 
 
 def mind_of(net: Net) -> Mind:

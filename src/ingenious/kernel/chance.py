@@ -25,6 +25,17 @@ def bits(rng: Rng) -> np.uint64:
 
 
 @compiled
+def branch(rng: Rng, seed: int, number: int) -> None:
+    """Set a generator to the start of a course of its own for each number.
+
+    Courses begin far apart: states that differ by a step or two would give the same numbers, only
+    shifted.
+    """
+    rng[0] = np.uint64(seed) + np.uint64(number)
+    rng[0] = bits(rng)
+
+
+@compiled
 def below(rng: Rng, n: int) -> int:
     """A whole number from 0 to n - 1; for the small n of a game as good as uniform."""
     return int(((bits(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -39,8 +40,19 @@ def cache_folder() -> Path:
     try:
         user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     except RuntimeError:  # a user without a home
-        user = Path(tempfile.gettempdir()) / f"ingenious-{os.getuid()}"
+        user = _homeless()
     return user / "ingenious"
+
+
+@cache
+def _homeless() -> Path:
+    """A folder for a user without a home: what is kept runs, so nobody else may have made it."""
+    folder = Path(tempfile.gettempdir()) / f"ingenious-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    kept = folder.stat()
+    if kept.st_uid != os.getuid() or kept.st_mode & 0o022:
+        return Path(tempfile.mkdtemp(prefix="ingenious-"))
+    return folder
 
 
 def _compile(function: F, fastmath: bool | set[str]) -> F:
@@ -58,16 +70,27 @@ def _compile(function: F, fastmath: bool | set[str]) -> F:
         settings.CACHE_DIR = before
 
 
+def is_kept(module: ModuleType) -> bool:
+    """Whether functions of a module have been compiled before, as they are now."""
+    folder = _folder_for(Path(str(module.__file__)))
+    return folder is not None and any(folder.rglob("*.nbi"))
+
+
 @cache
 def _folder_for(module: Path) -> Path | None:
     """The folder for the functions of a module; None where nothing can be written."""
-    text = b"".join(file.read_bytes() for file in sorted(_imported(module)))
-    folder = cache_folder() / f"{module.stem}-{sha256(text).hexdigest()[:16]}"
+    folder = cache_folder() / f"{module.stem}-{version_of(module)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
+
+
+def version_of(module: Path) -> str:
+    """A name for the source of a module as it is now, with all of ours that it imports."""
+    text = b"".join(file.read_bytes() for file in sorted(_imported(module)))
+    return sha256(text).hexdigest()[:16]
 
 
 def _imported(module: Path) -> set[Path]:

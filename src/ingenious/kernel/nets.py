@@ -23,6 +23,8 @@ Shape = npt.NDArray[np.int64]
 """Blocks, inputs a block, shared inputs, hidden units, upper units, outputs."""
 
 LEAK = np.float32(0.05)
+LARGEST = 2048
+"""More floats than the layers of any net here need."""
 
 
 class Net(NamedTuple):
@@ -36,6 +38,13 @@ class Net(NamedTuple):
         """The number of inputs, block after block and then the shared ones."""
         blocks, block, shared = self.shape[:3]
         return int(blocks * block + shared)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has as many weights as its shape asks for."""
+        _, block, shared, hidden, upper, outputs = self.shape.tolist()
+        layers = (block + 1) * hidden + (hidden + shared + 1) * upper + (upper + 1) * outputs
+        return len(self.weights) == layers and self.scratch <= LARGEST
 
     @property
     def scratch(self) -> int:

@@ -29,7 +29,7 @@ from .board import (
     share,
     side_of,
 )
-from .chance import Rng, bits
+from .chance import Rng, branch
 from .compiled import compiled_floats
 from .features import describe
 from .nets import Shape, forward
@@ -208,8 +208,7 @@ def run_playouts(
     rng = np.zeros(1, np.uint64)
     for number in range(first, last):
         for i in range(len(moves)):
-            rng[0] = np.uint64(seed) + np.uint64(number)
-            rng[0] = bits(rng)  # far apart, or the deals of neighbours would be alike
+            branch(rng, seed, number)
             sums[i] += playout(
                 states, root, int(moves[i]), turns, desk, shape, weights, theta, width, rng
             )

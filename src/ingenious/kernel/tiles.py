@@ -212,6 +212,11 @@ def shared_inputs(players: int) -> int:
     return 9 + 7 * players
 
 
+def shape_of(players: int, target: int) -> tuple[int, int, int, int]:
+    """The blocks, inputs a block, shared inputs and outputs of a net."""
+    return 6, block_inputs(players, target), shared_inputs(players), 2 * players
+
+
 def judge_with(net: Net) -> Judge:
     """A judge that judges by this net, and goes on to when its weights are changed in place."""
     _, block, shared, hidden, upper, outputs = (int(size) for size in net.shape)

@@ -1,5 +1,6 @@
 """Training the nets of the board games."""
 
+import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ from ...kernel.selfplay import play_and_learn
 from ...kernel.worth import THETA, new_desk
 
 MEMORY = 150_000  # samples that each thread remembers
-CHUNK = 10.0  # seconds between checkpoints, about
+STEPS = 400
+"""Into so many steps a training is divided; after each it is saved."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,6 @@ class BoardRun:
         self._games = 0
         self._moments = np.zeros((2, len(net.weights)), np.float32)
         self._threads = [_Thread(net, seed * 1000 + number) for number in range(threads)]
-        self._speed = 20.0  # games a second and thread, measured as it goes
         self._error = 0.0
 
     @classmethod
@@ -106,13 +107,12 @@ class BoardRun:
         return min(1.0, self._games / self._plan.games)
 
     def advance(self) -> str:
-        """Train on for about ten seconds."""
-        number = max(10, int(self._speed * CHUNK))
+        """Train on for a step."""
+        number = math.ceil(self._plan.games / STEPS / len(self._threads))
         began = time.perf_counter()
         with ThreadPoolExecutor(len(self._threads)) as pool:
             errors = list(pool.map(lambda thread: self._learn(thread, number), self._threads))
         seconds = time.perf_counter() - began
-        self._speed = number / seconds
         self._games += number * len(self._threads)
         self._error = sum(errors) / len(errors)
         rate = number * len(self._threads) / seconds

@@ -1,5 +1,6 @@
 """Running a training to its end: taking it up again, saving it, measuring what came of it."""
 
+import inspect
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from ...bots.weights import Arrays, write
-from ...kernel.compiled import cache_folder
+from ...kernel.compiled import cache_folder, version_of
 from ...rules import PLAYERS
 from ..processes import cores, on_processes
 from ..ratings import Estimate, mean, share
@@ -109,23 +110,34 @@ def train(job: Job, settings: Settings, advance: Advance = here) -> Iterator[Pro
     file = checkpoint_file(job, settings)
     if settings.fresh:
         file.unlink(missing_ok=True)
-    run, seconds = _take_up(job, settings, file)
-    yield Progress(run, run.progress, "taken up again" if run.games else "begun", seconds)
+    run, seconds, line = _take_up(job, settings, file)
+    yield Progress(run, run.progress, line, seconds)
     while run.progress < 1:
         began = time.monotonic()
         run, line = advance(job, run)
         seconds += time.monotonic() - began
-        _save(file, {**run.checkpoint(), "seconds": np.array([seconds])})
+        about = np.array(_about(job, settings))
+        _save(file, {**run.checkpoint(), "seconds": np.array([seconds]), "about": about})
         yield Progress(run, run.progress, line, seconds)
 
 
-def _take_up(job: Job, settings: Settings, file: Path) -> tuple[Run, float]:
+def _take_up(job: Job, settings: Settings, file: Path) -> tuple[Run, float, str]:
+    """The training from where it was left, if it was the same; or from nothing."""
     if not file.is_file():
-        return job.start(settings.seed, settings.cores), 0.0
+        return job.start(settings.seed, settings.cores), 0.0, "begun"
     with np.load(file, allow_pickle=False) as saved:
         arrays = {key: saved[key] for key in saved.files}
+    if str(arrays.pop("about", "")) != _about(job, settings):
+        line = "begun anew, for another seed or version was under way"
+        return job.start(settings.seed, settings.cores), 0.0, line
     seconds = float(arrays.pop("seconds")[0])
-    return job.restore(arrays, settings.cores), seconds
+    return job.restore(arrays, settings.cores), seconds, "taken up again"
+
+
+def _about(job: Job, settings: Settings) -> str:
+    """What has to be the same for a training to go on: its seed, and all that it is made of."""
+    trained_by = CHALLENGES.get(job.game, BoardRun)
+    return f"{settings.seed} {version_of(Path(inspect.getfile(trained_by)))}"
 
 
 def _save(file: Path, arrays: Arrays) -> None:
@@ -156,6 +168,7 @@ def finish(
         "strength": strength,
     }
     write(file, progress.run.weights(), provenance)
+    checkpoint_file(job, settings).unlink(missing_ok=True)
     return file
 
 

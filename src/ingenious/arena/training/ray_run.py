@@ -9,6 +9,9 @@ from ..ray_pool import connect, the_ray
 from .driver import Advance, Job, here
 from .run import Run
 
+STEPS = 4
+"""Steps between two averages: what a run remembers of its games ends with each of them."""
+
 
 def on_ray(address: str, jobs: int | None = None) -> Advance:
     """Steps on the cluster with this address, or on a Ray of its own that is started here.
@@ -36,8 +39,8 @@ def on_ray(address: str, jobs: int | None = None) -> Advance:
 def _step(job: Job, checkpoint: Arrays, number: int) -> tuple[dict[str, Any], str]:
     run = job.restore(checkpoint, threads=1)
     run.reseed(number)
-    line = run.advance()
-    return dict(run.checkpoint()), line
+    lines = [run.advance() for _ in range(STEPS)]
+    return dict(run.checkpoint()), lines[-1]
 
 
 def merged(before: Arrays, after: list[dict[str, Any]]) -> Arrays:

@@ -14,6 +14,7 @@ from ...kernel.nets import Floats, Net, adam, new_net
 from ...rules.tiles import TileChallenge
 
 BATCH = 8
+HIDDEN = UPPER = 32
 """Games from which one step is learnt; each has its own luck, whatever the threads."""
 STEPS = {2: 4000, 3: 4000, 4: 8000}
 """Steps planned: the more players, the less each game teaches."""
@@ -51,11 +52,9 @@ class TilesRun:
     @classmethod
     def start(cls, players: int, seed: int, threads: int) -> Self:
         """A new training."""
-        inputs = (
-            kernel.block_inputs(players, TileChallenge(players).target),
-            kernel.shared_inputs(players),
-        )
-        net = new_net(6, *inputs, hidden=32, upper=32, outputs=2 * players, seed=seed)
+        target = TileChallenge(players).target
+        blocks, block, shared, outputs = kernel.shape_of(players, target)
+        net = new_net(blocks, block, shared, HIDDEN, UPPER, outputs, seed)
         luck = np.random.default_rng(seed).integers(0, 2**63, BATCH).astype(np.uint64)
         state: Arrays = {
             "shape": net.shape,

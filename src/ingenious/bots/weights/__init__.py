@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...kernel.nets import Net
+
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 
@@ -28,14 +30,29 @@ def load(name: str) -> Arrays:
             return read(own)
     source = files(__name__).joinpath(f"{name}.npz")
     if not source.is_file():
-        game, _, players = name.partition("-")
         raise FileNotFoundError(
             f"the weights {name}.npz are missing: install again, or make them with "
-            f"`ingenious train {game} --players {players}` and name their folder in "
-            "INGENIOUS_WEIGHTS"
+            f"`{_command(name)}` and name their folder in INGENIOUS_WEIGHTS"
         )
     with as_file(source) as path:
         return read(path)
+
+
+def load_net(name: str, blocks: int, block: int, shared: int, outputs: int) -> Net:
+    """A net for these inputs and outputs; compiled code would not notice that it does not fit."""
+    arrays = load(name)
+    net = Net(arrays["shape"], arrays["weights"])
+    if (*net.shape[:3], net.shape[5]) != (blocks, block, shared, outputs) or not net.is_whole:
+        raise FileNotFoundError(
+            f"the weights {name}.npz belong to another version: make them again with "
+            f"`{_command(name)}`"
+        )
+    return net
+
+
+def _command(name: str) -> str:
+    game, _, players = name.partition("-")
+    return f"ingenious train {game} --players {players}"
 
 
 def read(path: Path) -> Arrays:
