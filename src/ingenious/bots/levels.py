@@ -25,11 +25,11 @@ class Level:
 LEVELS: Mapping[int, Level] = {
     level.number: level
     for level in (
-        Level(1, "Newcomer", "Knows the rules and likes points, but often misses the best place."),
-        Level(2, "Casual", "Looks for what scores well now, and thinks of its lowest colours."),
-        Level(3, "Club", "Judges the whole position, and spoils what you are waiting for."),
-        Level(4, "Expert", "Judges very well and looks a little ahead; most people lose to it."),
-        Level(5, "Master", "Plays many possible futures out before it decides: the strongest."),
+        Level(1, "Newcomer", "Knows the rules and likes points, but often misses the best move."),
+        Level(2, "Casual", "Takes what scores best now, without a thought for later."),
+        Level(3, "Club", "Plays sensibly and seldom errs; a match for who plays often."),
+        Level(4, "Expert", "Weighs what a move leaves to everybody; most people lose to it."),
+        Level(5, "Master", "Works out what may follow before it decides: the strongest."),
     )
 }
 """The levels by their numbers."""
