@@ -57,7 +57,7 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 2): {
         3: Search(seen=8, noise=0.3),
         4: Search(seen=60),
-        5: Search(seen=120, kept=20, playouts=2000, width=16, turns=1),
+        5: Search(seen=120, kept=20, playouts=3000, width=16, turns=1),
     },
     ("classic", 3): {
         3: Search(seen=8, noise=0.6),
