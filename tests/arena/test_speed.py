@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ingenious.arena import speed
+from ingenious.arena.machine import machine
 from ingenious.arena.speed import QUICK, Effort, Figure, Playouts
 from ingenious.bots import LEVELS, Question, Verdict, players
 from ingenious.kernel.board import MOST_MOVES, STATE, new_state, play_randomly
@@ -120,4 +121,4 @@ def test_the_opening_lists_every_placement() -> None:
 
 
 def test_nothing_tells_whose_machine_it_is() -> None:
-    assert set(speed.machine()) == {"python", "numba", "numpy", "architecture", "cores"}
+    assert set(machine()) == {"python", "numba", "numpy", "architecture", "cores"}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ingenious.arena import speed
+from ingenious.arena.machine import machine
 from ingenious.bots import LEVELS, Question, Verdict, players
 from tests.cli.conftest import Command
 
@@ -36,7 +37,7 @@ def measured(ingenious: Command, *parts: str) -> dict[str, Any]:
 def test_json_has_everything_and_only_positive_figures(ingenious: Command) -> None:
     told = measured(ingenious)
     assert list(told) == ["machine", "quick", "figures"]
-    assert told["machine"] == speed.machine()
+    assert told["machine"] == machine()
     assert told["quick"] is True
     assert all(figure["value"] > 0 and figure["unit"] for figure in told["figures"])
     keys = [

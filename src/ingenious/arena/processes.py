@@ -1,6 +1,5 @@
 """An arena on all cores of this machine."""
 
-import os
 import signal
 import threading
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,6 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 
 from .tournament import Arena, ArenaError, Group, Groups, Setting, here, play_in_worker
-
-
-def cores() -> int:
-    """The cores that this process may use, which can be fewer than the machine has."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def on_processes(jobs: int) -> Arena:

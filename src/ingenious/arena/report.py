@@ -1,11 +1,10 @@
 """A tournament as JSON values."""
 
-import os
-import platform
 from dataclasses import asdict
 from typing import Any
 
 from .. import __version__
+from .machine import machine
 from .ratings import Estimate
 from .sprt import ALPHA, BETA, LOWER, UPPER, Sprt
 from .standings import Encounter, Standing, Standings
@@ -36,16 +35,6 @@ def report(
         "encounters": [_encounter(tournament, pair) for pair in standings.encounters()],
         "sprt": None if tournament.test is None else _sprt(tournament.test),
         "groups": [_group(tournament, group) for group in tournament.groups],
-    }
-
-
-def machine() -> dict[str, Any]:
-    """What the times depend on."""
-    return {
-        "system": platform.system(),
-        "processor": platform.machine(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
     }
 
 

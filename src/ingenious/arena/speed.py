@@ -5,13 +5,11 @@ parts, everything but the scaling of threads is in CPU time, and what is compare
 turn.
 """
 
-import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.metadata import version
 from itertools import count, cycle
 from random import Random
 from statistics import fmean
@@ -21,14 +19,15 @@ import numpy as np
 
 from ..bots import LEVELS, Budget, at_random, greedy, simulate
 from ..bots.players import LevelPlayer
+from ..bots.policies import any_outcome
 from ..bots.warming import warm_up
 from ..kernel.board import MODES as BOARD_MODES
 from ..kernel.board import MOST_MOVES, STATE, new_state, play_randomly
 from ..kernel.chance import seeded
 from ..record import Dealer, Record, Recorder, parse, redact, to_json, verify
 from ..rules import PLAYERS, Game, game
-from ..rules.moves import Chance, Outcome
-from .processes import cores
+from ..rules.moves import Chance
+from .machine import cores
 
 MODES = tuple((name, players) for name, counts in PLAYERS.items() for players in counts)
 """The 15 ways to play."""
@@ -78,17 +77,6 @@ class Figure:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
-def machine() -> dict[str, object]:
-    """What the figures depend on besides our own code; nothing that tells whose machine it is."""
-    return {
-        "python": platform.python_version(),
-        "numba": version("numba"),
-        "numpy": version("numpy"),
-        "architecture": platform.machine(),
-        "cores": cores(),
-    }
-
-
 def rate(action: Callable[[], object], seconds: float) -> float:
     """How often the action runs in a CPU-second."""
     action()  # what is made on a first call shall not count
@@ -136,18 +124,7 @@ def play(rules: Game[Any], rng: Random, dealer: Dealer | None = None) -> None:
         elif dealer is not None:
             state = rules.apply(state, dealer.outcome(next(outcomes), awaited))
         else:
-            state = rules.apply(state, _luck(awaited, rng))
-
-
-def _luck(chance: Chance, rng: Random) -> Outcome:
-    """An outcome from Python's own generator."""
-    if chance.repeats:
-        return Outcome(tuple([chance.source[int(6 * rng.random())] for _ in range(chance.count)]))
-    left, pieces = list(chance.source), []
-    for _ in range(chance.count):
-        left = left or list(chance.renewal)
-        pieces.append(left.pop(int(rng.random() * len(left))))
-    return Outcome(tuple(pieces))
+            state = rules.apply(state, any_outcome(awaited, rng))
 
 
 def verify_next(lines: Iterator[str]) -> None:

@@ -20,6 +20,7 @@ from ..rules import (
     TileState,
 )
 from ..rules.moves import (
+    Chance,
     Decision,
     Discard,
     Draw,
@@ -48,6 +49,20 @@ KEEP_ROLL = {2: 3, 3: 3, 4: 2}
 def at_random(game: Game[Any], state: Any, rng: Random) -> Decision:
     """Any legal decision, all equally likely."""
     return _pick(game.legal(state), rng)
+
+
+def any_outcome(chance: Chance, rng: Random) -> Outcome:
+    """Any outcome of chance, as likely as it is; from Python's own generator."""
+    if chance.repeats:
+        faces = len(chance.source)
+        return Outcome(
+            tuple([chance.source[int(faces * rng.random())] for _ in range(chance.count)])
+        )
+    left, pieces = list(chance.source), []
+    for _ in range(chance.count):
+        left = left or list(chance.renewal)
+        pieces.append(left.pop(int(rng.random() * len(left))))
+    return Outcome(tuple(pieces))
 
 
 def greedy(game: Game[Any], state: Any, rng: Random) -> Decision:

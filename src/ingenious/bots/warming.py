@@ -9,10 +9,10 @@ from typing import Any
 
 from ..rules import PLAYERS, Game
 from ..rules import game as rules_of
-from ..rules.moves import Chance, Outcome
+from ..rules.moves import Chance
 from .levels import LEVELS
 from .players import weigh
-from .policies import at_random
+from .policies import any_outcome, at_random
 from .thinking import Budget, Question
 
 LITTLE = Budget(playouts=160)
@@ -31,7 +31,7 @@ def _warm_up(game: Game[Any]) -> None:
         state = game.new()
         while (awaited := game.awaits(state)) is not None:
             if isinstance(awaited, Chance):
-                state = game.apply(state, _outcome(awaited, rng))
+                state = game.apply(state, any_outcome(awaited, rng))
                 continue
             if awaited.kind not in asked:
                 asked.add(awaited.kind)
@@ -40,12 +40,3 @@ def _warm_up(game: Game[Any]) -> None:
             state = game.apply(state, at_random(game, state, rng))
         if len(asked) > 1 or game.name == "solo":
             return
-
-
-def _outcome(chance: Chance, rng: Random) -> Outcome:
-    """Any outcome that can come."""
-    if chance.repeats:
-        return Outcome(tuple(rng.choices(chance.source, k=chance.count)))
-    first = min(chance.count, len(chance.source))
-    drawn = rng.sample(list(chance.source), first)
-    return Outcome((*drawn, *rng.sample(list(chance.renewal), chance.count - first)))

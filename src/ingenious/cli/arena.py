@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.live import Live
 
-from ..arena.processes import cores, on_processes
+from ..arena.machine import cores
+from ..arena.processes import on_processes
 from ..arena.ray_pool import on_ray
 from ..arena.report import report
 from ..arena.sprt import Sprt

@@ -9,7 +9,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.speed import MEASURED, NORMAL, QUICK, Figure, machine
+from ..arena.machine import machine
+from ..arena.speed import MEASURED, NORMAL, QUICK, Figure
 from ..bots import LEVELS
 
 WIDTH = 100

@@ -13,7 +13,8 @@ import numpy as np
 from ...bots.weights import Arrays, write
 from ...kernel.compiled import cache_folder, version_of
 from ...rules import PLAYERS
-from ..processes import cores, on_processes
+from ..machine import cores
+from ..processes import on_processes
 from ..ratings import Estimate, mean, share
 from ..tournament import Setting, Tournament
 from .board import BoardRun
