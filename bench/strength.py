@@ -63,10 +63,10 @@ LINKS = [
     Link("tiles", 2, "5", "greedy", 600, "66 %"),
     Link("tiles", 3, "5", "greedy", 600, "40 %"),
     Link("tiles", 4, "5", "greedy", 600, "29 %"),
-    Link("classic", 2, "soft-min", "points", 200),
-    Link("classic", 2, "denial", "soft-min", 200),
-    Link("classic", 2, "3", "denial", 200),
-    Link("classic", 2, "4", "3", 200, "70–90 %"),
+    Link("classic", 2, "soft-min", "points", 600),
+    Link("classic", 2, "denial", "soft-min", 600),
+    Link("classic", 2, "3", "denial", 400),
+    Link("classic", 2, "4", "3", 400, "70–90 %"),
     Link("classic", 2, "3", "2", 200, "70–90 %"),
     Link("classic", 2, "2", "1", 200, "70–90 %"),
     *(
@@ -77,7 +77,7 @@ LINKS = [
     *(Link("solo", 1, str(level), "", 60) for level in (1, 2, 3, 4)),
     *(
         Link(game, players, str(level), str(level - 1), games, "above the fair share")
-        for game, games in (("cards", 240), ("dice", 600), ("tiles", 1200))
+        for game, games in (("cards", 240), ("dice", 300))
         for players in (2, 3, 4)
         for level in (5, 4, 3, 2)
     ),
@@ -106,12 +106,13 @@ def play(link: Link) -> None:
     subprocess.run(words, check=True)
     result = json.loads(file.read_text("utf-8"))
     result["command"] = link.command
-    result["commit"] = _commit()
+    result["commit"] = commit()
     del result["groups"]  # the same command plays them again
     file.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 
-def _commit() -> str:
+def commit() -> str:
+    """The commit that is measured."""
     found = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
     )
@@ -142,7 +143,7 @@ def table() -> str:
             f"{low:.1f}–{high:.1f} | {link.aim} | {row['games']} | {row['ms']['mean']:.0f} | "
             f"{result['commit']} |"
         )
-    return "\n".join([*lines, "", *_scale()])
+    return "\n".join([*lines, "", *_scale(), *_tiles()])
 
 
 def _scale() -> list[str]:
@@ -168,6 +169,30 @@ def _scale() -> list[str]:
         spread = (spread**2 + ((high - low) / 2) ** 2) ** 0.5
         lines.append(f"| {bot} | {elo:.0f} | ± {spread:.0f} |")
     return [*lines, ""]
+
+
+def _tiles() -> list[str]:
+    """The levels of the Tile Challenge, which take too many games for an arena."""
+    file = RESULTS / "tile-levels.json"
+    if not file.is_file():
+        return []
+    result = json.loads(file.read_text("utf-8"))
+    rows = [
+        f"| {players} | {level} | {level - 1} | {100 * mean:.1f} % ± {100 * half:.1f} | {games} |"
+        for players, level, mean, half, games in result["rows"]
+    ]
+    return [
+        "## The Tile Challenge, level by level",
+        "",
+        "Mostly luck beyond sensible play, so the levels differ less than elsewhere, and it takes",
+        f"thousands of games in compiled code to tell them apart: `{result['command']}`,",
+        f"commit {result['commit']}. Fair shares are 50, 33.3 and 25 %.",
+        "",
+        "| players | level | against | wins | games |",
+        "|---|---|---|---|---|",
+        *rows,
+        "",
+    ]
 
 
 def main(names: list[str]) -> None:

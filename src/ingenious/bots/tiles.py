@@ -34,7 +34,7 @@ def think(question: Question) -> Sequence[Verdict]:
     if way == kernel.NET_AHEAD and question.budget.is_nothing:
         way = kernel.NET
     flat, table = kernel.flatten(game, state), kernel.new_table(game.players)
-    kernel.weigh(flat, way, table, kernel.new_table(game.players), _judge(game.players))
+    kernel.weigh(flat, way, table, kernel.new_table(game.players), judge_of(game.players))
     verdicts = [
         _verdict(game, decision, table.options[_number(decision)], state.seat, way)
         for decision in game.legal(state)
@@ -53,7 +53,7 @@ def _verdict(
     return Verdict(decision, score, score, lowest)
 
 
-def _judge(players: int) -> kernel.Judge:
+def judge_of(players: int) -> kernel.Judge:
     """A judge of one's own, for thinkers may think at the same time."""
     shape = kernel.shape_of(players, TileChallenge(players).target)
     return kernel.judge_with(load_net(f"tiles-{players}", *shape))

@@ -1,0 +1,57 @@
+"""The levels of the Tile Challenge against each other: `python -m bench.tile_levels [GAMES]`.
+
+Luck decides most of these games, so it takes thousands to tell the levels apart. They are played
+in compiled code, with the very weighing and misjudging of the bots, each level in one seat against
+copies of the next lower one, all seats and all beginners in turn.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from ingenious.bots.tiles import BLUR, WAYS, judge_of
+from ingenious.kernel import tiles
+from ingenious.kernel.chance import seeded
+from ingenious.rules import PLAYERS, TileChallenge
+
+from .strength import RESULTS, commit
+
+FILE = RESULTS / "tile-levels.json"
+SLOW = 4  # times fewer games for the highest level, which solves the next turn too
+
+
+def share(players: int, level: int, other: int, games: int) -> tuple[float, float]:
+    """What a level wins against copies of another, and half of its 95 % interval."""
+    game = TileChallenge(players)
+    judge, rng = judge_of(players), seeded(7)
+    table, inner = tiles.new_table(players), tiles.new_table(players)
+    won = 0
+    for number in range(games):
+        seat, start = number % players, number // players % players
+        ways = np.full(players, WAYS[other])
+        blurs = np.full(players, BLUR[other], np.float32)
+        ways[seat], blurs[seat] = WAYS[level], BLUR[level]
+        flat = tiles.flatten(game, game.new(start))
+        won += tiles.play_out(flat, ways, blurs, table, inner, judge, rng) == seat
+    mean = won / games
+    return mean, 1.96 * (mean * (1 - mean) / games) ** 0.5
+
+
+def main(games: int = 6000) -> None:
+    """Play all pairs of neighbours and keep the result."""
+    rows = []
+    for players in PLAYERS["tiles"]:
+        for level in (2, 3, 4, 5):
+            number = games // SLOW if level == 5 else games
+            mean, half = share(players, level, level - 1, number)
+            rows.append((players, level, round(mean, 4), round(half, 4), number))
+            print(*rows[-1], flush=True)
+    command = f"python -m bench.tile_levels {games}"
+    told = {"command": command, "commit": commit(), "rows": rows}
+    Path(FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
