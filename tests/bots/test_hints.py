@@ -11,7 +11,8 @@ from ingenious.bots import Budget, NotAsked, Question, Verdict, greedy
 from ingenious.bots import players as module
 from ingenious.bots.hints import Hint, hints
 from ingenious.bots.players import answer, state_for
-from ingenious.bots.reasons import LONGEST, _boards, reason
+from ingenious.bots.reasons import LONGEST, reason
+from ingenious.bots.reasons.dice import _boards
 from ingenious.record import Entry, Record, redact, replay
 from ingenious.record.notation import parse_move, write_move
 from ingenious.rules import game

@@ -11,7 +11,7 @@ from ingenious.arena.training import tiles as training
 from ingenious.bots import tiles as bots
 from ingenious.bots import weights
 from ingenious.bots.policies import at_random
-from ingenious.bots.reasons import bust_chance
+from ingenious.bots.reasons.tiles import bust_chance
 from ingenious.bots.thinking import Budget, Question, Verdict
 from ingenious.kernel import tiles as kernel
 from ingenious.kernel.chance import seeded

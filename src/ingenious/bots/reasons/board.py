@@ -1,0 +1,199 @@
+"""Reasons in the board games."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from ...rules import (
+    BoardGame,
+    BoardState,
+    CardState,
+)
+from ...rules.board import Board
+from ...rules.events import (
+    TokenTaken,
+)
+from ...rules.moves import (
+    Decision,
+    Discard,
+    Place,
+    Swap,
+)
+from ...rules.protocol import lowest
+from ...rules.scoreboards import TUG_END
+from ...rules.symbols import ORDER, SYMBOLS, Pieces, show_any
+from ..policies import CLOSENESS
+from .scene import (
+    COLOURS,
+    NUMBERS,
+    Scene,
+    name_colours,
+    tell_amounts,
+    tell_bonus,
+    tell_ending,
+    tell_losses,
+    tell_scores,
+)
+
+WORTH_TELLING = 2
+"""So many points must be taken away or set up to be told."""
+
+
+def of_placement(scene: Scene) -> Iterator[str]:
+    spoils, plans = _taken_away(scene), _set_up(scene)
+    yield tell_ending(scene)
+    if scene.gains:
+        yield tell_scores(scene)
+        yield tell_bonus(scene)
+        yield _pulled(scene)
+        yield _token(scene)
+        yield spoils
+    else:
+        quiet = spoils or plans
+        yield f"scores nothing but {quiet}" if quiet else "scores nothing" + _nothing_opened(scene)
+    yield tell_losses(scene)
+    if not spoils and scene.gains:
+        yield plans
+
+
+def _pulled(scene: Scene) -> str:
+    """The pegs of a duel that changed sides."""
+    if scene.game.name != "duel":
+        return ""
+    now = scene.game.scores(scene.after)[scene.seat]
+    ways = dict[str, list[str]]()
+    for symbol in scene.gains:
+        start, end = scene.pegs[ORDER[symbol]], now[ORDER[symbol]]
+        if start <= 0 <= end:
+            way = "to the middle" if end == 0 else "over to your side" if start else "to your side"
+            ways.setdefault(way, []).append(symbol)
+    for way in ("over to your side", "to your side", "to the middle"):
+        if way in ways:
+            return f"pulls {name_colours(ways[way])} {way}"
+    return ""
+
+
+def _token(scene: Scene) -> str:
+    taken = [e.symbol for e in scene.events if isinstance(e, TokenTaken) and e.from_opponent]
+    if not taken:
+        return ""
+    tokens = "token" if len(taken) == 1 else "tokens"
+    return f"takes the {name_colours(taken)} {tokens} from {scene.called(1 - scene.seat)}"
+
+
+def _taken_away(scene: Scene) -> str:
+    """The best place of a colour that a rival can no longer have, where it is missed most."""
+    most, told = 0.0, ""
+    for rival in scene.rivals:
+        for symbol, had, left in _best_places(scene, rival):
+            missed = _lift(scene, rival, symbol, left, had)
+            if had - left >= WORTH_TELLING and missed > most:
+                owner = scene.called(rival)
+                most, told = missed, f"takes away {owner}'s {had} in {COLOURS[symbol]}"
+    return told
+
+
+def _set_up(scene: Scene) -> str:
+    """A better place than before for a colour that is still on the rack."""
+    rack = "".join(scene.after.racks[scene.seat]) or SYMBOLS  # in solo any tile may come
+    most, told = 0.0, ""
+    for symbol, had, now in _best_places(scene, scene.seat):
+        gained = _lift(scene, scene.seat, symbol, had, now)
+        if symbol in rack and now - had >= WORTH_TELLING and gained > most:
+            most, told = gained, f"sets up {now} in {COLOURS[symbol]}{scene.remark([symbol])}"
+    return told
+
+
+def _lift(scene: Scene, seat: int, symbol: str, less: int, more: int) -> float:
+    """How much more points are worth to a seat than fewer: the lower the peg, the more."""
+    peg = scene.game.scores(scene.after)[seat][ORDER[symbol]]
+    return float(CLOSENESS ** (peg + less) - CLOSENESS ** (peg + more))
+
+
+def _nothing_opened(scene: Scene) -> str:
+    """That a quiet move at least gives nothing to the others, if so."""
+    rivals = scene.rivals
+    places = [place for rival in rivals for place in _best_places(scene, rival)]
+    if not places or any(now > had for _, had, now in places):
+        return ""
+    return f" and opens nothing for {scene.called(rivals[0]) if len(rivals) == 1 else 'the others'}"
+
+
+def _best_places(scene: Scene, seat: int) -> Iterator[tuple[str, int, int]]:
+    """For each colour, the most that a half can score for a seat, before the move and after it.
+
+    Both are counted on the score boards after the move: only what will count is of interest.
+    """
+    game, standing = scene.game, scene.after.standing
+    assert isinstance(game, BoardGame)
+    scoring, pegs = game.scoring, game.scores(scene.after)[seat]
+
+    def counted(symbol: str, points: int) -> int:
+        moved, _ = scoring.score(standing, seat, symbol, points, None)
+        return scoring.scores(moved, game.players)[seat][ORDER[symbol]] - pegs[ORDER[symbol]]
+
+    if scene.after.ending is None:
+        before, after = _best_gains(scene.before.board), _best_gains(scene.after.board)
+        for symbol, had, now in zip(SYMBOLS, before, after, strict=True):
+            yield symbol, counted(symbol, had), counted(symbol, now)
+
+
+@lru_cache(maxsize=16)
+def _best_gains(board: Board) -> tuple[int, ...]:
+    """The most points of a half in each colour, on spaces where a tile still fits."""
+    fitting = [n for n, edges in enumerate(board.layout.edges_at) if edges & board.open]
+    return tuple(
+        max((board.gains[6 * space + colour] for space in fitting), default=0)
+        for colour in range(6)
+    )
+
+
+# Tiles and hands that may be exchanged
+
+
+def of_exchange(scene: Scene) -> Iterator[str]:
+    match scene.decision:
+        case Swap(tiles) if scene.game.name == "duel":
+            yield _duel_swap(scene, tiles)
+        case _:
+            pieces = "cards" if isinstance(scene.decision, Discard) else "tiles"
+            low = lowest(scene.pegs)
+            colours = f"{name_colours(low, 'or')}, {scene.whose} lowest"
+            if len(low) > 3:
+                colours = f"any of {scene.whose} lowest colours"
+            yield f"none of your {pieces} shows {colours}: six new ones"
+
+
+def _duel_swap(scene: Scene, tiles: Pieces) -> str:
+    done = [s for s in SYMBOLS if scene.pegs[ORDER[s]] == TUG_END and show_any(tiles, s)]
+    is_, them = ("is", "it") if len(done) == 1 else ("are", "them")
+    shown = f"the tile that shows {them}"
+    if len(tiles) > 1:
+        shown = f"the {NUMBERS[len(tiles)]} tiles that show {them}"
+    return f"{name_colours(done)} {is_} on your {TUG_END}: exchanges {shown}"
+
+
+def of_keeping(scene: Scene) -> Iterator[str]:
+    """What could be done with what is kept, as things lie."""
+    state: BoardState | CardState = scene.before
+    if isinstance(state, BoardState):
+        what, held = "tiles", state.racks[scene.seat]
+    else:
+        what, held = "hand", state.hands[scene.seat]
+    if amounts := tell_amounts(_best_next(scene)):
+        yield f"keeps your {what}, which can score {amounts}"
+    else:
+        yield f"keeps your {what} and draws {NUMBERS[6 - len(held)]}"
+
+
+def _best_next(scene: Scene) -> Scene:
+    """The placement or play that would bring most, were it the next turn."""
+    game, names = scene.game, scene.names
+    phase = "place" if isinstance(scene.before, BoardState) else "play"
+    state = replace(scene.before, phase=phase, due=1)
+    tries = dict[object, Decision]()
+    for move in game.legal(state):
+        same = (move.tile, state.board.gain_of(move)) if isinstance(move, Place) else move
+        tries.setdefault(same, move)
+    scenes = (Scene.of(game, state, move, names) for move in tries.values())
+    return max(scenes, key=lambda tried: sum(tried.gains.values()))

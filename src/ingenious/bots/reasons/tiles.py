@@ -1,0 +1,78 @@
+"""Reasons in the Tile Challenge."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ...rules import (
+    TileChallenge,
+    TileState,
+)
+from ...rules.moves import (
+    Free,
+    Score,
+)
+from ...rules.symbols import ORDER
+from ..policies import CLOSENESS
+from .scene import (
+    COLOURS,
+    Scene,
+    number_of,
+    so_often,
+    tell_bonus,
+    tell_ending,
+    tell_losses,
+    tell_scores,
+)
+
+
+def of_score(scene: Scene) -> Iterator[str]:
+    yield tell_ending(scene)
+    yield tell_scores(scene)
+    yield tell_bonus(scene)
+    if isinstance(scene.decision, Free):
+        yield "a free score has no risk"
+    elif scene.before.pool:
+        yield f"the next tile would {_out(scene.before, 'put')}"
+    yield tell_losses(scene)
+
+
+def of_draw(scene: Scene) -> Iterator[str]:
+    state: TileState = scene.before
+    yield f"the next tile {_out(state, 'puts')}"
+    if state.drawn:
+        at_stake = sum(Scene.of(scene.game, state, Score(), scene.names).gains.values())
+        bonus = " and a bonus turn" if state.due > 1 else ""
+        yield f"{number_of(at_stake, 'point')}{bonus} at stake"
+    yield _hoped_for(scene)
+
+
+def bust_chance(state: TileState) -> Fraction:
+    """The chance that the next tile drawn puts the seat out (I5); 0 when none can be drawn."""
+    safe = set(state.centre) - set(state.drawn)
+    return Fraction(sum(tile not in safe for tile in state.pool), len(state.pool) or 1)
+
+
+def _out(state: TileState, puts: str) -> str:
+    """How often the next tile ends the turn, in words."""
+    out = bust_chance(state)
+    if out in (0, 1):
+        return f"surely {puts} you out" if out else "cannot put you out"
+    share = out.limit_denominator(6)
+    if share.denominator == 1:
+        return f"{'nearly always' if share else 'hardly ever'} {puts} you out"
+    return f"{puts} you out {so_often(share, 'time')}"
+
+
+def _hoped_for(scene: Scene) -> str:
+    """The tile that would help most, and what it would bring."""
+    state, pegs = scene.before, scene.pegs
+    assert isinstance(scene.game, TileChallenge)
+    room = [scene.game.target - peg for peg in pegs]
+    most, told = 0.0, ""
+    for symbol in sorted(set(state.centre) - set(state.drawn), key=ORDER.__getitem__):
+        peg = pegs[ORDER[symbol]]
+        points = min(state.centre.count(symbol) + 1, room[ORDER[symbol]])
+        worth = CLOSENESS**peg - CLOSENESS ** (peg + points)
+        if symbol in state.pool and worth > most:
+            most, told = worth, f"can bring {points} {COLOURS[symbol]}{scene.remark([symbol])}"
+    return told
