@@ -40,6 +40,7 @@ WORTH_TELLING = 2
 
 
 def of_placement(scene: Scene) -> Iterator[str]:
+    """The parts of a placement's reason."""
     spoils, plans = _taken_away(scene), _set_up(scene)
     yield tell_ending(scene)
     if scene.gains:
@@ -152,6 +153,7 @@ def _best_gains(board: Board) -> tuple[int, ...]:
 
 
 def of_exchange(scene: Scene) -> Iterator[str]:
+    """The parts of a reason for other pieces."""
     match scene.decision:
         case Swap(tiles) if scene.game.name == "duel":
             yield _duel_swap(scene, tiles)

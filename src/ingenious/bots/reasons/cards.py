@@ -23,6 +23,7 @@ from .scene import (
 
 
 def of_play(scene: Scene) -> Iterator[str]:
+    """The parts of a card's reason."""
     yield tell_ending(scene)
     yield tell_scores(scene) if scene.gains else "scores nothing" + _shown(scene)
     yield tell_bonus(scene)

@@ -22,6 +22,7 @@ from .scene import Scene, name_colours, so_often, tell_bonus, tell_ending, tell_
 
 
 def of_dice(scene: Scene) -> Iterator[str]:
+    """The parts of a reason to use the dice as they lie."""
     yield tell_ending(scene)
     yield tell_scores(scene)
     yield tell_bonus(scene)
@@ -34,6 +35,7 @@ def of_dice(scene: Scene) -> Iterator[str]:
 
 
 def of_reroll(scene: Scene) -> Iterator[str]:
+    """The parts of a reason to roll again."""
     yield f"re-roll: {_of_rolls(_better_rolls(scene))}"
     if scene.before.rolls == 1:
         yield "two rolls are left"

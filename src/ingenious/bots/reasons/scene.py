@@ -123,10 +123,12 @@ def _list(words: Sequence[str], last: str = "and") -> str:
 
 
 def number_of(number: int, thing: str) -> str:
+    """A number and its thing, one or many."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def name_colours(symbols: Iterable[str], last: str = "and") -> str:
+    """Colours by their names."""
     return _list([COLOURS[symbol] for symbol in symbols], last)
 
 
@@ -165,6 +167,7 @@ def lowest_remark(symbols: Iterable[str], low: str, whose: str) -> str:
 
 
 def tell_scores(scene: Scene) -> str:
+    """What is scored, if anything."""
     return f"scores {tell_amounts(scene) or 'nothing'}"
 
 

@@ -26,6 +26,7 @@ from .scene import (
 
 
 def of_score(scene: Scene) -> Iterator[str]:
+    """The parts of a reason to score."""
     yield tell_ending(scene)
     yield tell_scores(scene)
     yield tell_bonus(scene)
@@ -37,6 +38,7 @@ def of_score(scene: Scene) -> Iterator[str]:
 
 
 def of_draw(scene: Scene) -> Iterator[str]:
+    """The parts of a reason to draw on."""
     state: TileState = scene.before
     yield f"the next tile {_out(state, 'puts')}"
     if state.drawn:
