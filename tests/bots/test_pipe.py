@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -270,3 +271,14 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
     path.chmod(0o755)
     with closing(player(str(path))) as bot, pytest.raises(Forfeit, match="cannot be started"):
         ask(bot)  # type: ignore[arg-type]
+
+
+def test_a_program_that_says_too_much(program: Any) -> None:
+    record, seat = running("tiles", 2)
+    legal = record.game.legal([*replay(record)][-1])[0]
+    answer = json.dumps({"entry": write_answer(seat, legal)})
+    bot = program(f"while input(): print({answer!r}, flush=True); print('and', flush=True)")
+    assert bot.decide(redact(record, seat), seat, 1) == legal
+    time.sleep(0.2)
+    with pytest.raises(Forfeit, match="it wrote more than one line for a question: 'and"):
+        bot.decide(redact(record, seat), seat, 1)

@@ -266,6 +266,14 @@ def test_weights_of_another_version_are_refused(
     weights.write(tmp_path / "duel-2.npz", {"shape": shape, "weights": np.zeros(9)}, {})
     monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path))
     weights.load.cache_clear()
-    with pytest.raises(FileNotFoundError, match="another version: make them again with"):
+    with pytest.raises(FileNotFoundError, match="another game or version: make them again with"):
+        judgement.__wrapped__("duel", 2)
+    (tmp_path / "duel-2.npz").write_text("nothing of the kind")
+    weights.load.cache_clear()
+    with pytest.raises(FileNotFoundError, match=r"duel-2\.npz is no file of weights"):
+        judgement.__wrapped__("duel", 2)
+    monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path / "missing"))
+    weights.load.cache_clear()
+    with pytest.raises(FileNotFoundError, match="missing, which is no folder"):
         judgement.__wrapped__("duel", 2)
     weights.load.cache_clear()

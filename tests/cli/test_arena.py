@@ -15,6 +15,21 @@ from tests.cli.processes import PATIENCE, has_lines, run, wait_until
 BOTS = ("--bots", "greedy,random")
 ALONE = ("--jobs", 1)
 
+ONCE = """
+import json
+from random import Random
+
+from ingenious.bots import at_random
+from ingenious.bots.pipe import read_question, write_answer
+from ingenious.record import completed_state
+
+record, seat, _ = read_question(input())
+decision = at_random(record.game, completed_state(record, lambda n: 0), Random(0))
+print(json.dumps({"entry": write_answer(seat, decision)}), flush=True)
+while input():
+    print(json.dumps({"error": "no more"}), flush=True)
+"""
+
 
 def without_times(report: dict[str, Any]) -> dict[str, Any]:
     for bot in report["bots"]:
@@ -28,7 +43,7 @@ def test_the_table(ingenious: Command) -> None:
     assert (shown.status, shown.err) == (0, "")
     lines = [line.strip() for line in shown.out.splitlines() if line.strip()]
     heads = " ".join(lines[0].split())
-    assert heads == "bot Elo 95 % score 95 % games won tied lost ms 95 % below"
+    assert heads == "bot Elo 95 % score 95 % won/tied/lost ms"
     assert lines[2].startswith("greedy ")
     assert lines[3].startswith("random ")
     assert lines[4] == "dice for 2, seed 0: 3 of 3 groups, 6 games"
@@ -153,33 +168,42 @@ def test_any_program_may_play(ingenious: Command, program: str) -> None:
     assert "forfeited" not in done.out
 
 
-def test_a_program_that_does_not_play_has_lost(ingenious: Command, tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
+def test_a_program_that_cannot_play_is_refused(ingenious: Command) -> None:
+    wrong = ingenious("arena", "duel", "--bots", "true,random", *ALONE)
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err == "ingenious arena: true cannot play duel: the program has ended\n"
+
+
+def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: Path) -> None:
+    """It answers its first question, which is the same in every process, and no other."""
+    file, program = tmp_path / "games.jsonl", tmp_path / "once.py"
+    program.write_text(ONCE)
     done = ingenious(
-        "arena", "duel", "--bots", "true,random", *ALONE, "--games", 2, "--records", file
+        *("arena", "duel", "--bot", f"{sys.executable} {program}", "--bots", "random"),
+        *(*ALONE, "--games", 2, "--records", file),
     )
     assert done.status == 0
-    assert "true forfeited 2 game(s), the first: the program has ended" in done.out
+    assert "forfeited 2 of its games, the first: it says: 'no more'" in done.out
     assert ingenious("verify", file).status == 0
     reasons = [json.loads(line)["forfeit"] for line in file.read_text().splitlines()]
-    assert [reason["seat"] for reason in reasons] == [0, 1]
+    assert sorted(reason["seat"] for reason in reasons) == [0, 1]
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
         ("chess --bots 1,2", "invalid choice: 'chess'"),
-        ("classic", "classic needs at least 2 bot(s), not 0"),
-        ("classic --bots random", "classic needs at least 2 bot(s), not 1"),
-        ("solo", "solo needs at least 1 bot(s), not 0"),
+        ("classic", "classic needs two bots at least, for example --bots 5,4"),
+        ("classic --bots random", "classic needs two bots at least"),
+        ("solo", "solo needs a bot at least"),
         ("classic --players 5 --bots random,random", "classic is for 2, 3 or 4 players, not 5"),
         ("team --players 2 --bots random,random", "team is for 4 players, not 2"),
         ("duel --bots random,nobody-knows-it", "no command 'nobody-knows-it'"),
         ("duel --bots random,", "no command ''"),
         ("duel --bots 6,random", "no command '6'"),
         ("duel --bots random,random --games 0", "a whole number from 1 is needed, not '0'"),
-        ("duel --bots random,random --seconds -1", "a number from 0 is needed, not '-1'"),
-        ("duel --bots random,random --seconds nan", "a number from 0 is needed, not 'nan'"),
+        ("duel --bots random,random --seconds -1", "from 0 to 1000000 is needed, not '-1'"),
+        ("duel --bots random,random --seconds nan", "from 0 to 1000000 is needed, not 'nan'"),
         ("duel --bots random,random --playouts x", "a whole number from 0 is needed, not 'x'"),
         ("duel --bots random,random --sprt 5", "the smaller one first, are needed, not '5'"),
         ("duel --bots random,random --sprt 5,0", "the smaller one first, are needed, not '5,0'"),

@@ -89,6 +89,19 @@ def test_options(ingenious: Command, file: Path, asked: list[Question]) -> None:
     assert wrong.err == "ingenious hint: it is for seat 1 to decide, not for seat 0\n"
 
 
+def test_an_earlier_position(ingenious: Command, tmp_path: Path, asked: list[Question]) -> None:
+    """A finished game can be looked at where it still ran, without what came later."""
+    file = tmp_path / "games.jsonl"
+    assert ingenious("simulate", "duel", "--games", 2, "--seed", 4, "--out", file).status == 0
+    assert "the game is over" in ingenious("hint", file).err
+    assert ingenious("hint", file, "--game", 1, "--at", 8).status == 0
+    assert asked[0].state.turns == 4
+    far = ingenious("hint", file, "--at", 10**6)
+    assert (far.status, far.out) == (1, "")
+    assert "--at is a number from 0 to " in far.err
+    assert "there is no game 3: " in ingenious("hint", file, "--game", 3).err
+
+
 def test_a_redacted_record_gets_the_same_hints(
     ingenious: Command, typed: Typed, asked: list[Question]
 ) -> None:

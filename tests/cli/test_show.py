@@ -199,7 +199,7 @@ def test_a_file_that_cannot_be_read(ingenious: Command, tmp_path: Path) -> None:
     assert (shown.status, shown.out) == (2, "")
     assert shown.err.endswith("missing: No such file or directory\n")
     (tmp_path / "empty").touch()
-    assert "there is no game 1: " in ingenious("show", tmp_path / "empty").err
+    assert "there is no record in " in ingenious("show", tmp_path / "empty").err
 
 
 HOSTILE = [

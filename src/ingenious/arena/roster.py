@@ -28,7 +28,8 @@ class Roster:
         """The bot's player for a seat."""
         if (bot, seat) not in self._players:
             started = player(self._specs[bot], self._budget)
-            self._warm_up(started, seat)
+            with suppress(Forfeit):  # a game will show it, and is lost by it
+                warm_up(self._game, started, seat)
             self._players[bot, seat] = started
         return self._players[bot, seat]
 
@@ -37,9 +38,12 @@ class Roster:
         while self._players:
             self._players.popitem()[1].close()
 
-    def _warm_up(self, started: Player, seat: int) -> None:
-        """Let it decide where nothing counts, so that no game's clock runs while it gets ready."""
-        names = [str(number) for number in range(self._game.players)]
-        recorder = Recorder(self._game, names, start=seat, dealer=Dealer.of("warm-up"))
-        with suppress(Forfeit):
-            started.decide(redact(recorder.record(), seat), seat, 0)
+
+def warm_up(game: Game[Any], started: Player, seat: int) -> None:
+    """Let it decide where nothing counts, so that no game's clock runs while it gets ready.
+
+    Raises `Forfeit` if it cannot.
+    """
+    names = [str(number) for number in range(game.players)]
+    recorder = Recorder(game, names, start=seat, dealer=Dealer.of("warm-up"))
+    started.decide(redact(recorder.record(), seat), seat, 0)

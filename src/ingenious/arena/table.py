@@ -15,6 +15,8 @@ from .sprt import LOWER, UPPER
 from .standings import Encounter, Standing, Standings
 from .tournament import Tournament
 
+LONGEST_NAME = 16
+
 
 def draw(tournament: Tournament, standings: Standings) -> RenderableType:
     """The table of the bots, who met whom if they are several, and what there is to say."""
@@ -31,19 +33,21 @@ def draw(tournament: Tournament, standings: Standings) -> RenderableType:
 
 
 def _contest(tournament: Tournament, rows: list[Standing]) -> Table:
-    table = _table("bot", "Elo", "95 %", "score", "95 %", *BALANCE, *TIMES)
+    table = _table("bot", "Elo", "95 %", "score", "95 %", "won/tied/lost", "ms")
     for row in rows:
         elo, score = _whole(row.elo), _percent(row.share)
-        table.add_row(_name(tournament, row.bot), *elo, *score, *_balance(row), *_times(row))
+        time = _milliseconds(row.mean_ms)
+        table.add_row(_name(tournament, row.bot), *elo, *score, _balance(row), time)
     return table
 
 
 def _solo(tournament: Tournament, rows: list[Standing]) -> Table:
-    table = _table("bot", "lowest peg", "95 %", "ahead", "95 %", "games", *TIMES)
+    table = _table("bot", "lowest peg", "95 %", "ahead", "95 %", "games", "ms")
     for row in rows:
         lowest, ahead = _decimal(row.lowest), _decimal(row.ahead)
         games = str(row.balance.games)
-        table.add_row(_name(tournament, row.bot), *lowest, *ahead, games, *_times(row))
+        time = _milliseconds(row.mean_ms)
+        table.add_row(_name(tournament, row.bot), *lowest, *ahead, games, time)
     return table
 
 
@@ -64,10 +68,6 @@ def _cross_table(
     return table
 
 
-BALANCE = ("games", "won", "tied", "lost")
-TIMES = ("ms", "95 % below")
-
-
 def _table(first: str, *others: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column(first, no_wrap=True)
@@ -77,16 +77,14 @@ def _table(first: str, *others: str) -> Table:
 
 
 def _name(tournament: Tournament, bot: int) -> str:
-    return printable(tournament.setting.names[bot], 40)
+    """A name that leaves room for the numbers; of a command its end tells most."""
+    name = printable(tournament.setting.names[bot], 200)
+    return name if len(name) <= LONGEST_NAME else f"…{name[1 - LONGEST_NAME :]}"
 
 
-def _balance(row: Standing) -> tuple[str, ...]:
+def _balance(row: Standing) -> str:
     balance = row.balance
-    return tuple(map(str, (balance.games, balance.won, balance.tied, balance.lost)))
-
-
-def _times(row: Standing) -> tuple[str, ...]:
-    return tuple(map(_milliseconds, (row.mean_ms, row.late_ms)))
+    return f"{balance.won}/{balance.tied}/{balance.lost}"
 
 
 def _milliseconds(time: float | None) -> str:
@@ -104,7 +102,8 @@ def _decimal(estimate: Estimate | None) -> tuple[str, str]:
 
 
 def _percent(estimate: Estimate | None) -> tuple[str, str]:
-    return _written(estimate, "{:.1f} %", 100)
+    value, interval = _written(estimate, "{:.1f}", 100)
+    return f"{value} %" if value else "", interval
 
 
 def _written(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, str]:
@@ -141,7 +140,7 @@ def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing])
     for row in rows:
         if row.first_forfeit is not None:
             yield (
-                f"{_name(tournament, row.bot)} forfeited {row.forfeits} game(s), the first:"
+                f"{_name(tournament, row.bot)} forfeited {row.forfeits} of its games, the first:"
                 f" {printable(row.first_forfeit, 200)}"
             )
 

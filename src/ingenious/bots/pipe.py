@@ -176,11 +176,18 @@ class _Running:
 
     def ask(self, question: str, patience: float) -> str:
         """The line with which the program answers in time."""
+        if not self._answers.empty():
+            early = self._answers.get()
+            if early is None:
+                raise self._ended()
+            raise Forfeit(f"it wrote more than one line for a question: {shown(early)}")
         self._questions.put(question)
         try:
             line = self._answers.get(timeout=patience)
         except Empty:
-            raise Forfeit(f"no answer after {patience:g} seconds") from None
+            raise Forfeit(
+                f"no answer after {patience:g} seconds (an answer is a line, and has to be flushed)"
+            ) from None
         if line is None:
             raise self._ended()
         return line

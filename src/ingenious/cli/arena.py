@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -17,14 +18,16 @@ from ..arena.machine import cores
 from ..arena.processes import on_processes
 from ..arena.ray_pool import on_ray
 from ..arena.report import report
+from ..arena.roster import warm_up
 from ..arena.sprt import Sprt
 from ..arena.standings import Anchor, Standings
 from ..arena.table import draw
 from ..arena.tournament import Arena, ArenaError, Group, Groups, Setting, Tournament
+from ..bots.pipe import Forfeit, Program
 from ..bots.players import player
 from ..bots.references import REFERENCES, plays
 from ..bots.thinking import Budget
-from ..rules import PLAYERS, UnknownGame, game
+from ..rules import PLAYERS, Game, UnknownGame, game
 from .files import Unreadable, WholeLines
 from .options import count, from_one, seconds
 
@@ -167,7 +170,10 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
     sides = len(rules.sides)
     specs = (*arguments.bots, *arguments.bot)
     if len(specs) < min(sides, 2):
-        raise ArenaError(f"{rules.name} needs at least {min(sides, 2)} bot(s), not {len(specs)}")
+        raise ArenaError(
+            f"{rules.name} needs {'two bots' if sides > 1 else 'a bot'} at least, "
+            "for example --bots 5,4"
+        )
     if arguments.sprt is not None and (sides == 1 or len(specs) != 2):
         raise ArenaError("--sprt compares two bots in a game with opponents")
     if arguments.json == arguments.records == "-":
@@ -180,7 +186,7 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
         game=rules.name,
         players=rules.players,
         specs=specs,
-        names=_names(specs, budget),
+        names=_names(rules, specs, budget),
         budget=budget,
         seed=arguments.seed,
         keeps_records=arguments.records is not None,
@@ -197,15 +203,22 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
     )
 
 
-def _names(specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
-    """The names of the bots; a bot that comes again has its number behind its name."""
+def _names(rules: Game[Any], specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
+    """The names of the bots; a bot that comes again has its number behind its name.
+
+    A program that cannot answer the first question of a game would only waste everybody's time.
+    """
     names: list[str] = []
     for spec in specs:
         try:
             with closing(player(spec, budget)) as bot:
                 name = bot.name
+                if isinstance(bot, Program) and spec not in specs[: len(names)]:
+                    warm_up(rules, bot, 0)
         except ValueError as error:
             raise ArenaError(str(error)) from error
+        except Forfeit as error:
+            raise ArenaError(f"{spec} cannot play {rules.name}: {error}") from error
         again = sum(known == name or known.startswith(f"{name} #") for known in names)
         names.append(f"{name} #{again + 1}" if again else name)
     return tuple(names)

@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-from collections import deque
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -15,10 +14,11 @@ from ..bots.levels import LEVELS
 from ..bots.pipe import write_answer
 from ..bots.players import NotAsked
 from ..bots.thinking import Budget
-from ..record import MatchRecord, Record, RecordError, parse
+from ..record import RecordError
 from ..record.notation import write_move
 from ..terminal.pieces import printable
-from .files import Unreadable, lines, opened
+from .files import Unreadable
+from .games import find, running_at
 from .options import count, from_one, seconds
 
 WIDTH = 120
@@ -32,8 +32,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "hint",
         description="Suggest the best moves of the seat that has to decide, from what it knows.",
     )
+    parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
     parser.add_argument(
-        "file", metavar="FILE", help="its last record is looked at; '-' reads standard input"
+        "--game", type=from_one, metavar="I", help="which game of the file, from 1 (default: last)"
+    )
+    parser.add_argument(
+        "--at",
+        type=count,
+        metavar="N",
+        help="as it was after N entries of the log (default: all of them)",
     )
     parser.add_argument(
         "--seat", type=int, metavar="N", help="for which seat (default: the one to decide)"
@@ -70,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the hints; 1 if there is nothing to decide, 2 if the file is unreadable."""
     try:
         found = hints(
-            _last(arguments.file),
+            running_at(find(arguments.file, arguments.game), arguments.at),
             arguments.seat,
             level=arguments.level,
             budget=Budget(arguments.seconds, arguments.playouts),
@@ -91,22 +98,6 @@ def run(arguments: argparse.Namespace) -> int:
             console.width = WIDTH
         console.print(_table(found))
     return 0
-
-
-def _last(path: str) -> Record:
-    """The last record of a file, of a match its last game."""
-    with opened(path) as file:
-        ends = deque(lines(file), maxlen=1)
-    if not ends:
-        raise RecordError(f"there is no record in {printable(path, 200)}")
-    ((number, line),) = ends
-    if isinstance(line, RecordError):
-        raise RecordError(f"line {number}: {line}")
-    try:
-        document = parse(line)
-    except RecordError as error:
-        raise RecordError(f"line {number}: {error}") from None
-    return document.games[-1] if isinstance(document, MatchRecord) else document
 
 
 def _values(hint: Hint) -> dict[str, object]:

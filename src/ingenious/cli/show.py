@@ -2,18 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
 from itertools import islice
 
 from rich.console import Console
 from rich.text import Text
 
-from ..record import MatchRecord, Record, RecordError, parse, replay
+from ..record import Record, RecordError, replay
 from ..record.notation import write_entry_line
 from ..rules.moves import Place
 from ..terminal import draw
-from ..terminal.pieces import printable
-from .files import Unreadable, lines, opened
+from .files import Unreadable
+from .games import checked_at, find
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -42,7 +41,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(arguments: argparse.Namespace) -> int:
     """Draw the position; 1 if there is no such game or position, 2 if the file is unreadable."""
     try:
-        record = _find(arguments.file, arguments.game)
+        record = find(arguments.file, arguments.game)
         _show(record, arguments.at)
     except RecordError as error:
         hint = "" if error.entry is None else f"; --at {error.entry} shows the position before it"
@@ -54,42 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find(path: str, wanted: int) -> Record:
-    """The game of that number."""
-    found = 0
-    with opened(path) as file:
-        for record in _games(file_lines=lines(file)):
-            found += 1
-            if found == wanted:
-                if isinstance(record, RecordError):
-                    raise record
-                return record
-    raise RecordError(
-        f"there is no game {wanted}: {printable(path, 200)} has {found}, counted from 1"
-    )
-
-
-def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Record | RecordError]:
-    for number, line in file_lines:
-        if isinstance(line, RecordError):
-            yield RecordError(f"line {number}: {line.message}")
-            continue
-        try:
-            document = parse(line)
-        except RecordError as error:
-            yield RecordError(f"line {number}: {error}")
-            continue
-        if isinstance(document, MatchRecord):
-            yield from document.games
-        else:
-            yield document
-
-
 def _show(record: Record, at: int | None) -> None:
-    entries = len(record.log)
-    at = entries if at is None else at
-    if not 0 <= at <= entries:
-        raise RecordError(f"--at is a number from 0 to {entries} in this game, not {at}")
+    entries, at = len(record.log), checked_at(record, at)
     state = next(islice(replay(record), at, None))
     last = record.log[at - 1] if at else None
     decisions = (entry.decision for entry in reversed(record.log[:at]))

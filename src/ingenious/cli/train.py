@@ -82,7 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
             _train(job, settings, arguments.out, arguments.measure, advance)
         except KeyboardInterrupt:
             file = driver.checkpoint_file(job, settings)
-            print(f"interrupted: run the command again to go on from {file}", file=sys.stderr)
+            on = f": run the command again to go on from {file}" if file.is_file() else ""
+            print(f"interrupted{on}", file=sys.stderr)
             return 130
     return 0
 
@@ -109,6 +110,7 @@ def _train(
     file = driver.finish(job, last, settings, out, command)
     print(f"{file}: {last.run.games:,} games in {last.seconds / 60:.1f} minutes")
     if measured > 0:
+        print(f"measuring: {measured} games", file=sys.stderr)
         strength = driver.measure(job, out, measured, settings.cores)
         driver.finish(job, last, settings, out, command, strength)
         print(f"measured: {strength}")

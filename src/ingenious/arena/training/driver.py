@@ -185,7 +185,11 @@ def measure(job: Job, folder: Path, games: int, cores: int) -> str:
         return f"level 4 ends with a lowest peg of {_said(lowest, 1, 1)}, {len(groups)} games"
     won = share([group.tally(2) for group in groups], 0)
     played = sum(len(group.games) for group in groups)
-    return f"level 4 wins {_said(won, 100, 0)} % against greedy, {played} games"
+    fair = 100 / setting.sides
+    return (
+        f"level 4 wins {_said(won, 100, 0)} % against greedy, {played} games; "
+        f"a fair share is {fair:.0f} %"
+    )
 
 
 def _said(estimate: Estimate, scale: float, digits: int) -> str:

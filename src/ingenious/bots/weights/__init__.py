@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 def load(name: str) -> Arrays:
     """The arrays of a file, floats in 32 bits."""
     if named := os.environ.get("INGENIOUS_WEIGHTS"):
+        if not Path(named).is_dir():
+            raise FileNotFoundError(f"INGENIOUS_WEIGHTS names {named}, which is no folder")
         own = Path(named) / f"{name}.npz"
         if own.is_file():
             return read(own)
@@ -41,13 +44,15 @@ def load(name: str) -> Arrays:
 def load_net(name: str, blocks: int, block: int, shared: int, outputs: int) -> Net:
     """A net for these inputs and outputs; compiled code would not notice that it does not fit."""
     arrays = load(name)
-    net = Net(arrays["shape"], arrays["weights"])
-    if (*net.shape[:3], net.shape[5]) != (blocks, block, shared, outputs) or not net.is_whole:
-        raise FileNotFoundError(
-            f"the weights {name}.npz belong to another version: make them again with "
-            f"`{_command(name)}`"
-        )
-    return net
+    wanted = blocks, block, shared, outputs
+    if {"shape", "weights"} <= set(arrays) and arrays["shape"].shape == (6,):
+        net = Net(arrays["shape"], arrays["weights"])
+        if (*net.shape[:3], net.shape[5]) == wanted and net.is_whole:
+            return net
+    raise FileNotFoundError(
+        f"the weights {name}.npz belong to another game or version: make them again with "
+        f"`{_command(name)}`"
+    )
 
 
 def _command(name: str) -> str:
@@ -57,8 +62,11 @@ def _command(name: str) -> str:
 
 def read(path: Path) -> Arrays:
     """The arrays of a file of weights."""
-    with np.load(path, allow_pickle=False) as file:
-        return {key: _widened(file[key]) for key in file.files}
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {key: _widened(file[key]) for key in file.files}
+    except (ValueError, EOFError, AttributeError, BadZipFile) as error:
+        raise FileNotFoundError(f"{path} is no file of weights") from error
 
 
 def write(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -> None:

@@ -1,0 +1,62 @@
+"""Finding a game in a file, and a position in a game."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..record import Commitment, MatchRecord, Record, RecordError, parse
+from ..terminal.pieces import printable
+from .files import lines, opened
+
+
+def find(path: str, wanted: int | None) -> Record:
+    """The game of that number from 1, or the last one."""
+    found = 0
+    game: Record | RecordError | None = None
+    with opened(path) as file:
+        for read in _games(lines(file)):
+            found, game = found + 1, read
+            if found == wanted:
+                break
+    if game is None or wanted not in (None, found):
+        where = "standard input" if path == "-" else printable(path, 200)
+        if not found:
+            raise RecordError(f"there is no record in {where}")
+        raise RecordError(f"there is no game {wanted}: {where} has {found}, counted from 1")
+    if isinstance(game, RecordError):
+        raise game
+    return game
+
+
+def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Record | RecordError]:
+    """Every game, those of a match one by one; for one that is unusable its error."""
+    for number, line in file_lines:
+        if isinstance(line, RecordError):
+            yield RecordError(f"line {number}: {line.message}")
+            continue
+        try:
+            document = parse(line)
+        except RecordError as error:
+            yield RecordError(f"line {number}: {error}")
+            continue
+        if isinstance(document, MatchRecord):
+            yield from document.games
+        else:
+            yield document
+
+
+def checked_at(record: Record, at: int | None) -> int:
+    """A number of entries that the game has; all of them if none is named."""
+    entries = len(record.log)
+    at = entries if at is None else at
+    if not 0 <= at <= entries:
+        raise RecordError(f"--at is a number from 0 to {entries} in this game, not {at}")
+    return at
+
+
+def running_at(record: Record, at: int | None) -> Record:
+    """The game as it was after so many entries; if not said otherwise, as it is."""
+    if at is None:
+        return record
+    commitment = None if record.dealer is None else Commitment(record.dealer.commit)
+    log = record.log[: checked_at(record, at)]
+    return replace(record, log=log, result=None, dealer=commitment)
