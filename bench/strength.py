@@ -71,7 +71,7 @@ LINKS = [
     Link("classic", 2, "2", "1", 200, "70–90 %"),
     *(
         Link(game, players, str(level), str(level - 1), games, "above the fair share")
-        for level, games in ((4, 60), (3, 60), (2, 60), (5, 40))
+        for level, games in ((4, 120), (3, 120), (2, 120), (5, 40))
         for game, players in (("classic", 3), ("classic", 4), ("team", 4), ("duel", 2))
     ),
     *(Link("solo", 1, str(level), "", 60) for level in (1, 2, 3, 4)),

@@ -60,22 +60,22 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
         5: Search(seen=120, kept=20, playouts=3000, width=16, turns=1),
     },
     ("classic", 3): {
-        3: Search(seen=8, noise=0.6),
+        3: Search(seen=8, noise=0.3),
         4: Search(seen=60),
         5: Search(seen=120, kept=16, playouts=1000, width=12, turns=2),
     },
     ("classic", 4): {
-        3: Search(seen=8, noise=0.6),
+        3: Search(seen=8, noise=0.3),
         4: Search(seen=60),
         5: Search(seen=120, kept=16, playouts=800, width=8, turns=3),
     },
     ("team", 4): {
-        3: Search(seen=8, noise=0.5),
+        3: Search(seen=8, noise=0.25),
         4: Search(seen=60),
         5: Search(seen=120, kept=16, playouts=600, width=8, turns=3),
     },
     ("duel", 2): {
-        3: Search(seen=8, noise=0.5),
+        3: Search(seen=8, noise=0.25),
         4: Search(seen=60),
         5: Search(seen=120, kept=20, playouts=1000, width=12, turns=1),
     },
