@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -222,11 +221,8 @@ def test_a_level_that_there_is_not() -> None:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_every_game_has_its_thinker(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in = ModuleType(THINKERS[name])
-    monkeypatch.setattr(stand_in, "think", first_of_all, raising=False)
-    monkeypatch.setitem(sys.modules, f"ingenious.bots.{THINKERS[name]}", stand_in)
-    assert thinker(game(name)) is first_of_all
+def test_every_game_has_its_thinker(name: str) -> None:
+    assert thinker(game(name)).__module__ == f"ingenious.bots.{THINKERS[name]}"
 
 
 @pytest.mark.parametrize("mode", [("cards", 3), ("duel", 2)])
