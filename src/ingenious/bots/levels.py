@@ -46,6 +46,15 @@ THINKERS: Mapping[str, str] = {
 """The module of this room whose `think` plays a game."""
 
 
+KERNELS: Mapping[str, str] = {
+    "board": "search",
+    "cards": "cards.search",
+    "dice": "dice.turn",
+    "tiles": "tiles.play",
+}
+"""The compiled module that a thinker calls."""
+
+
 def thinker(game: Game[Any]) -> Thinker:
     """Who thinks in this game; imported only now, for it brings compiled code and weights along."""
     return _thinker(THINKERS[game.name])
@@ -54,7 +63,7 @@ def thinker(game: Game[Any]) -> Thinker:
 @cache
 def _thinker(name: str) -> Thinker:
     thinks = import_module(f".{name}", __package__)
-    kernel = import_module(f"..kernel.{'search' if name == 'board' else name}", __package__)
+    kernel = import_module(f"..kernel.{KERNELS[name]}", __package__)
     if not import_module("..kernel.compiled", __package__).is_kept(kernel):
         log.warning("compiling for this machine, once; `ingenious prepare` does it ahead")
     return cast(Thinker, thinks.think)

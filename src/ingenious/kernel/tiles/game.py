@@ -1,0 +1,168 @@
+"""The Tile Challenge on a flat array."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ...rules.symbols import ORDER
+from ...rules.tiles import CENTRE as FULL
+from ...rules.tiles import TileChallenge, TileState
+from ..chance import Rng, below
+from ..compiled import compiled
+
+Flat = npt.NDArray[np.int64]
+"""A position: six numbers each of pool, centre and drawn tiles, then what is named below."""
+
+POOL, CENTRE, DRAWN = 0, 6, 12
+SEAT, DUE, PHASE, PLAYERS, TARGET, PEGS = 18, 19, 20, 21, 22, 23
+SIZE = PEGS + 24
+PHASES = ("deal", "refill", "choose", "draw", "over")
+DEAL, REFILL, CHOOSE, DRAWING, OVER = range(5)
+
+SCORE, DRAW, DECISIONS = 6, 7, 8
+"""Decisions as numbers: a symbol is the free score in it."""
+
+SETS = 64  # of drawn symbols
+FREE = SETS * 7
+LEAVES = FREE + 6
+"""Leaf 7 s + c is going out with symbol c from set s, 7 s + 6 scoring s, FREE + c a free score."""
+
+ALL_DRAWS = 6
+
+MOST_TURNS = 1000
+"""Room for a game of self-play; even players who know nothing need far fewer turns."""
+
+
+def flatten(game: TileChallenge, state: TileState) -> Flat:
+    """The position as an array."""
+    flat = np.zeros(SIZE, dtype=np.int64)
+    for at, tiles in ((POOL, state.pool), (CENTRE, state.centre), (DRAWN, state.drawn)):
+        for symbol in tiles:
+            flat[at + ORDER[symbol]] += 1
+    flat[SEAT], flat[DUE], flat[PHASE] = state.seat, state.due, PHASES.index(state.phase)
+    flat[PLAYERS], flat[TARGET] = game.players, game.target
+    flat[PEGS : PEGS + 6 * game.players] = np.array(state.pegs).ravel()
+    return flat
+
+
+# The game
+
+
+@compiled
+def total(flat: Flat, at: int) -> int:
+    """The number of tiles in the pool, in the centre or drawn."""
+    number = 0
+    for symbol in range(6):
+        number += flat[at + symbol]
+    return number
+
+
+@compiled
+def lowest(flat: Flat, seat: int) -> int:
+    """The lowest peg of a seat."""
+    peg = flat[PEGS + 6 * seat]
+    for symbol in range(1, 6):
+        peg = min(peg, flat[PEGS + 6 * seat + symbol])
+    return int(peg)
+
+
+@compiled
+def legal(flat: Flat) -> int:
+    """The set of legal decisions, a bit for each (I4, I5, I9)."""
+    if flat[PHASE] != CHOOSE:
+        return 0
+    decisions = 0
+    if total(flat, POOL) > 0:
+        decisions |= 1 << DRAW
+    if total(flat, DRAWN) > 0:
+        return decisions | 1 << SCORE
+    low = lowest(flat, flat[SEAT])
+    for symbol in range(6):
+        if flat[CENTRE + symbol] > 0 and flat[PEGS + 6 * flat[SEAT] + symbol] == low:
+            decisions |= 1 << symbol
+    return decisions
+
+
+@compiled
+def lay(flat: Flat, symbol: int) -> None:
+    """Lay a tile from the pool into the centre (I1, I3)."""
+    flat[POOL + symbol] -= 1
+    flat[CENTRE + symbol] += 1
+    if total(flat, CENTRE) >= FULL:
+        flat[PHASE] = CHOOSE
+
+
+@compiled
+def draw(flat: Flat, symbol: int) -> None:
+    """The seat has drawn this tile: it may go on, or it is out (I5)."""
+    flat[POOL + symbol] -= 1
+    out = flat[DRAWN + symbol] > 0 or flat[CENTRE + symbol] == 0
+    flat[DRAWN + symbol] += 1
+    flat[PHASE] = CHOOSE
+    if out:
+        for other in range(6):
+            flat[CENTRE + other] += flat[DRAWN + other]
+        flat[DUE] = 0
+        _begin(flat)
+
+
+@compiled
+def decide(flat: Flat, decision: int) -> None:
+    """Carry out a legal decision."""
+    if decision == DRAW:
+        flat[PHASE] = DRAWING
+    else:
+        _score(flat, decision)
+
+
+@compiled
+def _score(flat: Flat, decision: int) -> None:
+    """Take what matches from the centre and score every tile (I6, I7)."""
+    target, pegs = flat[TARGET], PEGS + 6 * flat[SEAT]
+    flat[DUE] -= 1
+    for symbol in range(6):
+        if flat[DRAWN + symbol] == 0 and symbol != decision:
+            continue
+        before = flat[pegs + symbol]
+        points = flat[CENTRE + symbol] + flat[DRAWN + symbol]
+        peg = min(before + points, target)
+        flat[CENTRE + symbol] = 0
+        flat[POOL + symbol] += before + points - peg
+        flat[pegs + symbol] = peg
+        if before < peg and peg == target:
+            flat[DUE] += 1
+    if lowest(flat, flat[SEAT]) == target:  # I8
+        for symbol in range(6):
+            flat[DRAWN + symbol] = 0
+        flat[DUE] = 0
+        flat[PHASE] = OVER
+    else:
+        _begin(flat)
+
+
+@compiled
+def _begin(flat: Flat) -> None:
+    """The next turn: a bonus turn while any is due, else the next seat's (I3)."""
+    for symbol in range(6):
+        flat[DRAWN + symbol] = 0
+    if flat[DUE] == 0:
+        flat[SEAT] = (flat[SEAT] + 1) % flat[PLAYERS]
+        flat[DUE] = 1
+    flat[PHASE] = REFILL if total(flat, CENTRE) < FULL else CHOOSE
+
+
+@compiled
+def pull(flat: Flat, rng: Rng) -> int:
+    """The symbol of a tile out of the pool, by chance; the tile stays there."""
+    left = below(rng, total(flat, POOL))
+    for symbol in range(6):
+        left -= flat[POOL + symbol]
+        if left < 0:
+            return symbol
+    return 5
+
+
+@compiled
+def refill(flat: Flat, rng: Rng) -> None:
+    """Draw the centre up to three tiles, if it lacks any."""
+    while flat[PHASE] == REFILL or flat[PHASE] == DEAL:
+        lay(flat, pull(flat, rng))

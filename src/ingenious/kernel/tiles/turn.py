@@ -1,0 +1,260 @@
+"""Drawing or stopping, solved exactly.
+
+A turn ends in one of its *leaves*: a score after some set of drawn symbols, going out from such
+a set, or a free score. A leaf is the position in which the next turn begins, before the centre
+is refilled. Judges put a value on every leaf, for every seat; drawing or stopping is then solved
+exactly from the last draw backwards, with the true numbers of the pool.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...rules.tiles import CENTRE as FULL
+from ..compiled import compiled, compiled_floats
+from ..nets import Floats
+from .game import (
+    ALL_DRAWS,
+    CENTRE,
+    CHOOSE,
+    DECISIONS,
+    DRAW,
+    DRAWN,
+    FREE,
+    LEAVES,
+    OVER,
+    PHASE,
+    POOL,
+    SCORE,
+    SEAT,
+    SETS,
+    SIZE,
+    Flat,
+    decide,
+    draw,
+    lay,
+    legal,
+    total,
+)
+from .judge import Judge, judge_by_gain, judge_by_net
+
+
+class Table(NamedTuple):
+    """Room for the leaves of a turn, what they are worth, and what follows for each set."""
+
+    leaves: Flat
+    """A position for each leaf."""
+    used: Flat
+    """Whether there is such a leaf."""
+    values: Floats
+    """What the leaf is worth, for each seat."""
+    best: Flat
+    """The best decision with each set drawn."""
+    worth: Floats
+    """What each set is worth when played so."""
+    options: Floats
+    """What each decision is worth now."""
+
+
+def new_table(players: int) -> Table:
+    """An empty table."""
+    return Table(
+        np.zeros((LEAVES, SIZE), np.int64),
+        np.zeros(LEAVES, np.int64),
+        np.zeros((LEAVES, 2 * players), np.float32),
+        np.zeros(SETS, np.int64),
+        np.zeros((SETS, 2 * players), np.float32),
+        np.zeros((DECISIONS, 2 * players), np.float32),
+    )
+
+
+@compiled
+def symbols_in(flat: Flat, at: int) -> int:
+    """The set of symbols in the centre or among the drawn tiles, a bit for each."""
+    symbols = 0
+    for symbol in range(6):
+        if flat[at + symbol] > 0:
+            symbols |= 1 << symbol
+    return symbols
+
+
+@compiled
+def find_leaves(flat: Flat, table: Table, draws: int) -> None:
+    """List everything in which the turn that is under way can end, with so many draws at most."""
+    table.used[:] = 0
+    now, within = symbols_in(flat, DRAWN), symbols_in(flat, CENTRE)
+    if now == 0:
+        frees = legal(flat)
+        for symbol in range(6):
+            if frees >> symbol & 1:
+                leaf = table.leaves[FREE + symbol]
+                leaf[:] = flat
+                decide(leaf, symbol)
+                table.used[FREE + symbol] = 1
+    for drawn in range(now, within + 1):
+        more = draws_to(flat, now, drawn, within)
+        if more > draws:
+            continue
+        for end in range(7):
+            goes_on = (within & ~drawn) >> end & 1
+            if (end == SCORE and drawn == 0) or (end < SCORE and (goes_on or more == draws)):
+                continue
+            leaf = table.leaves[7 * drawn + end]
+            leaf[:] = flat
+            for symbol in range(6):
+                if (drawn & ~now) >> symbol & 1:
+                    leaf[POOL + symbol] -= 1
+                    leaf[DRAWN + symbol] += 1
+            if end == SCORE:
+                decide(leaf, SCORE)
+            elif leaf[POOL + end] > 0:
+                draw(leaf, end)
+            else:
+                continue
+            table.used[7 * drawn + end] = 1
+
+
+@compiled
+def draws_to(flat: Flat, now: int, drawn: int, within: int) -> int:
+    """The number of draws that lead from one set to another; 7 if the seat cannot come there."""
+    if drawn & now != now or drawn & ~within != 0:
+        return 7
+    draws = 0
+    for symbol in range(6):
+        if (drawn & ~now) >> symbol & 1:
+            draws += 1
+            if flat[POOL + symbol] == 0:
+                return 7
+    return draws
+
+
+@compiled_floats
+def back_up(flat: Flat, table: Table, draws: int) -> int:
+    """Solve the turn from its leaves; returns the best decision now."""
+    seat, width = flat[SEAT], table.values.shape[1]
+    now, within = symbols_in(flat, DRAWN), symbols_in(flat, CENTRE)
+    pool = total(flat, POOL)
+    for drawn in range(within, now - 1, -1):
+        more = draws_to(flat, now, drawn, within)
+        if more > draws:
+            continue
+        worth, best = table.worth[drawn], -1
+        if drawn > 0:
+            best = SCORE
+            worth[:] = table.values[7 * drawn + SCORE]
+        for symbol in range(6):
+            if drawn == 0 and table.used[FREE + symbol]:
+                value = table.values[FREE + symbol]
+                if best < 0 or value[seat] > worth[seat]:
+                    best = symbol
+                    worth[:] = value
+        left = pool - more
+        if left > 0 and more < draws:
+            drawing = table.options[DRAW]
+            drawing[:] = 0
+            for symbol in range(6):
+                number = flat[POOL + symbol] - ((drawn & ~now) >> symbol & 1)
+                if number == 0:
+                    continue
+                chance = np.float32(number / left)
+                if (within & ~drawn) >> symbol & 1:
+                    value = table.worth[drawn | 1 << symbol]
+                else:
+                    value = table.values[7 * drawn + symbol]
+                for i in range(width):
+                    drawing[i] += chance * value[i]
+            if best < 0 or drawing[seat] > worth[seat]:
+                best = DRAW
+                worth[:] = drawing
+        table.best[drawn] = best
+    for symbol in range(6):
+        table.options[symbol] = table.values[FREE + symbol]
+    table.options[SCORE] = table.values[7 * now + SCORE]
+    return int(table.best[now])
+
+
+@compiled
+def sound_draws(flat: Flat) -> int:
+    """Draws enough for a fair picture of a whole turn; with more of them too many are out."""
+    kinds = 0
+    for symbol in range(6):
+        kinds += flat[CENTRE + symbol] > 0
+    return 3 if kinds > 4 else 2
+
+
+@compiled_floats
+def weigh_by_gain(flat: Flat, table: Table, draws: int) -> int:
+    """Weigh the decisions by what the turn brings at once, foreseeing so many draws."""
+    find_leaves(flat, table, draws)
+    for leaf in range(LEAVES):
+        if table.used[leaf]:
+            judge_by_gain(flat, table.leaves[leaf], table.values[leaf])
+    return back_up(flat, table, draws)
+
+
+@compiled_floats
+def weigh_by_net(flat: Flat, table: Table, judge: Judge, draws: int) -> int:
+    """Weigh the decisions by the net's view of every leaf, foreseeing so many draws."""
+    find_leaves(flat, table, draws)
+    for leaf in range(LEAVES):
+        if table.used[leaf]:
+            judge_by_net(table.leaves[leaf], judge, table.values[leaf])
+    return back_up(flat, table, draws)
+
+
+@compiled_floats
+def weigh_ahead(flat: Flat, table: Table, inner: Table, judge: Judge) -> int:
+    """Weigh the decisions by the whole next turn after every leaf, over all ways to refill."""
+    find_leaves(flat, table, ALL_DRAWS)
+    for leaf in range(LEAVES):
+        if table.used[leaf]:
+            _judge_ahead(table.leaves[leaf], inner, judge, table.values[leaf])
+    return back_up(flat, table, ALL_DRAWS)
+
+
+@compiled_floats
+def _judge_ahead(flat: Flat, inner: Table, judge: Judge, value: Floats) -> None:
+    """The mean, over all ways to refill the centre, of what the turn is worth."""
+    if flat[PHASE] == OVER:
+        judge_by_net(flat, judge, value)
+        return
+    if flat[PHASE] == CHOOSE:
+        weigh_by_net(flat, inner, judge, sound_draws(flat))
+        value[:] = inner.worth[0]
+        return
+    value[:] = 0
+    missing, pool = FULL - total(flat, CENTRE), total(flat, POOL)
+    ways = pool * (pool - 1) * (pool - 2) // 6 if missing == 3 else pool * (pool - 1) // 2
+    ways = pool if missing == 1 else ways
+    filled = np.empty_like(flat)
+    for a in range(6):
+        # With one or two tiles missing, the inner loops run once, for no tile.
+        for b in range(a, 6) if missing > 1 else range(6, 7):
+            for c in range(b, 6) if missing > 2 else range(6, 7):
+                chance = np.float32(_ways_to_take(flat, a, b, c) / ways)
+                if chance == 0:
+                    continue
+                filled[:] = flat
+                lay(filled, a)
+                if b < 6:
+                    lay(filled, b)
+                if c < 6:
+                    lay(filled, c)
+                weigh_by_net(filled, inner, judge, sound_draws(filled))
+                for i in range(len(value)):
+                    value[i] += chance * inner.worth[0, i]
+
+
+@compiled
+def _ways_to_take(flat: Flat, a: int, b: int, c: int) -> int:
+    """In how many ways these tiles, in order, can be taken out of the pool; 6 is no tile."""
+    ways = 1
+    for symbol in range(6):
+        number, taken = flat[POOL + symbol], (a == symbol) + (b == symbol) + (c == symbol)
+        if taken == 1:
+            ways *= number
+        elif taken == 2:
+            ways *= number * (number - 1) // 2
+        elif taken == 3:
+            ways *= number * (number - 1) * (number - 2) // 6
+    return ways
