@@ -48,7 +48,7 @@ SCALE = ("points", "soft-min", "denial", "3", "4", "5")
 LINKS = [
     Link("classic", 2, "5", "4", 200, "70–90 %"),
     Link("classic", 2, "5", "denial", 100, "97 %"),
-    Link("classic", 2, "5", "lexicographic", 100, "98 %"),
+    Link("classic", 2, "5", "lexicographic", 60, "98 %"),
     Link("classic", 3, "5", "greedy", 60, "90 %"),
     Link("classic", 4, "5", "greedy", 60, "78 %"),
     Link("team", 4, "5", "greedy", 40, "94 %"),
