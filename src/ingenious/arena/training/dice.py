@@ -36,12 +36,12 @@ class DiceRun:
         self._race = new_race(players)
 
     @classmethod
-    def start(cls, players: int, seed: int, threads: int) -> Self:  # noqa: ARG003
+    def start(cls, players: int, seed: int, threads: int) -> Self:  # noqa: ARG003 - as every run
         """A solution of which only the finish is known."""
         return cls(players)
 
     @classmethod
-    def restore(cls, players: int, checkpoint: Arrays, threads: int) -> Self:  # noqa: ARG003
+    def restore(cls, players: int, checkpoint: Arrays, threads: int) -> Self:  # noqa: ARG003 - as every run
         """The same from its checkpoint, which holds nothing: to begin anew takes seconds."""
         return cls(players)
 
