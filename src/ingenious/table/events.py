@@ -1,0 +1,123 @@
+"""What can happen at a table. The events of a table, numbered from 0, are all that is stored."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from .settings import Settings
+
+Reaction = Literal["hello", "well-played", "oops", "wow", "thinking", "thanks", "good-game"]
+"""Quick words instead of free chat."""
+
+
+class _Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
+    at: int  # milliseconds since 1970
+
+
+class Created(_Event, frozen=True, tag="created"):
+    """The table was opened by somebody."""
+
+    settings: Settings
+    by: str
+
+
+class Sat(_Event, frozen=True, tag="sat"):
+    """Somebody took a seat, or came back to it."""
+
+    seat: int
+    who: str
+    name: str
+
+
+class Left(_Event, frozen=True, tag="left"):
+    """Somebody left a seat: before the start it is free again, later a bot plays on."""
+
+    seat: int
+
+
+class Started(_Event, frozen=True, tag="started"):
+    """The next game began; all its chance comes from the seed."""
+
+    seed: str  # 32 bytes, hexadecimal
+
+
+class Played(_Event, frozen=True, tag="played"):
+    """A seat decided; `stand_in` if a bot did so in place of whoever holds the seat."""
+
+    seat: int
+    decision: dict[str, Any]  # as over a pipe
+    stand_in: bool = False
+
+
+class RanOut(_Event, frozen=True, tag="ran-out"):
+    """The time of a seat ran out: for a decision, or on a total clock for the rest of the game."""
+
+    seat: int
+
+
+class AskedBack(_Event, frozen=True, tag="asked-back"):
+    """A seat would like to take its last decision back."""
+
+    seat: int
+
+
+class RefusedBack(_Event, frozen=True, tag="refused-back"):
+    """Somebody did not agree to a takeback."""
+
+    seat: int
+
+
+class AgreedBack(_Event, frozen=True, tag="agreed-back"):
+    """Somebody agreed to a takeback, but others still have to."""
+
+    seat: int
+
+
+class TookBack(_Event, frozen=True, tag="took-back"):
+    """The game stands where it was after so many decisions."""
+
+    seat: int
+    decisions: int
+
+
+class Reacted(_Event, frozen=True, tag="reacted"):
+    """A seat said one of the quick words."""
+
+    seat: int
+    reaction: Reaction
+
+
+class Rematched(_Event, frozen=True, tag="rematched"):
+    """The same people go on at another table."""
+
+    table: str
+
+
+Event = (
+    Created
+    | Sat
+    | Left
+    | Started
+    | Played
+    | RanOut
+    | AskedBack
+    | RefusedBack
+    | AgreedBack
+    | TookBack
+    | Reacted
+    | Rematched
+)
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER: "msgspec.json.Decoder[Event]" = msgspec.json.Decoder(Event)
+
+
+def encode(event: Event) -> bytes:
+    """An event as it is stored."""
+    return _ENCODER.encode(event)
+
+
+def decode(data: bytes | str) -> Event:
+    """A stored event."""
+    return _DECODER.decode(data)
