@@ -11,19 +11,18 @@ import shutil
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Thread
 from typing import IO, Any
 
 from ..record import Record, RecordError, completed_state, write_record
-from ..record.entries import ALL_ACTIONS, read_entry, write_decision
+from ..record.entries import read_decision, write_decision
 from ..record.reading import load, read_record
-from ..record.shape import a_whole_number, an_object, expected, pairs, required, shown
+from ..record.shape import a_whole_number, an_object, expected, required, shown
 from ..rules import Game, IllegalMove
-from ..rules.moves import Decision, Draw, Keep, Reroll, Swap
-from ..rules.symbols import pile
+from ..rules.moves import Decision
 from .thinking import MOST_SECONDS
 
 SECONDS = 1.0
@@ -33,9 +32,6 @@ START_UP = 60.0
 """Seconds that a program has, once, to get ready before its first answer."""
 
 LONGEST_ANSWER = 1 << 16
-
-UNWRITTEN: Mapping[str, Decision] = {"keep": Keep(), "reroll": Reroll(), "draw": Draw()}
-"""Decisions that are said over a pipe, while a record tells them by the outcome they bring."""
 
 Decide = Callable[[Record, int, float | None], Decision]
 
@@ -94,21 +90,7 @@ def read_answer(line: str, game: Game[Any], seat: int) -> Decision:
         raise RecordError(f"{error}: {shown(line)}") from None
     if "error" in values:
         raise RecordError(f"it says: {shown(values['error'])}")
-    entry = an_object(required(values, "entry", "the answer"), "entry")
-    if (told := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
-        raise RecordError(f"it answers for seat {told}, not for seat {seat}")
-    actions = [action for action in ALL_ACTIONS if action in entry]
-    if len(actions) != 1 or actions[0] in ("roll", "refill"):
-        raise RecordError(f"an answer is one decision, not {' and '.join(actions) or 'nothing'}")
-    if (action := actions[0]) in UNWRITTEN:
-        if entry[action] is not True:
-            raise expected("true", entry[action], action)
-        return UNWRITTEN[action]
-    if action == "swap":
-        return Swap(pile(pairs(entry["swap"], "swap")))
-    decision = read_entry(entry, game).decision
-    assert decision is not None, "what is left are decisions"
-    return decision
+    return read_decision(required(values, "entry", "the answer"), game, seat)
 
 
 class Program:

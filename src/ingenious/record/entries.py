@@ -10,9 +10,11 @@ from ..rules.moves import (
     Discard,
     Draw,
     Free,
+    Keep,
     MatchDie,
     Place,
     Play,
+    Reroll,
     Resign,
     Resolve,
     Score,
@@ -73,6 +75,30 @@ def read_entry(value: object, game: Game[Any], view: View = "whole") -> Entry:
         return _read_placement(values, seat)
     decision = READERS[action](values)
     return Entry(seat, Resign(seat) if isinstance(decision, Resign) else decision)
+
+
+UNWRITTEN: Mapping[str, Decision] = {"keep": Keep(), "reroll": Reroll(), "draw": Draw()}
+"""Decisions that are said while a game runs, and that a record tells by the outcome they bring."""
+
+
+def read_decision(value: object, game: Game[Any], seat: int) -> Decision:
+    """The decision that an answer or a message tells, for this seat; raises `RecordError`.
+
+    It is an entry without gains and without what chance adds to it.
+    """
+    entry = an_object(value, "entry")
+    if (told := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
+        raise RecordError(f"it answers for seat {told}, not for seat {seat}")
+    actions = [action for action in ALL_ACTIONS if action in entry]
+    if len(actions) != 1 or actions[0] in ("roll", "refill"):
+        raise RecordError(f"an answer is one decision, not {' and '.join(actions) or 'nothing'}")
+    if (action := actions[0]) in UNWRITTEN:
+        return _read_true(entry, action, UNWRITTEN[action])
+    if action == "swap":
+        return Swap(pile(pairs(entry["swap"], "swap")))
+    decision = read_entry(entry, game).decision
+    assert decision is not None, "what is left are decisions"
+    return decision
 
 
 def _the_action(values: Values, game: str) -> str:

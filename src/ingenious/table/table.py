@@ -342,6 +342,19 @@ class Table:
                 self._play(seat, values, event.at)
             case RanOut(seat=seat):
                 self.seats[seat].late = True
+            case AskedBack() | AgreedBack() | RefusedBack() | TookBack():
+                self._take_back(event)
+            case Reacted():
+                pass
+            case Rematched(table=table):
+                self.rematch = table
+        if isinstance(event, Started | Played | RanOut | TookBack | Left):
+            self._since = event.at
+        self.number += 1
+        self.changed = event.at
+
+    def _take_back(self, event: AskedBack | AgreedBack | RefusedBack | TookBack) -> None:
+        match event:
             case AskedBack(seat=seat):
                 self.asking, self._agreed = seat, set()
             case AgreedBack(seat=seat):
@@ -351,14 +364,6 @@ class Table:
             case TookBack(decisions=decisions):
                 self.asking = None
                 self._games[-1].go_back(decisions)
-            case Reacted():
-                pass
-            case Rematched(table=table):
-                self.rematch = table
-        if not isinstance(event, Reacted | Sat | AskedBack | AgreedBack | RefusedBack):
-            self._since = event.at
-        self.number += 1
-        self.changed = event.at
 
     def _leave(self, chair: Seat) -> None:
         if self._games:
