@@ -348,10 +348,14 @@ class Table:
                 pass
             case Rematched(table=table):
                 self.rematch = table
-        if isinstance(event, Started | Played | RanOut | TookBack | Left):
+        if isinstance(event, Started | Played | RanOut | TookBack) or self._is_back(event):
             self._since = event.at
         self.number += 1
         self.changed = event.at
+
+    def _is_back(self, event: Event) -> bool:
+        """Whether somebody came back to find that it is his turn."""
+        return isinstance(event, Sat) and self.turn is not None and self.turn.seat == event.seat
 
     def _take_back(self, event: AskedBack | AgreedBack | RefusedBack | TookBack) -> None:
         match event:
