@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Generic
 
 from ..rules import BoardState, Game
+from ..rules.events import Story
 from ..rules.match import CHALLENGES, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
 from ..rules.protocol import S
@@ -47,21 +48,29 @@ class Recorder(Generic[S]):
         self._pending: Decision | None = None  # decided, and its outcome still awaited
         self._make_outcomes()
 
-    def play(self, move: Move) -> None:
-        """Apply a decision, or without a dealer an outcome; raises `IllegalMove`."""
-        self._apply(move)
-        self._make_outcomes()
+    def play(self, move: Move, story: Story = None) -> None:
+        """Apply a decision, or without a dealer an outcome; raises `IllegalMove`.
 
-    def _make_outcomes(self) -> None:
+        What it does, outcomes included, is added to the story.
+        """
+        self._apply(move, story)
+        self._make_outcomes(story)
+
+    @property
+    def log(self) -> Sequence[Entry]:
+        """The entries so far."""
+        return self._log
+
+    def _make_outcomes(self, story: Story = None) -> None:
         while self._dealer is not None:
             awaited = self.game.awaits(self.state)
             if not isinstance(awaited, Chance):
                 return
-            self._apply(self._dealer.outcome(self._outcomes + 1, awaited))
+            self._apply(self._dealer.outcome(self._outcomes + 1, awaited), story)
 
-    def _apply(self, move: Move) -> None:
+    def _apply(self, move: Move, story: Story) -> None:
         awaited, before = self.game.awaits(self.state), self.state
-        self.state = self.game.apply(before, move)
+        self.state = self.game.tell(before, move, story)
         assert awaited is not None, "the rules refuse every move once the game is over"
         match move:
             case Outcome(pieces):

@@ -1,5 +1,6 @@
 """The one place where hidden information is removed."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -31,7 +32,7 @@ def _redact_record(record: Record, view: View) -> Record:
     return replace(
         record,
         deal=_redact_deal(record.game, record.deal, view),
-        log=tuple(_redact_entry(record.game, entry, view) for entry in record.log),
+        log=tuple(redact_entry(record.game, entry, view) for entry in record.log),
         dealer=None if record.dealer is None else Commitment(record.dealer.commit),
         view=view,
     )
@@ -40,15 +41,20 @@ def _redact_record(record: Record, view: View) -> Record:
 def _redact_deal(game: Game[Any], deal: Deal, view: View) -> Deal:
     hidden = {part.name for part in game.deal_parts if part.hidden}
     return {
-        name: tuple(
-            _size(group) if name in hidden and is_hidden(owner, view) else group
-            for owner, group in enumerate(groups)
-        )
+        name: redact_groups(groups, view) if name in hidden else groups
         for name, groups in deal.items()
     }
 
 
-def _redact_entry(game: Game[Any], entry: Entry, view: View) -> Entry:
+def redact_groups(groups: Sequence[Pieces | Hidden], view: View) -> tuple[Pieces | Hidden, ...]:
+    """The racks or hands of all seats, those that the view does not show by their size."""
+    return tuple(
+        _size(group) if is_hidden(owner, view) else group for owner, group in enumerate(groups)
+    )
+
+
+def redact_entry(game: Game[Any], entry: Entry, view: View) -> Entry:
+    """An entry of a running game as a view shows it."""
     if entry.outcome is None or not game.hides_draws or not is_hidden(entry.seat, view):
         return entry
     return replace(entry, outcome=_size(entry.outcome))

@@ -131,15 +131,18 @@ class BoardGame(Game[BoardState]):
 
     def placements(self, state: BoardState) -> Placements:
         """The legal placements of the seat to place, each once."""
-        spots = self._open_edges(state)
+        spots = self.open_edges(state)
         tiles = tuple(dict.fromkeys(state.racks[state.seat]))
         turned = self._turned_doubles(state, tiles, spots) if self._has_laps else ()
         return Placements(tiles, state.board.layout, spots, turned)
 
-    def _open_edges(self, state: BoardState) -> Edges:
+    def is_first_turn(self, state: BoardState) -> bool:
+        """Whether the seat to move has its first turn, in which B7 holds."""
+        return state.turns < self.players
+
+    def open_edges(self, state: BoardState) -> Edges:
         """Where a tile may go now: on a first turn only beside a printed symbol (B6, B7)."""
-        first_turn = state.turns < self.players
-        return state.board.open_at_start() if first_turn else state.board.open
+        return state.board.open_at_start() if self.is_first_turn(state) else state.board.open
 
     @property
     def _has_laps(self) -> bool:
@@ -239,7 +242,7 @@ class BoardGame(Game[BoardState]):
         board = state.board
         layout = board.layout
         edge = layout.edge_numbers.get(move.at)
-        if edge is not None and self._open_edges(state) >> edge & 1:
+        if edge is not None and self.open_edges(state) >> edge & 1:
             return
         for space in move.at:
             number = layout.index.get(space)

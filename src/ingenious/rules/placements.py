@@ -22,13 +22,13 @@ class Placements(Sequence[Place]):
         self._edges = layout.edges
         self._spots = spots
         self._regular = len(self._ways) * spots.bit_count()
-        self._turned = turned
+        self.turned = turned
 
     def __repr__(self) -> str:
         return f"<{len(self)} placements>"
 
     def __len__(self) -> int:
-        return self._regular + len(self._turned)
+        return self._regular + len(self.turned)
 
     @overload
     def __getitem__(self, index: int) -> Place: ...
@@ -41,7 +41,7 @@ class Placements(Sequence[Place]):
         if not 0 <= number < len(self):
             raise IndexError(f"there are {len(self)} placements, none has the number {index}")
         if number >= self._regular:
-            return self._turned[number - self._regular]
+            return self.turned[number - self._regular]
         way, spot = divmod(number, self._spots.bit_count())
         tile, turn = self._ways[way]
         a, b = self._edges[_nth(self._spots, spot)]
@@ -53,7 +53,7 @@ class Placements(Sequence[Place]):
         for tile, turn in self._ways:
             for a, b in edges:
                 yield Place(tile, (b, a) if turn else (a, b))
-        yield from self._turned
+        yield from self.turned
 
 
 def _nth(edges: Edges, n: int) -> int:

@@ -129,12 +129,12 @@ class Game(Protocol[S]):
 
     def apply(self, state: S, move: Move) -> S:
         """The state after a decision or an outcome; raises `IllegalMove`."""
-        return self._apply(state, move, None)
+        return self.tell(state, move, None)
 
     def events(self, state: S, move: Move) -> tuple[Event, ...]:
         """What the move does, step by step."""
         story: list[Event] = []
-        self._apply(state, move, story)
+        self.tell(state, move, story)
         return tuple(story)
 
     def ranks(self, state: S) -> tuple[int, ...]:
@@ -151,7 +151,8 @@ class Game(Protocol[S]):
             return None
         return Result(state.ending.reason, self.scores(state), self.ranks(state))
 
-    def _apply(self, state: S, move: Move, story: Story) -> S:
+    def tell(self, state: S, move: Move, story: Story) -> S:
+        """The state after a move, what it did being added to the story; raises `IllegalMove`."""
         if isinstance(move, Outcome):
             self._check_outcome(state, move)
         elif isinstance(move, Resign):

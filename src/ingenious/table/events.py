@@ -88,6 +88,12 @@ class Reacted(_Event, frozen=True, tag="reacted"):
     reaction: Reaction
 
 
+class Imported(_Event, frozen=True, tag="imported"):
+    """A game that was played elsewhere came to the table, to be looked at."""
+
+    record: dict[str, Any]
+
+
 class Rematched(_Event, frozen=True, tag="rematched"):
     """The same people go on at another table."""
 
@@ -106,6 +112,7 @@ Event = (
     | AgreedBack
     | TookBack
     | Reacted
+    | Imported
     | Rematched
 )
 

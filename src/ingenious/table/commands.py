@@ -1,0 +1,240 @@
+"""What people, bots and the clock can do at a table.
+
+Each command looks at the table and returns the events that would follow, or raises `Refused`.
+Nothing happens yet: whoever asked appends the events to the table's log and applies them.
+"""
+
+from msgspec.structs import replace
+
+from ..record import RecordError
+from ..record.entries import read_decision
+from ..rules import IllegalMove
+from ..rules.match import start_of
+from ..rules.moves import Decision, Resign
+from .events import (
+    AgreedBack,
+    AskedBack,
+    Created,
+    Event,
+    Imported,
+    Left,
+    Played,
+    RanOut,
+    Reacted,
+    Reaction,
+    RefusedBack,
+    Rematched,
+    Sat,
+    Started,
+    TookBack,
+)
+from .playing import Playing
+from .settings import IDLE, Settings, check
+from .table import Seat, Table
+
+LONGEST_NAME = 40
+
+
+class Refused(Exception):
+    """A command that the table does not follow: why, and by which rule if by one."""
+
+    def __init__(self, message: str, rule: str | None = None) -> None:
+        super().__init__(message, rule)
+        self.message = message
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return self.message if self.rule is None else f"{self.message} ({self.rule})"
+
+
+def create(settings: Settings, by: str, at: int) -> list[Event]:
+    """Open a table; raises `Unsuitable`."""
+    return [Created(at, check(settings), by)]
+
+
+def import_game(settings: Settings, record: dict[str, object], at: int) -> list[Event]:
+    """A table of a game that was played elsewhere."""
+    return [Created(at, settings, ""), Imported(at, record)]
+
+
+def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
+    """Take a free seat, or come back to one's own."""
+    chair = _seat(table, seat)
+    if chair.who == who and chair.away:
+        return [Sat(at, seat, who, chair.name)]
+    if not chair.is_free:
+        raise Refused(f"seat {seat} is taken")
+    if table.phase != "gathering":
+        raise Refused("the game has begun; nobody can join it now")
+    if at - table.changed > IDLE:
+        raise Refused("nobody came to this table for a long time; it is closed")
+    return [Sat(at, seat, who, check_name(name))]
+
+
+def check_name(name: str) -> str:
+    """A name as it is shown, without needless spaces."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refused(f"a name has 1 to {LONGEST_NAME} letters")
+    return name
+
+
+def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
+    """Leave a seat: before the start it is free again, later a bot plays on."""
+    chair = _own(table, who, seat)
+    if chair.away or table.phase == "over":
+        raise Refused(f"seat {seat} was left already" if chair.away else "the game is over")
+    return [Left(at, seat)]
+
+
+def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
+    """Start the game, or the next one of a match."""
+    if who != table.host and not table.held_by(who):
+        raise Refused("only who sits at the table can start")
+    if table.phase not in ("gathering", "between"):
+        raise Refused("the game has begun" if table.phase == "playing" else "the game is over")
+    if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
+        raise Refused(f"seat {free[0]} is still free")
+    return [Started(at, seed.hex())]
+
+
+def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Event]:
+    """Decide for a seat; resigning is possible out of turn too (A5)."""
+    chair = _own(table, who, seat)
+    if chair.away:
+        raise Refused(f"seat {seat} was left; take it again first")
+    game = _game(table)
+    decision = _read(game, values, seat)
+    if not isinstance(decision, Resign):
+        _check_turn(table, seat)
+        deadline = table.deadline()
+        if chair.late or (deadline is not None and at > deadline):
+            raise Refused(f"the time of seat {seat} has run out")
+    return _played(game, seat, decision, values, at, stand_in=False)
+
+
+def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
+    """A decision of a bot or a program, where one has to act."""
+    game = _game(table)
+    decision = _read(game, values, seat)
+    _check_turn(table, seat)
+    actor = table.actor()
+    if actor is None or actor.kind == "person":
+        raise Refused(f"seat {seat} is played by a person")
+    stand_in = table.seats[seat].plan.kind == "open"
+    return _played(game, seat, decision, values, at, stand_in=stand_in)
+
+
+def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
+    """Take back to before the seat's last decision, if all other people agree."""
+    _own(table, who, seat)
+    if table.phase != "playing" or table.game is None:
+        raise Refused("there is no game in which something could be taken back")
+    if not table.settings.casual:
+        raise Refused("what is done is done at this table: it is not a casual one")
+    if table.game.before_last(seat) is None:
+        raise Refused(f"seat {seat} has not decided anything yet")
+    if table.asking is not None:
+        raise Refused("a takeback is being asked for already")
+    if not table.others(who):
+        return [_taken_back(table.game, seat, at)]
+    return [AskedBack(at, seat)]
+
+
+def answer_back(table: Table, who: str, agrees: bool, at: int) -> list[Event]:
+    """Say yes or no to a takeback that was asked for."""
+    if table.asking is None or table.game is None:
+        raise Refused("nobody asks for a takeback")
+    asker = table.seats[table.asking].who
+    if not table.held_by(who) or who == asker:
+        raise Refused("it is for the others at the table to agree")
+    seat = table.held_by(who)[0]
+    if not agrees:
+        return [RefusedBack(at, seat)]
+    if asker is not None and table.others(asker) - table.agreed - {who}:
+        return [AgreedBack(at, seat)]
+    return [AgreedBack(at, seat), _taken_back(table.game, table.asking, at)]
+
+
+def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
+    """Say one of the quick words."""
+    _own(table, who, seat)
+    return [Reacted(at, seat, reaction)]
+
+
+def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
+    """Go on at another table, which begins with `next_table`."""
+    if not table.held_by(who):
+        raise Refused("only who sits at the table can ask for a rematch")
+    if table.phase != "over":
+        raise Refused("the game is not over yet")
+    if table.rematch is not None:
+        raise Refused("the rematch has its table already")
+    return [Rematched(at, other)]
+
+
+def next_table(table: Table, at: int) -> list[Event]:
+    """How the table of a rematch begins: the same people sit there, and the next seat begins."""
+    assert table.first is not None, "there was a game before"
+    first = start_of(1, table.first, len(table.seats))
+    people = [(n, seat.who, seat.name) for n, seat in enumerate(table.seats) if seat.who]
+    settings = replace(table.settings, start=first)
+    return [Created(at, settings, table.host), *(Sat(at, *person) for person in people)]
+
+
+def tick(table: Table, at: int) -> list[Event]:
+    """What the clock alone lets happen."""
+    deadline = table.deadline()
+    if deadline is None or at <= deadline or table.turn is None:
+        return []
+    return [RanOut(at, table.turn.seat)]
+
+
+def _seat(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < len(table.seats):
+        raise Refused(f"there are the seats 0 to {len(table.seats) - 1}, and no seat {seat}")
+    return table.seats[seat]
+
+
+def _own(table: Table, who: str, seat: int) -> Seat:
+    chair = _seat(table, seat)
+    if chair.who != who:
+        raise Refused(f"seat {seat} is not yours")
+    return chair
+
+
+def _game(table: Table) -> Playing:
+    if table.game is None:
+        raise Refused("the game has not begun" if table.phase == "gathering" else "it is over")
+    return table.game
+
+
+def _read(game: Playing, values: object, seat: int) -> Decision:
+    try:
+        return read_decision(values, game.rules, seat)
+    except RecordError as error:
+        raise Refused(str(error), error.rule) from None
+
+
+def _check_turn(table: Table, seat: int) -> None:
+    if table.turn is None:
+        raise Refused("the game is over")
+    if table.turn.seat != seat:
+        raise Refused(f"it is for seat {table.turn.seat} to decide", "A2")
+
+
+def _played(
+    game: Playing, seat: int, decision: Decision, values: object, at: int, *, stand_in: bool
+) -> list[Event]:
+    try:
+        game.check(decision)
+    except IllegalMove as error:
+        raise Refused(error.message, error.rule) from None
+    assert isinstance(values, dict), "it was read as a decision"
+    return [Played(at, seat, values, stand_in)]
+
+
+def _taken_back(game: Playing, seat: int, at: int) -> TookBack:
+    decisions = game.before_last(seat)
+    assert decisions is not None, "it was asked for because there is one"
+    return TookBack(at, seat, decisions)

@@ -1,0 +1,50 @@
+"""What each empty space of the board sees in the six directions, kept up to date.
+
+For every space a text of twelve characters, two a direction, clockwise from the right: the symbol
+next to it and how far its run goes (`1` to `9`, then `a` …), or `..` where nothing lies; a space
+that is taken sees nothing and has an empty text. A half of a tile scores there what the runs of
+its symbol add up to, so whoever draws the board can show every ray without knowing a rule.
+"""
+
+from ..rules.board import EMPTY, Board
+
+LENGTHS = ".123456789abcdef"
+NOTHING = ".."
+
+
+def rays_of(board: Board) -> list[str]:
+    """The texts of all spaces."""
+    cells = board.cells
+    return [
+        "".join([_sees(cells, ray) for ray in rays]) if cells[number] == EMPTY else ""
+        for number, rays in enumerate(board.layout.rays)
+    ]
+
+
+def renew(rays: list[str], before: str, board: Board) -> list[str]:
+    """The texts of a board, made from those of a board that had these cells before."""
+    cells, layout = board.cells, board.layout
+    taken = [at for at, (old, new) in enumerate(zip(before, cells, strict=True)) if old != new]
+    if any(before[space] != EMPTY for space in taken):
+        return rays_of(board)  # something was taken back
+    rays = rays.copy()
+    for here in taken:
+        rays[here] = ""
+    # Only a space that looks along a run to one of the halves sees something new.
+    for here in taken:
+        for direction, ray in enumerate(layout.rays[here]):
+            end = next((space for space in ray if cells[space] == EMPTY), None)
+            if end is not None:
+                back = (direction + 3) % 6
+                sees = _sees(cells, layout.rays[end][back])
+                rays[end] = rays[end][: 2 * back] + sees + rays[end][2 * back + 2 :]
+    return rays
+
+
+def _sees(cells: str, ray: tuple[int, ...]) -> str:
+    if not ray or cells[ray[0]] == EMPTY:
+        return NOTHING
+    symbol, length = cells[ray[0]], 1
+    while length < len(ray) and cells[ray[length]] == symbol:
+        length += 1
+    return symbol + LENGTHS[length]
