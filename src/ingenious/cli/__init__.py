@@ -6,10 +6,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
 
 from .. import __version__
 
 COMMANDS: Mapping[str, str] = {
+    "serve": "tables for people and bots, over the network",
+    "export": "write all games of a server as records",
+    "import": "bring records to a server, to be looked at there",
     "simulate": "play whole games and write their records",
     "verify": "check records against the rules",
     "show": "draw a position in the terminal",
@@ -36,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     called = next((word for word in arguments_given if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
         if name == called:
-            import_module(f".{name}", __package__).add_to(commands)
+            import_module(f".{_module(name)}", __package__).add_to(commands)
         else:
             commands.add_parser(name, help=summary)
     if isinstance(sys.stdout, TextIOWrapper):
@@ -62,6 +66,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"ingenious: cannot write the output: {error.strerror}", file=sys.stderr)
         return 2
     return status
+
+
+def _module(command: str) -> str:
+    """The module of a command; a word of Python's, like `import`, cannot be the name of one."""
+    return command + "_" if iskeyword(command) else command
 
 
 __all__ = ["COMMANDS", "main"]

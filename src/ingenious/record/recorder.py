@@ -48,12 +48,13 @@ class Recorder(Generic[S]):
         self._pending: Decision | None = None  # decided, and its outcome still awaited
         self._make_outcomes()
 
-    def play(self, move: Move, story: Story = None) -> None:
+    def play(self, move: Move, story: Story = None, after: S | None = None) -> None:
         """Apply a decision, or without a dealer an outcome; raises `IllegalMove`.
 
-        What it does, outcomes included, is added to the story.
+        What it does, outcomes included, is added to the story. Whoever has applied and told the
+        move already hands in the state `after` it.
         """
-        self._apply(move, story)
+        self._apply(move, story, after)
         self._make_outcomes(story)
 
     @property
@@ -68,9 +69,9 @@ class Recorder(Generic[S]):
                 return
             self._apply(self._dealer.outcome(self._outcomes + 1, awaited), story)
 
-    def _apply(self, move: Move, story: Story) -> None:
+    def _apply(self, move: Move, story: Story, after: S | None = None) -> None:
         awaited, before = self.game.awaits(self.state), self.state
-        self.state = self.game.tell(before, move, story)
+        self.state = self.game.tell(before, move, story) if after is None else after
         assert awaited is not None, "the rules refuse every move once the game is over"
         match move:
             case Outcome(pieces):

@@ -7,7 +7,6 @@ Nothing happens yet: whoever asked appends the events to the table's log and app
 from msgspec.structs import replace
 
 from ..record import RecordError
-from ..record.entries import read_decision
 from ..rules import IllegalMove
 from ..rules.match import start_of
 from ..rules.moves import Decision, Resign
@@ -211,7 +210,7 @@ def _game(table: Table) -> Playing:
 
 def _read(game: Playing, values: object, seat: int) -> Decision:
     try:
-        return read_decision(values, game.rules, seat)
+        return game.read(values, seat)
     except RecordError as error:
         raise Refused(str(error), error.rule) from None
 

@@ -2,12 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
+from ..record.entries import read_decision
 from ..rules import Game
 from ..rules.events import Event
 from ..rules.moves import Decision, Turn
+
+
+class _Judged(NamedTuple):
+    """A decision that is legal in a state, and what it would do."""
+
+    decision: Decision
+    before: Any
+    after: Any
+    story: list[Event]
 
 
 @dataclass(slots=True)
@@ -19,7 +29,10 @@ class Playing:
     first: int | None  # who begins; None is drawn (A2)
     dealer: Dealer
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
+    turn: Turn | None = field(init=False)  # who has to decide what; None once it is over
     _recorder: Recorder[Any] = field(init=False)
+    _judged: "_Judged | None" = field(init=False, default=None)
+    _last_read: tuple[object, int, Decision] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.go_back(0)
@@ -44,16 +57,18 @@ class Playing:
         """How many entries the record has."""
         return len(self._recorder.log)
 
-    @property
-    def turn(self) -> Turn | None:
-        """Who has to decide what; None once it is over."""
-        awaited = self.rules.awaits(self.state)
-        assert awaited is None or isinstance(awaited, Turn), "a dealer makes all outcomes"
-        return awaited
+    def read(self, values: object, seat: int) -> Decision:
+        """The decision that a message tells for this seat; raises `RecordError`."""
+        last = self._last_read
+        if last is None or last[0] is not values or last[1] != seat:  # what is judged comes twice
+            last = self._last_read = (values, seat, read_decision(values, self.rules, seat))
+        return last[2]
 
     def check(self, decision: Decision) -> None:
         """Raise `IllegalMove` where the rules do not allow a decision."""
-        self.rules.apply(self.state, decision)
+        story: list[Event] = []
+        after = self.rules.tell(self.state, decision, story)
+        self._judged = _Judged(decision, self.state, after, story)
 
     def go_back(self, decisions: int) -> None:
         """Stand where it was after so many decisions; chance brings the same again."""
@@ -61,14 +76,35 @@ class Playing:
         self._recorder = Recorder(self.rules, self.names, start=self.first, dealer=self.dealer)
         for _, decision in self.decisions:
             self._recorder.play(decision)
+        self._look()
 
     def play(self, seat: int, decision: Decision) -> tuple[Sequence[Entry], Sequence[Event]]:
         """A decision that is known to be legal: what it adds to the record, and its story."""
-        story: list[Event] = []
-        before = self.length
-        self._recorder.play(decision, story)
+        before, judged = self.length, self._judged
+        self._judged = None
+        if judged is not None and judged.decision == decision and judged.before is self.state:
+            story = judged.story  # it was judged a moment ago, so it need not be once more
+            self._recorder.play(decision, story, judged.after)
+        else:
+            story = []
+            self._recorder.play(decision, story)
         self.decisions.append((seat, decision))
+        self._look()
         return tuple(self._recorder.log[before:]), tuple(story)
+
+    def _look(self) -> None:
+        awaited = self.rules.awaits(self.state)
+        assert awaited is None or isinstance(awaited, Turn), "a dealer makes all outcomes"
+        self.turn = awaited
+
+    @property
+    def can_be_resigned(self) -> bool:
+        """Whether two sides play, so that one can give up (A5)."""
+        return len(self.rules.sides) == 2
+
+    def has_decided(self, seats: Sequence[int]) -> bool:
+        """Whether one of these seats has made a decision."""
+        return any(seat in seats for seat, _ in self.decisions)
 
     def before_last(self, seat: int) -> int | None:
         """How many decisions there were before the last one of a seat; None if it made none."""

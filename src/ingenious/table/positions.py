@@ -1,15 +1,11 @@
 """A position as it is drawn: what everybody sees of it, and what the acting seat may do."""
 
-from functools import lru_cache
 from typing import Any
-
-import msgspec
 
 from ..record.document import View
 from ..record.entries import write_decision
 from ..record.redact import redact_groups
 from ..rules import BoardGame, BoardState, CardState, DiceState, Game, TileState
-from ..rules.board import Edges, layout
 from ..rules.events import WentOut
 from ..rules.moves import Draw, Outcome, Turn
 from .rays import rays_of, renew
@@ -58,7 +54,7 @@ class Positions:
             "radius": game.radius,
             "cells": board.cells,
             "rays": self._rays,
-            "spots": spots(game.radius, game.open_edges(state)),
+            "spots": f"{game.open_edges(state):x}",
             "first_turn": game.is_first_turn(state),
             "bag": len(state.bag),
         }
@@ -99,18 +95,3 @@ def risk(game: Game[Any], state: TileState) -> float:
         if any(isinstance(e, WentOut) for e in game.events(drawing, Outcome((symbol,))))
     )
     return bad / len(state.pool)
-
-
-@lru_cache(1024)
-def spots(radius: int, edges: Edges) -> msgspec.Raw:
-    """Pairs of spaces, by their numbers in the order of the cells, as JSON."""
-    board = layout(radius)
-    return msgspec.Raw(
-        msgspec.json.encode(
-            [
-                (board.index[a], board.index[b])
-                for number, (a, b) in enumerate(board.edges)
-                if edges >> number & 1
-            ]
-        )
-    )

@@ -24,20 +24,25 @@ def rays_of(board: Board) -> list[str]:
 def renew(rays: list[str], before: str, board: Board) -> list[str]:
     """The texts of a board, made from those of a board that had these cells before."""
     cells, layout = board.cells, board.layout
-    taken = [at for at, (old, new) in enumerate(zip(before, cells, strict=True)) if old != new]
-    if any(before[space] != EMPTY for space in taken):
-        return rays_of(board)  # something was taken back
+    if cells == before:
+        return rays
+    taken = [at for at, cell in enumerate(cells) if cell != before[at]]
+    for space in taken:
+        if before[space] != EMPTY:
+            return rays_of(board)  # something was taken back
     rays = rays.copy()
     for here in taken:
         rays[here] = ""
     # Only a space that looks along a run to one of the halves sees something new.
     for here in taken:
         for direction, ray in enumerate(layout.rays[here]):
-            end = next((space for space in ray if cells[space] == EMPTY), None)
-            if end is not None:
-                back = (direction + 3) % 6
-                sees = _sees(cells, layout.rays[end][back])
-                rays[end] = rays[end][: 2 * back] + sees + rays[end][2 * back + 2 :]
+            for end in ray:
+                if cells[end] == EMPTY:
+                    at = 2 * ((direction + 3) % 6)
+                    text = rays[end]
+                    sees = _sees(cells, layout.rays[end][at // 2])
+                    rays[end] = text[:at] + sees + text[at + 2 :]
+                    break
     return rays
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..record import Dealer, Entry, MatchRecord, Record, match_of, read
-from ..record.entries import read_decision
 from ..rules import Game
 from ..rules.events import Event as Told
 from ..rules.match import start_of
@@ -270,4 +269,4 @@ class Table:
         else:
             self.seats[seat].late = False
         self.asking = None
-        return game.play(seat, read_decision(event.decision, game.rules, seat))
+        return game.play(seat, game.read(event.decision, seat))

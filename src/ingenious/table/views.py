@@ -48,59 +48,47 @@ encode = msgspec.json.Encoder().encode
 
 
 class Views:
-    """The views of one live table; what all of them share is drawn once for each event."""
+    """The views of one live table; what all of them share is written once for each event."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._positions = Positions()
-        self._drawn = -1  # the number of the event after which the position was drawn
-        self._position = msgspec.Raw(b"null")
+        self._written = -1  # the number of the event after which it was written
+        self._shared = b""
+        self._told: dict[int, bytes] = {}  # by number: what everybody is told of the news
 
-    def view(self, viewer: Viewer, who: str | None = None) -> Values:
+    def view(self, viewer: Viewer, who: str = "") -> msgspec.Raw:
         """How the table looks now; `who` also learns which seats are his and what he can do."""
+        table, game = self._table, self._table.game
+        if self._written != table.number:
+            self._shared = encode(self._for_everybody())
+            self._written = table.number
+            self._told.clear()
+        values: Values = {"looks": viewer}
+        if who:
+            values["yours"] = table.held_by(who)
+            values["can"] = possible(table, who)
+        if game is not None:
+            values |= _playing(game, viewer)
+        return _joined(encode(values), self._shared)
+
+    def _for_everybody(self) -> Values:
         table, game = self._table, self._table.game
         values: Values = {
             "number": table.number,
             "phase": table.phase,
-            "looks": viewer,
             "seats": [_seat(seat) for seat in table.seats],
             "since": table.since,
-            "position": self._shared(),
+            "position": None if game is None else self._positions.shared(game.rules, game.state),
         }
-        if who is not None:
-            values["yours"] = table.held_by(who)
-            values["can"] = possible(table, who)
         if table.settings.clock.kind != "none":
             values |= {"deadline": table.deadline(), "left": table.left()}
         if table.asking is not None:
             values["asking"] = table.asking
         if table.rematch is not None:
             values["rematch"] = table.rematch
-        if game is not None:
-            values |= self._playing(game, viewer)
         if (match := table.match) is not None:
             values["match"] = {"points": match.points, "totals": match.totals, "ranks": match.ranks}
-        return values
-
-    def _shared(self) -> msgspec.Raw:
-        table = self._table
-        if self._drawn != table.number:
-            if (game := table.game) is not None:
-                position = self._positions.shared(game.rules, game.state)
-                self._position = msgspec.Raw(encode(position))
-            self._drawn = table.number
-        return self._position
-
-    def _playing(self, game: Playing, viewer: Viewer) -> Values:
-        turn, state = game.turn, game.state
-        if turn is None:
-            return {"turn": None, **held(state, "whole")}  # the game is over, and all is shown
-        values = held(state, "spectator" if viewer is None else viewer)
-        is_mine = turn.seat == viewer
-        told = is_mine or turn.kind not in SECRET_KINDS
-        values["turn"] = {"seat": turn.seat, "kind": turn.kind if told else None}
-        if is_mine:
-            values |= choices(game.rules, state, turn)
         return values
 
     def record(self, viewer: Viewer) -> Values | None:
@@ -111,18 +99,47 @@ class Views:
         last = records[-1]
         return write_record(last if last.result else redact(last, viewer))
 
-    def news(self, news: News, viewer: Viewer) -> Values:
+    def news(self, news: News, viewer: Viewer) -> msgspec.Raw:
         """An event as a viewer may know it."""
-        event, game = news.event, self._table.game
-        tag = event.__struct_config__.tag
-        values: Values = {"number": news.number, "at": event.at, "event": tag}
-        values |= {name: getattr(event, name) for name in TOLD[type(event)]}
-        if isinstance(event, events.Played) and game is not None:
-            view: View = "spectator" if viewer is None else viewer
-            entries = [redact_entry(game.rules, entry, view) for entry in news.entries]
-            values["entries"] = [write_entry(entry, game.rules.name) for entry in entries]
-            values["story"] = tell(news.story)
-        return values
+        told, game = self._told.get(news.number), self._table.game
+        if told is None:
+            told = self._told[news.number] = encode(_told(news))
+        if game is None or not news.entries:
+            return msgspec.Raw(told)
+        view: View = "spectator" if viewer is None else viewer
+        entries = [
+            write_entry(redact_entry(game.rules, entry, view), game.rules.name)
+            for entry in news.entries
+        ]
+        return _joined(encode({"entries": entries}), told)
+
+
+def _joined(first: bytes, second: bytes) -> msgspec.Raw:
+    """Two objects of JSON, none of them empty, as one."""
+    return msgspec.Raw(first[:-1] + b"," + second[1:])
+
+
+def _told(news: News) -> Values:
+    event = news.event
+    tag = event.__struct_config__.tag
+    values: Values = {"number": news.number, "at": event.at, "event": tag}
+    values |= {name: getattr(event, name) for name in TOLD[type(event)]}
+    if isinstance(event, events.Played):
+        values["story"] = tell(news.story)
+    return values
+
+
+def _playing(game: Playing, viewer: Viewer) -> Values:
+    turn, state = game.turn, game.state
+    if turn is None:
+        return {"turn": None, **held(state, "whole")}  # the game is over, and all is shown
+    values = held(state, "spectator" if viewer is None else viewer)
+    is_mine = turn.seat == viewer
+    told = is_mine or turn.kind not in SECRET_KINDS
+    values["turn"] = {"seat": turn.seat, "kind": turn.kind if told else None}
+    if is_mine:
+        values |= choices(game.rules, state, turn)
+    return values
 
 
 def tell(story: Sequence[Told]) -> list[tuple[str, Told]]:
@@ -153,12 +170,8 @@ def possible(table: Table, who: str) -> list[str]:
     if phase == "playing" and seats:
         game = table.game
         assert game is not None, "one is played"
-        can["resign"] = len(game.rules.sides) == 2
-        can["back"] = (
-            table.settings.casual
-            and asking is None
-            and any(game.before_last(seat) is not None for seat in seats)
-        )
+        can["resign"] = game.can_be_resigned
+        can["back"] = table.settings.casual and asking is None and game.has_decided(seats)
         can["answer-back"] = asking is not None and table.seats[asking].who != who
     return [word for word, may in can.items() if may]
 

@@ -1,0 +1,47 @@
+"""`ingenious export`: write all games of a server as records."""
+
+import argparse
+import asyncio
+import json
+import sys
+
+from ..server.archive import exported
+from ..store import Unavailable, open_store
+from .files import Unreadable, WholeLines
+from .store_options import add_store_options, store_of
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "export",
+        description="Write the games of all tables as records, one a line, those of a match as one "
+        "match. A game that still runs is written as a spectator knows it.",
+    )
+    parser.add_argument("--out", default="-", metavar="FILE", help="where to (default: the screen)")
+    add_store_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write every game."""
+    try:
+        written = asyncio.run(_export(store_of(arguments), arguments.out))
+    except (ValueError, Unavailable, Unreadable) as error:
+        print(f"ingenious export: {error}", file=sys.stderr)
+        return 2
+    print(f"{written} games written", file=sys.stderr)
+    return 0
+
+
+async def _export(where: str, path: str) -> int:
+    store = await open_store(where)
+    written = 0
+    try:
+        with WholeLines(path) as out:
+            async for values in exported(store):
+                out.write(json.dumps(values, separators=(",", ":")))
+                written += 1
+    finally:
+        await store.close()
+    return written

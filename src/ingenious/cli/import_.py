@@ -1,0 +1,62 @@
+"""`ingenious import`: bring records to a server, to be looked at there."""
+
+import argparse
+import asyncio
+import sys
+from typing import Any, cast
+
+from ..record import RecordError
+from ..record.reading import load
+from ..server.archive import bring
+from ..store import Store, Unavailable, open_store
+from .files import Unreadable, lines, opened
+from .store_options import add_store_options, store_of
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "import",
+        description="Bring finished games and matches to a server, each to a table of its own, "
+        "where they can be replayed. Those that are there already stay as they are.",
+    )
+    parser.add_argument("file", metavar="FILE", help="records, one a line; - for standard input")
+    add_store_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Bring every game that holds; the others are named."""
+    try:
+        brought, known, failed = asyncio.run(_import(store_of(arguments), arguments.file))
+    except (ValueError, Unavailable, Unreadable) as error:
+        print(f"ingenious import: {error}", file=sys.stderr)
+        return 2
+    print(f"{brought} games brought, {known} were there already, {failed} could not be used")
+    return 1 if failed else 0
+
+
+async def _import(where: str, path: str) -> tuple[int, int, int]:
+    brought = known = failed = 0
+    store = await open_store(where)
+    try:
+        with opened(path) as file:
+            for number, line in lines(file):
+                try:
+                    table = await _bring(store, line)
+                except RecordError as error:
+                    failed += 1
+                    print(f"{path}:{number}: {error}")
+                    continue
+                brought += table is not None
+                known += table is None
+    finally:
+        await store.close()
+    return brought, known, failed
+
+
+async def _bring(store: Store, line: str | RecordError) -> str | None:
+    if isinstance(line, RecordError):
+        raise line
+    values = load(line)
+    return await bring(store, cast("dict[str, Any]", values))

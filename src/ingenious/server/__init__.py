@@ -1,0 +1,1 @@
+"""The server: HTTP and WebSocket, lobby, bot workers."""

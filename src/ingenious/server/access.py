@@ -1,0 +1,39 @@
+"""Who may watch a table and who may sit down at it."""
+
+from ..table import Refused, Table
+from .people import People
+
+
+class Forbidden(Exception):
+    """Somebody may not even look at this."""
+
+
+class Access:
+    """Decides by seats, invitations and the settings of a table."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    def invite(self, id_: str) -> str:
+        """What allows to take a seat at a table."""
+        return self._people.invite(id_)
+
+    def check_watch(self, id_: str, table: Table, who: str, invite: str = "") -> None:
+        """Raise `Forbidden` where only those at the table may see what goes on.
+
+        Whoever is invited may look before the game begins, and once it is over everybody may.
+        """
+        if table.settings.spectators or table.phase == "over":
+            return
+        if who and (table.host == who or table.held_by(who)):
+            return
+        if table.phase == "gathering" and self._people.is_invited(id_, invite):
+            return
+        raise Forbidden("only those who sit at this table may watch")
+
+    def check_sit(self, id_: str, table: Table, who: str, seat: int, invite: str) -> None:
+        """Refuse a seat to whoever is not invited, unless the table is listed or the seat his."""
+        if table.settings.listed or table.host == who or seat in table.held_by(who):
+            return
+        if not self._people.is_invited(id_, invite):
+            raise Refused("this table is for those who are invited; its link lets you sit down")

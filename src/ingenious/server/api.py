@@ -1,0 +1,304 @@
+"""The HTTP API."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.responses import Response
+
+from ..record import MatchRecord, Record, redact, to_json
+from ..rules import EDITIONS, PLAYERS
+from ..rules.board import DIRECTIONS, layout
+from ..store import Listed
+from ..table import Settings, Table, commands
+from ..table.events import Event
+from ..table.settings import IDLE
+from . import messages
+from .answers import JSON, Problem, answer
+from .endpoints import Call, Endpoint
+from .hall import new_start, now
+from .orders import carry_out
+from .people import COOKIE, People, Person
+from .replays import Replay, replay_of
+
+YEAR = 365 * 24 * 3600
+MOST_LISTED = 100
+
+
+class Named(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chosen name."""
+
+    name: str
+
+
+class Me(Struct, frozen=True):
+    """Who one is here."""
+
+    name: str
+
+
+class Token(Struct, frozen=True):
+    """With what a program says who it is, as `Authorization: Bearer …`."""
+
+    name: str
+    token: str
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played."""
+
+    name: str
+    players: tuple[int, ...]
+    editions: tuple[str, ...]
+
+
+class Board(Struct, frozen=True):
+    """What never changes on a board: its spaces row by row, and the pairs of adjacent ones.
+
+    A position tells its cells in the order of the spaces. Its `spots`, where a tile may go now,
+    are a hexadecimal number: bit n, the lowest being 0, stands for pair n.
+    """
+
+    radius: int
+    spaces: tuple[tuple[int, int], ...]
+    edges: tuple[tuple[int, int], ...]
+    directions: tuple[tuple[int, int], ...]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as it is wanted, the seats that one takes oneself, and whether it begins at once."""
+
+    settings: Settings
+    sit: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()  # of these seats, where several people share a screen
+    begin: bool = False
+
+
+class Opened(Struct, frozen=True):
+    """A table that was opened, and what allows others to sit down at it."""
+
+    table: str
+    invite: str
+
+
+class Entry(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    number: int
+    changed: int
+    brief: msgspec.Raw
+
+
+class Tables(Struct, frozen=True):
+    """Some tables, the newest first."""
+
+    tables: list[Entry]
+
+
+class Done(Struct, frozen=True):
+    """The number of the last event that a command brought."""
+
+    number: int
+
+
+async def games(call: Call) -> list[GameInfo]:
+    """The games that can be played."""
+    return [GameInfo(name, PLAYERS[name], EDITIONS[name]) for name in PLAYERS]
+
+
+async def board(call: Call) -> Board:
+    """The spaces of the board with this radius: 5 for two players, 6 for three, 7 for four."""
+    text = call.request.path_params["radius"]
+    if text not in ("5", "6", "7"):
+        raise Problem(404, "boards have a radius of 5, 6 or 7")
+    found = layout(int(text))
+    edges = tuple((found.index[a], found.index[b]) for a, b in found.edges)
+    return Board(found.radius, found.spaces, edges, DIRECTIONS)
+
+
+async def become_guest(call: Call) -> Response:
+    """Choose a name; a cookie keeps who one is."""
+    name = _name(call)
+    before = call.person
+    person = People.new_guest(name) if before is None else Person(before.id, name)
+    response = answer(Me(name), 201)
+    response.set_cookie(
+        COOKIE,
+        call.desk.people.cookie(person),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=call.desk.config.secure,
+    )
+    return response
+
+
+async def become_program(call: Call) -> Token:
+    """Get a token with which a program can play."""
+    name = _name(call)
+    return Token(name, call.desk.people.token(People.new_program(name)))
+
+
+def _name(call: Call) -> str:
+    if not call.desk.guests.take(call.address):
+        raise Problem(429, "too many new names from here; wait a minute")
+    return commands.check_name(call.body.name)
+
+
+async def me(call: Call) -> Me:
+    """Who one is."""
+    return Me(call.somebody().name)
+
+
+async def my_tables(call: Call) -> Tables:
+    """The tables at which one sits or sat."""
+    found = await call.desk.store.of_person(call.somebody().id, MOST_LISTED)
+    return _tables(found)
+
+
+async def open_tables(call: Call) -> Tables:
+    """The tables that are listed for everyone."""
+    return _tables(await call.desk.store.listed(now() - IDLE, MOST_LISTED))
+
+
+def _tables(found: list[Listed]) -> Tables:
+    return Tables(
+        [
+            Entry(
+                listed.table,
+                listed.number,
+                listed.summary.changed,
+                msgspec.Raw(listed.summary.brief.encode()),
+            )
+            for listed in found
+        ]
+    )
+
+
+async def open_table(call: Call) -> Opened:
+    """Open a table."""
+    person, wanted, desk = call.somebody(), call.body, call.desk
+    assert isinstance(wanted, NewTable)
+    _check_programs(wanted.settings, desk.config.commands)
+    running = [
+        listed
+        for listed in await desk.store.of_person(person.id, desk.config.tables_per_person + 1)
+        if listed.summary.phase != "over"
+    ]
+    if len(running) >= desk.config.tables_per_person:
+        raise Problem(429, f"you have {len(running)} tables that are not over; end some first")
+    at = now()
+    events: list[Event] = commands.create(wanted.settings, person.id, at)
+    table = Table.fold(events)
+    names = (*wanted.names, *[person.name] * len(wanted.sit))
+    for seat, name in zip(wanted.sit, names, strict=False):
+        events += (sat := commands.sit(table, person.id, name, seat, at))
+        table.apply(sat[0])
+    if wanted.begin:
+        events += new_start(person.id)(table, at)
+    id_ = await desk.hall.open(events)
+    if wanted.begin:
+        await desk.hall.wake(id_)
+    return Opened(id_, desk.access.invite(id_))
+
+
+def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
+    for plan in settings.seats:
+        if plan.kind == "program" and plan.program not in allowed:
+            known = ", ".join(allowed) or "none"
+            raise Problem(422, f"the host allows no program of that name; there are: {known}")
+
+
+async def see_table(call: Call) -> dict[str, Any]:
+    """A table as one may see it."""
+    who = call.person.id if call.person else ""
+    async with call.desk.hall.at(call.table) as live:
+        call.desk.access.check_watch(live.id, live.table, who, call.query("invite"))
+        seats = live.table.held_by(who) if who else []
+        # Who holds several seats shares a screen, and is shown a hand only over a socket.
+        viewer = seats[0] if len(seats) == 1 else None
+        values = {
+            "table": live.id,
+            "settings": live.table.settings,
+            "view": live.views.view(viewer, who),
+            "record": live.views.record(viewer),
+        }
+        if seats or (who and live.table.host == who):
+            values["invite"] = call.desk.access.invite(live.id)
+        return values
+
+
+async def act(call: Call) -> Done:
+    """Do something at a table: the messages of the socket that change it."""
+    desk = call.desk
+    if isinstance(call.body, messages.Preview | messages.Look | messages.Hint):
+        raise Problem(422, "that can only be asked for over a socket")
+    number = await carry_out(desk.hall, desk.access, call.table, call.somebody(), call.body)
+    return Done(number)
+
+
+async def record(call: Call) -> Response:
+    """The record of a game: whole once it is over, until then what one knows of it."""
+    document = await _document(call)
+    text = to_json(document) + "\n"
+    headers = {"Content-Disposition": f'attachment; filename="ingenious-{call.table}.jsonl"'}
+    return Response(text, headers=headers, media_type=JSON)
+
+
+async def _document(call: Call) -> Record | MatchRecord:
+    who = call.person.id if call.person else ""
+    async with call.desk.hall.at(call.table) as live:
+        table = live.table
+        call.desk.access.check_watch(live.id, table, who)
+        seats = table.held_by(who) if who else []
+        viewer = seats[0] if len(seats) == 1 else None
+        found = table.records
+        if not found:
+            raise Problem(404, "no game has begun at this table")
+        if call.query("game") == "" and (match := table.match) is not None:
+            return redact(match, viewer)
+        number = call.number("game", len(found) - 1)
+        if number >= len(found):
+            raise Problem(404, f"the table has {len(found)} games, counted from 0")
+        one = found[number]
+        return one if one.result else redact(one, viewer)
+
+
+async def replay(call: Call) -> Replay:
+    """A finished game step by step, with what each did and how it then looked."""
+    async with call.desk.hall.at(call.table) as live:
+        found = live.table.records
+    number = call.number("game", len(found) - 1)
+    if number >= len(found) or number < 0:
+        raise Problem(404, f"the table has {len(found)} games, counted from 0")
+    if found[number].result is None:
+        raise Problem(409, "the game is not over yet")
+    return replay_of(found[number])
+
+
+TABLE = "/api/tables/{table}"
+SEEN = (403, 404, 503)
+WHICH = {"game": "of a match, which of its games, counted from 0"}
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/games", games, list[GameInfo]),
+    Endpoint("GET", "/api/boards/{radius}", board, Board, problems=(404,)),
+    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429)),
+    Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429)),
+    Endpoint("GET", "/api/me", me, Me, problems=(401,)),
+    Endpoint("GET", "/api/me/tables", my_tables, Tables, problems=(401, 503)),
+    Endpoint("GET", "/api/tables", open_tables, Tables, problems=(503,)),
+    Endpoint("POST", "/api/tables", open_table, Opened, NewTable, 201, (401, 409, 429, 503)),
+    Endpoint(
+        "GET",
+        TABLE,
+        see_table,
+        dict[str, Any],
+        problems=SEEN,
+        query={"invite": "lets one look at a private table before the game"},
+    ),
+    Endpoint("POST", TABLE, act, Done, messages.Message, 200, (401, 409, *SEEN)),
+    Endpoint("GET", TABLE + "/record", record, dict[str, Any], problems=(*SEEN, 422), query=WHICH),
+    Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 409, 422), query=WHICH),
+)

@@ -1,0 +1,188 @@
+"""The server put together."""
+
+import asyncio
+import logging
+import os
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import prometheus_client
+from prometheus_client import multiprocess
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from .. import __version__
+from ..store import Unavailable, open_broker, open_store
+from . import metrics, openapi
+from .access import Access, Forbidden
+from .answers import Problem, answer, problem
+from .api import ENDPOINTS
+from .config import Config, from_environment
+from .connection import Connection
+from .desk import Desk
+from .endpoints import told, who_asks
+from .hall import Hall, NoSuchTable
+from .limits import Bucket, Buckets
+from .logs import set_up
+from .people import People
+from .shield import Shield
+from .thinkers import Thinkers
+
+log = logging.getLogger(__name__)
+
+MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
+
+
+def create_app(config: Config | None = None) -> Starlette:
+    """The application; without settings, those of the environment."""
+    settings = from_environment() if config is None else config
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        set_up(settings.log_level)
+        desk = await _open(settings)
+        app.state.desk = desk
+        log.info("ready", extra={"store": "postgresql" if settings.database else "sqlite"})
+        try:
+            yield
+        finally:
+            desk.stopping = True
+            await desk.hall.close()
+            await desk.thinkers.close()
+            await desk.broker.close()
+            await desk.store.close()  # last, for it finishes the writes under way
+            log.info("stopped")
+
+    routes = [endpoint.route() for endpoint in ENDPOINTS]
+    app = Starlette(
+        routes=[
+            *routes,
+            WebSocketRoute("/api/tables/{table}/live", live),
+            Route("/api/openapi.json", document),
+            Route("/api/docs", docs),
+            Route("/api/docs.css", style),
+            Route("/health", health),
+            Route("/ready", ready),
+            Route("/metrics", measured),
+            Route("/", front),
+        ],
+        middleware=[Middleware(Shield, origins=settings.origins.split())],
+        exception_handlers={HTTPException: _http_problem, Exception: _fault},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _open(config: Config) -> Desk:
+    store = await open_store(config.store)
+    secret = config.secret.encode() or await store.secret("cookies", secrets.token_bytes(32))
+    people = People(secret)
+    broker = open_broker(config.broker or None)
+    thinkers = Thinkers(config.thinkers, config.commands, observe=_thought)
+    hall = Hall(store, broker, thinkers)
+    guests = Buckets(config.guests_per_minute / 60, config.guests_per_minute)
+    await thinkers.start()
+    await hall.start()
+    return Desk(config, store, broker, thinkers, hall, people, Access(people), guests)
+
+
+def _thought(level: int, seconds: float) -> None:
+    metrics.THOUGHT.labels(str(level)).observe(seconds)
+
+
+async def live(socket: WebSocket) -> None:
+    """A table over a WebSocket; `?after=N` for what happened since number N."""
+    desk: Desk = socket.app.state.desk
+    after = socket.query_params.get("after", "")
+    if after and not (after.isascii() and after.isdigit() and len(after) < 10):
+        await _deny(socket, Problem(422, "after should be a whole number"))
+        return
+    if desk.sockets >= desk.config.sockets:
+        await _deny(socket, Problem(503, "there are too many people here; try again later"))
+        return
+    table, person = socket.path_params["table"], who_asks(desk, socket)
+    connection = Connection(socket, desk.hall, desk.access, table, person)
+    rate = desk.config.messages_per_second
+    desk.sockets += 1
+    try:
+        await connection.check()
+        await socket.accept()
+        await connection.serve(int(after) if after else None, Bucket(rate, 2 * rate))
+    except (NoSuchTable, Forbidden, Unavailable) as error:
+        known = told(error)
+        assert known is not None
+        await _deny(socket, known)
+    finally:
+        desk.sockets -= 1
+
+
+async def _deny(socket: WebSocket, error: Problem) -> None:
+    await socket.send_denial_response(problem(error))
+
+
+async def document(request: Request) -> Response:
+    """The API as an OpenAPI document."""
+    return answer(openapi.describe(ENDPOINTS, __version__))
+
+
+async def docs(request: Request) -> Response:
+    """The API for people."""
+    return HTMLResponse(openapi.page(openapi.describe(ENDPOINTS, __version__)))
+
+
+async def style(request: Request) -> Response:
+    """How the page of the API looks."""
+    return Response(openapi.STYLE, media_type="text/css")
+
+
+async def front(request: Request) -> Response:
+    """Where everything is."""
+    return PlainTextResponse("Ingenious. The API is described at /api/docs.\n")
+
+
+async def health(request: Request) -> Response:
+    """Whether the process lives."""
+    return PlainTextResponse("alive\n")
+
+
+async def ready(request: Request) -> Response:
+    """Whether it can serve: the store answers, and it is not about to stop."""
+    desk: Desk = request.app.state.desk
+    if desk.stopping:
+        return PlainTextResponse("stopping\n", 503)
+    try:
+        async with asyncio.timeout(5):
+            await desk.store.check()
+    except (Unavailable, TimeoutError) as error:
+        return PlainTextResponse(f"the store cannot be used: {error}\n", 503)
+    broker = "" if desk.broker.connected else " (without its broker: news travel slowly)"
+    return PlainTextResponse(f"ready{broker}\n")
+
+
+async def measured(request: Request) -> Response:
+    """What Prometheus collects, of all workers."""
+    registry = prometheus_client.REGISTRY
+    if MULTIPROCESS in os.environ:
+        registry = prometheus_client.CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    text = prometheus_client.generate_latest(registry)
+    return Response(text, media_type=prometheus_client.CONTENT_TYPE_LATEST)
+
+
+async def _http_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = problem(Problem(error.status_code, error.detail))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    log.error("a fault of ours", exc_info=error, extra={"path": request.url.path})
+    return problem(Problem(500, "something went wrong here; nothing was changed"))

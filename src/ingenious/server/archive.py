@@ -1,0 +1,71 @@
+"""All games of a server as records, and records brought to a server."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from ..record import (
+    MatchRecord,
+    Record,
+    RecordError,
+    read,
+    redact,
+    verify,
+    write_match,
+    write_record,
+)
+from ..store import Store, Taken
+from ..table import SeatPlan, Settings, Table, commands, decode, encode
+from .hall import new_id, now, summary_of
+
+TABLE = "table"
+"""The key, beside those of a record, under which a game's table is told."""
+
+
+async def exported(store: Store) -> AsyncIterator[dict[str, Any]]:
+    """The game or the match of every table as JSON values.
+
+    A finished game is whole. Of a running one a spectator's view is written: nobody should learn
+    from a file what is on the racks, and it could not be gone on with anywhere else.
+    """
+    async for id_ in store.tables():
+        table = Table.fold(decode(event) for event in await store.read(id_))
+        if (match := table.match) is not None:
+            yield {**write_match(redact(match, None)), TABLE: id_}
+        elif records := table.records:
+            last = records[-1]
+            yield {**write_record(last if last.result else redact(last, None)), TABLE: id_}
+
+
+async def bring(store: Store, values: dict[str, Any]) -> str | None:
+    """Keep a record or a match at a table of its own; its id, or None if it is there already.
+
+    Raises `RecordError` for what breaks a rule, and for a game that is not over.
+    """
+    document = read(values)
+    verify(document)
+    records = [document] if isinstance(document, Record) else list(document.games)
+    if any(record.result is None for record in records):
+        raise RecordError("the game is not over; only finished ones can be brought")
+    first = records[0]
+    settings = Settings(
+        games=tuple(record.game.name for record in records),
+        seats=(SeatPlan(),) * len(first.seats),
+        edition=None if isinstance(document, MatchRecord) else first.game.edition,
+        options=dict(first.game.options),
+        start=first.start,
+    )
+    told = values.get(TABLE)
+    id_ = told if isinstance(told, str) and is_id(told) else new_id()
+    kept = write_record(document) if isinstance(document, Record) else write_match(document)
+    events = commands.import_game(settings, kept, now())
+    table = Table.fold(events)
+    try:
+        await store.append(id_, 0, [encode(event) for event in events], summary_of(table))
+    except Taken:
+        return None
+    return id_
+
+
+def is_id(text: str) -> bool:
+    """Whether a text could be the id of a table."""
+    return 1 <= len(text) <= 40 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

@@ -1,0 +1,120 @@
+"""What a server is started with: options of the command, or variables of the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from .logs import LEVELS
+
+VARIABLE = "INGENIOUS_"
+"""An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
+
+
+def data_folder() -> Path:
+    """Where a person's games are kept when nothing else is said."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "ingenious"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings of a server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: str = field(default_factory=lambda: str(data_folder()))
+    database: str = ""  # a postgresql:// address; empty for a file in the data folder
+    broker: str = ""  # a redis:// address; empty for none
+    workers: int = 1
+    bots: int = 0  # processes in which bots think; 0 for one less than there are cores
+    programs: str = ""  # NAME=COMMAND, one a line: programs that may be seated
+    origins: str = ""  # other web origins that may use the server, with spaces between
+    proxies: str = "127.0.0.1"  # whose word on a client's address counts
+    secret: str = ""  # signs cookies; empty for one that is made once and kept in the store
+    secure: bool = False  # whether cookies are for HTTPS alone
+    log_level: str = "info"
+    guests_per_minute: int = 30  # from one address
+    messages_per_second: int = 30  # from one socket
+    tables_per_person: int = 50  # that are not over
+    sockets: int = 20_000  # of one process
+
+    @property
+    def store(self) -> str:
+        """Where the games are kept."""
+        return self.database or str(Path(self.data) / "games.sqlite")
+
+    @property
+    def thinkers(self) -> int:
+        """In how many processes bots think, for each worker of the server."""
+        cores = os.cpu_count() or 1
+        return max(1, (self.bots or cores - 1) // self.workers)
+
+    @property
+    def commands(self) -> dict[str, str]:
+        """The programs that may be seated, by name."""
+        lines = [line.partition("=") for line in self.programs.splitlines() if line.strip()]
+        return {name.strip(): command.strip() for name, _, command in lines}
+
+    def checked(self) -> "Config":
+        """The same settings, if they make sense; raises `ValueError`."""
+        if not 0 <= self.port <= 65535:
+            raise ValueError(f"a port is from 0 to 65535, not {self.port}")
+        for name in ("workers", "guests_per_minute", "messages_per_second", "sockets"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{option(name)} is 1 or more, not {getattr(self, name)}")
+        if self.bots < 0:
+            raise ValueError(f"--bots is 0 or more, not {self.bots}")
+        if self.log_level not in LEVELS:
+            raise ValueError(f"--log-level is {', '.join(LEVELS)}, not {self.log_level!r}")
+        if self.database and not self.database.startswith(("postgresql://", "postgres://")):
+            raise ValueError("--database is an address that begins with postgresql://")
+        if self.broker and not self.broker.startswith(("redis://", "rediss://", "unix://")):
+            raise ValueError("--broker is an address that begins with redis://")
+        for line in filter(str.strip, self.programs.splitlines()):
+            name, equals, command = line.partition("=")
+            if not (name.strip() and equals and command.strip()):
+                raise ValueError(f"--programs has NAME=COMMAND on each line, not {line!r}")
+        return self
+
+    def to_environment(self) -> dict[str, str]:
+        """The settings as variables, for processes that are started by us."""
+        return {variable(f.name): _written(getattr(self, f.name)) for f in fields(self)}
+
+
+def option(name: str) -> str:
+    """The option of the command for a setting."""
+    return "--" + name.replace("_", "-")
+
+
+def variable(name: str) -> str:
+    """The name of the variable for an option."""
+    return VARIABLE + name.upper()
+
+
+def from_environment(environment: Mapping[str, str] | None = None) -> Config:
+    """The settings that the environment asks for; raises `ValueError`."""
+    given = os.environ if environment is None else environment
+    values: dict[str, Any] = {}
+    for setting in fields(Config):
+        text = given.get(variable(setting.name))
+        if text is not None:
+            values[setting.name] = _read(variable(setting.name), text, setting.type)
+    return Config(**values)
+
+
+def _written(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def _read(name: str, text: str, kind: object) -> object:
+    if kind is bool:
+        if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
+            raise ValueError(f"{name} should be 0 or 1, not {text!r}")
+        return text.lower() in ("1", "true", "yes")
+    if kind is int:
+        if not text.isascii() or not text.isdigit():
+            raise ValueError(f"{name} should be a whole number, not {text!r}")
+        return int(text)
+    return text

@@ -1,0 +1,233 @@
+"""One socket at one table: what it may see, what it asks for, what it is told."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ..record.entries import read_decision
+from ..record.errors import RecordError
+from ..rules import IllegalMove
+from ..store import Unavailable
+from ..table import News, Refused
+from ..table.events import Started, TookBack
+from ..table.views import Viewer, tell
+from . import messages, metrics
+from .access import Access
+from .hall import Hall, Live, Stale, now
+from .limits import Bucket
+from .orders import carry_out
+from .people import Person
+
+BACKLOG = 64
+"""So many messages wait for a slow client; then it is cut off, and may come back for the rest."""
+
+TOO_SLOW = 1013
+"""The code of the WebSocket protocol for `try again later`."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """A socket of somebody, or of a spectator without a name."""
+
+    def __init__(
+        self, socket: WebSocket, hall: Hall, access: Access, table: str, person: Person | None
+    ) -> None:
+        self._socket = socket
+        self._hall = hall
+        self._access = access
+        self._table = table
+        self._person = person
+        self._who = person.id if person else ""
+        self._viewer: Viewer = None
+        self._looking: int | None = None  # the seat that was tapped on a shared screen
+        self._waiting: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._is_slow = False
+
+    async def check(self) -> None:
+        """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
+        async with self._hall.at(self._table) as live:
+            self._access.check_watch(live.id, live.table, self._who)
+
+    async def serve(self, after: int | None, bucket: Bucket) -> None:
+        """Tell the table, then everything that happens, and follow what is asked for."""
+        async with self._hall.at(self._table) as live:
+            self._viewer = self._sees(live)
+            self._send(self._whole(live, after))
+            live.watchers.add(self)
+        sender = asyncio.create_task(self._send_for_ever())
+        metrics.SOCKETS.inc()
+        try:
+            while True:
+                text = await self._socket.receive_text()
+                if pause := bucket.wait():
+                    await asyncio.sleep(pause)
+                await self._follow(text)
+        except (WebSocketDisconnect, KeyError):  # a KeyError: it sent bytes instead of text
+            pass
+        finally:
+            metrics.SOCKETS.dec()
+            live.watchers.discard(self)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    # What it is told
+
+    def tell(self, live: Live, news: Sequence[News], by: object) -> None:
+        """Send what happened; if one sees through other eyes now, the whole table."""
+        before, self._viewer = self._viewer, self._sees(live)
+        if self._viewer != before:
+            values = self._whole(live, news[0].number - 1 if news else None)
+        else:
+            views = live.views
+            values = {
+                "type": "update",
+                "news": [views.news(item, self._viewer) for item in news],
+                "view": views.view(self._viewer, self._who),
+                "now": now(),
+            }
+            if _is_turning_point(live, news):
+                values["record"] = views.record(self._viewer)
+        if isinstance(by, _Asked) and by.connection is self:
+            values["done"] = by.id
+            by.told = True
+        self._send(values)
+
+    def _sees(self, live: Live) -> Viewer:
+        """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
+        seats = live.table.held_by(self._who) if self._who else []
+        if len(seats) < 2:
+            return seats[0] if seats else None
+        turn = live.table.turn
+        if turn is None or turn.seat != self._looking:
+            self._looking = None
+        return self._looking
+
+    def _whole(self, live: Live, after: int | None) -> dict[str, Any]:
+        """The whole table, with what happened after a number."""
+        news = [] if after is None else [n for n in live.table.news if n.number > after]
+        values: dict[str, Any] = {
+            "type": "table",
+            "table": live.id,
+            "settings": live.table.settings,
+            "record": live.views.record(self._viewer),
+            "news": [live.views.news(item, self._viewer) for item in news],
+            "view": live.views.view(self._viewer, self._who),
+            "now": now(),
+        }
+        if live.table.held_by(self._who) or live.table.host == self._who:
+            values["invite"] = self._access.invite(live.id)
+        return values
+
+    def _send(self, values: dict[str, Any]) -> None:
+        if self._is_slow:
+            return
+        if len(self._waiting) >= BACKLOG:
+            self._is_slow = True
+            self._waiting.clear()
+        else:
+            self._waiting.append(encode(values))
+        self._wake.set()
+
+    async def _send_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                await self._socket.send_text(self._waiting.popleft().decode())
+            if self._is_slow:
+                metrics.DROPPED.labels("slow").inc()
+                await self._socket.close(TOO_SLOW, "too slow; come back for the rest")
+                return
+
+    # What it asks for
+
+    async def _follow(self, text: str) -> None:
+        """Do what a message asks, and answer it."""
+        id_: messages.Id = None
+        try:
+            message = messages.read(text)
+            id_ = message.id
+            await self._do(message)
+        except Refused as error:
+            self._refuse(id_, error.message, error.rule)
+        except Stale as error:
+            self._refuse(id_, str(error), None, number=error.number)
+        except Unavailable as error:
+            self._refuse(id_, str(error), None, again=True)
+        except (msgspec.DecodeError, RecordError) as error:
+            self._refuse(id_, str(error), None)
+
+    def _refuse(self, id_: messages.Id, why: str, rule: str | None, **more: object) -> None:
+        metrics.REFUSED.labels(rule or "other").inc()
+        self._send({"type": "refused", "id": id_, "error": why, "rule": rule, **more})
+
+    async def _do(self, message: messages.Message) -> None:
+        match message:
+            case messages.Preview():
+                await self._preview(message)
+            case messages.Look(seat=seat):
+                await self._look(message.id, seat)
+            case messages.Hint(seat=seat, count=count):
+                if not 1 <= count <= 10:
+                    raise Refused("ask for 1 to 10 hints")
+                hints = await self._hall.hints(self._table, self._who, seat, count)
+                self._send({"type": "hints", "id": message.id, "hints": hints})
+            case _:
+                await self._command(message)
+
+    async def _command(self, message: messages.Message) -> None:
+        asked = _Asked(self, message.id)
+        number = await carry_out(
+            self._hall, self._access, self._table, self._person, message, asked
+        )
+        if not asked.told:
+            self._send({"type": "done", "id": message.id, "number": number})
+
+    async def _preview(self, message: messages.Preview) -> None:
+        async with self._hall.at(self._table) as live:
+            seat, game, turn = message.seat, live.table.game, live.table.turn
+            if seat != self._viewer:
+                raise Refused(f"seat {seat} is not yours")
+            if game is None or turn is None or turn.seat != seat:
+                raise Refused(f"it is not for seat {seat} to decide")
+            decision = read_decision(message.decision, game.rules, seat)
+            try:
+                story = game.rules.events(game.state, decision)
+            except IllegalMove as error:
+                raise Refused(error.message, error.rule) from None
+        self._send({"type": "preview", "id": message.id, "story": tell(story)})
+
+    async def _look(self, id_: messages.Id, seat: int) -> None:
+        async with self._hall.at(self._table) as live:
+            if seat not in live.table.held_by(self._who):
+                raise Refused(f"seat {seat} is not yours")
+            turn = live.table.turn
+            if turn is None or turn.seat != seat:
+                raise Refused(f"it is not for seat {seat} to decide")
+            self._looking = seat
+            self._viewer = self._sees(live)
+            self._send({**self._whole(live, None), "done": id_})
+
+
+class _Asked:
+    """A command of a connection, so that it is told at once that its command was done."""
+
+    __slots__ = ("connection", "id", "told")
+
+    def __init__(self, connection: Connection, id_: messages.Id) -> None:
+        self.connection = connection
+        self.id = id_
+        self.told = False
+
+
+def _is_turning_point(live: Live, news: Sequence[News]) -> bool:
+    """Whether a record cannot be gone on with, but has to be sent anew."""
+    if any(isinstance(item.event, Started | TookBack) for item in news):
+        return True
+    return live.table.game is not None and live.table.turn is None

@@ -1,0 +1,27 @@
+"""Everything that answering a request needs, in one place."""
+
+from dataclasses import dataclass
+
+from ..store import Broker, Store
+from .access import Access
+from .config import Config
+from .hall import Hall
+from .limits import Buckets
+from .people import People
+from .thinkers import Thinkers
+
+
+@dataclass(slots=True)
+class Desk:
+    """The parts of a running server."""
+
+    config: Config
+    store: Store
+    broker: Broker
+    thinkers: Thinkers
+    hall: Hall
+    people: People
+    access: Access
+    guests: Buckets  # how often an address may become somebody
+    sockets: int = 0
+    stopping: bool = False

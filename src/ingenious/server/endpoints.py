@@ -1,0 +1,149 @@
+"""An endpoint of the HTTP API: declared once, for answering it and for describing it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..record.errors import RecordError
+from ..store import Unavailable
+from ..table import Refused, Unsuitable
+from .access import Forbidden
+from .answers import JSON, Problem, answer, problem
+from .desk import Desk
+from .hall import NoSuchTable, Stale
+from .people import COOKIE, Person
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request with what is known of it."""
+
+    request: Request
+    desk: Desk
+    person: Person | None
+    body: Any
+
+    @property
+    def table(self) -> str:
+        """The table that the path names."""
+        return str(self.request.path_params["table"])
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return self.request.client.host if self.request.client else ""
+
+    def somebody(self) -> Person:
+        """Who asks; raises `Problem` if nobody has said so."""
+        if self.person is None:
+            raise Problem(401, "choose a name first (POST /api/guests), or send a token")
+        return self.person
+
+    def query(self, name: str) -> str:
+        """What the query says of a name."""
+        return self.request.query_params.get(name, "")
+
+    def number(self, name: str, default: int) -> int:
+        """A number of the query."""
+        text = self.query(name)
+        if not text:
+            return default
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise Problem(422, f"{name} should be a whole number")
+        return int(text)
+
+
+Handler = Callable[[Call], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A method and a path, what goes in, what comes out, and who answers."""
+
+    method: str
+    path: str
+    handler: Handler
+    answers: Any
+    body: Any = None
+    status: int = 200
+    problems: tuple[int, ...] = ()
+    query: Mapping[str, str] = field(default_factory=dict)  # what may be asked, and what it means
+
+    @property
+    def summary(self) -> str:
+        """What it does, in a line."""
+        return (self.handler.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def name(self) -> str:
+        """What programs may call it."""
+        return self.handler.__name__
+
+    def route(self) -> Route:
+        """The route that answers it."""
+        decoder = None if self.body is None else msgspec.json.Decoder(self.body)
+
+        async def serve(request: Request) -> Response:
+            desk: Desk = request.app.state.desk
+            try:
+                body = None if decoder is None else await _body(request, decoder)
+                call = Call(request, desk, who_asks(desk, request), body)
+                found = await self.handler(call)
+            except Problem as error:
+                return problem(error)
+            except ClientDisconnect:
+                return problem(Problem(400, "the request was not sent to its end"))
+            except Exception as error:  # every other kind is known, or is a fault of ours
+                known = told(error)
+                if known is None:
+                    raise
+                return problem(known)
+            return found if isinstance(found, Response) else answer(found, self.status)
+
+        return Route(self.path, serve, methods=[self.method], name=self.name)
+
+
+def told(error: Exception) -> Problem | None:
+    """What is answered to something that could not be done; None if it should not have happened."""
+    match error:
+        case Refused():
+            return Problem(409, error.message, error.rule)
+        case Stale():
+            return Problem(409, str(error))
+        case NoSuchTable():
+            return Problem(404, str(error))
+        case Forbidden():
+            return Problem(403, str(error))
+        case Unsuitable():
+            return Problem(422, str(error))
+        case RecordError():
+            return Problem(422, str(error), error.rule)
+        case Unavailable():
+            return Problem(503, str(error))
+        case _:
+            return None
+
+
+def who_asks(desk: Desk, request: Any) -> Person | None:
+    """The person of a request or a socket, by token or by cookie."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return desk.people.of_token(token.strip())
+    return desk.people.of_cookie(request.cookies.get(COOKIE))
+
+
+async def _body(request: Request, decoder: "msgspec.json.Decoder[Any]") -> Any:
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given != JSON:
+        raise Problem(415, f"the body should be {JSON}")
+    try:
+        return decoder.decode(await request.body())
+    except msgspec.ValidationError as error:
+        raise Problem(422, str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Problem(400, f"the body is no JSON: {error}") from None

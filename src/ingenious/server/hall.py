@@ -1,0 +1,407 @@
+"""The hall in which the live tables stand.
+
+A table is in memory only to be quick: it is the fold over its events in the store, and any process
+may serve it. A command is judged by the table, what follows is appended at the next number, and
+only when that is durable is anybody told. If another process was faster, the table is read again
+and the command is judged anew.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from time import monotonic, time
+from typing import Any, Protocol
+
+import msgspec
+
+from ..store import Broker, Store, Summary, Taken, Unavailable
+from ..table import Event, News, Refused, Table, Views, commands, decode, encode
+from ..table.events import Created, Played, Sat
+from ..table.settings import STAND_IN
+from ..table.views import brief
+from . import metrics
+from .thinkers import Busy, NoAnswer, Question, Thinkers
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 20
+"""So often a command is judged again when others are faster, before its sender is told."""
+
+REST = 60.0
+"""Seconds after which a table that nobody watches leaves the memory."""
+
+SWEEP = 1.0
+"""Seconds between two looks for clocks that ran out, bots that were forgotten and missed news."""
+
+FORGOTTEN = 10_000
+"""Milliseconds after which a bot that should have moved is asked again, by whoever notices."""
+
+MISSED = 5_000
+"""Milliseconds by which the clocks of two processes may differ."""
+
+MOST_SWEPT = 500
+
+Command = Callable[[Table, int], list[Event]]
+"""Looks at a table and the time, and says what would follow."""
+
+
+class NoSuchTable(Exception):
+    """There is no table with this id."""
+
+
+class Stale(Exception):
+    """The number that a command was to get is taken: something else happened before."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"something else happened before: the table is at {number}")
+        self.number = number
+
+
+class Watcher(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    def tell(self, live: "Live", news: Sequence[News], by: object) -> None:
+        """Be told, without delay; `by` is what came with the command, if it was one from here."""
+
+
+class Live:
+    """A table in memory. Whoever looks at it or changes it holds its lock."""
+
+    __slots__ = (
+        "brief",
+        "id",
+        "lock",
+        "table",
+        "thinking",
+        "told",
+        "used",
+        "valid",
+        "views",
+        "watchers",
+    )
+
+    table: Table
+    views: Views
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.valid = False  # whether it is what the store has; if not, it has to be read
+        self.told = -1  # the number up to which everybody was told
+        self.used = monotonic()
+        self.thinking: asyncio.Task[None] | None = None
+        self.brief = ""
+
+
+class Hall:
+    """All live tables of this process."""
+
+    def __init__(self, store: Store, broker: Broker, thinkers: Thinkers) -> None:
+        self._store = store
+        self._broker = broker
+        self._thinkers = thinkers
+        self._lives: dict[str, Live] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._swept = 0
+
+    async def start(self) -> None:
+        """Listen to the other processes, and look after clocks and bots."""
+        self._swept = now()
+        await self._broker.start(self._heard)
+        self._spawn(self._sweep_for_ever())
+
+    async def close(self) -> None:
+        """Finish what is under way."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Live]:
+        """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`."""
+        live = self._lives.get(table)
+        if live is None:
+            live = self._lives[table] = Live(table)
+            metrics.TABLES.set(len(self._lives))
+        live.used = monotonic()
+        async with live.lock:
+            if not live.valid:
+                await self._read(live)
+            yield live
+
+    async def open(self, events: Sequence[Event]) -> str:
+        """A new table with its first events; its id."""
+        id_ = new_id()
+        table = Table.fold(events)
+        written = [encode(event) for event in events]
+        await self._store.append(id_, 0, written, summary_of(table), _people(events))
+        for event in events:
+            metrics.HAPPENED.add(_tag(event))
+        return id_
+
+    async def do(
+        self, table: str, command: Command, expects: int | None = None, by: object = None
+    ) -> int:
+        """Let a command happen; the number of its last event.
+
+        Raises `Refused`, `Stale` if it was to get another number, `NoSuchTable`, `Unavailable`.
+        """
+        async with self.at(table) as live:
+            for _ in range(ATTEMPTS):
+                number = live.table.number
+                if expects is not None and expects != number + 1:
+                    raise Stale(number)
+                events = command(live.table, now())
+                if not events or await self._append(live, events, by):
+                    return live.table.number
+        raise Unavailable("others at the table were faster again and again; try once more")
+
+    async def wake(self, table: str) -> None:
+        """See to it that a bot is asked, if it is for one to act."""
+        async with self.at(table) as live:
+            self._tell(live, None)
+
+    async def rematch(self, table: str, who: str, by: object = None) -> str:
+        """Open the table at which the same people go on; its id."""
+        async with self.at(table) as live:
+            commands.rematch(live.table, who, "", now())
+            events = commands.next_table(live.table, now())
+        other = await self.open(events)
+        await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
+        return other
+
+    async def hints(self, table: str, who: str, seat: int, count: int) -> list[dict[str, Any]]:
+        """The best few decisions of a seat that has to decide."""
+        async with self.at(table) as live:
+            at = live.table
+            if seat not in at.held_by(who):
+                raise Refused(f"seat {seat} is not yours")
+            if not at.settings.casual:
+                raise Refused("hints are for casual tables, and this one is not")
+            if at.turn is None or at.turn.seat != seat:
+                raise Refused("hints are given to the seat that has to decide")
+            question = Question(_asked(live, seat), seat, level=5, hints=count)
+        try:
+            return await self._thinkers.hints(who, question)
+        except (Busy, NoAnswer) as error:
+            raise Unavailable(f"no hint can be given now: {error}") from None
+
+    # What happens at a table
+
+    async def _read(self, live: Live) -> None:
+        """Read a table from the store, and tell those who watch what they do not know yet."""
+        try:
+            events = await self._store.read(live.id)
+        except BaseException:
+            self._drop_if_idle(live)
+            raise
+        if not events:
+            self._drop_if_idle(live)
+            raise NoSuchTable(f"there is no table {live.id}")
+        live.table = Table.fold(decode(event) for event in events)
+        live.views = Views(live.table)
+        live.brief = ""
+        live.valid = True
+        if live.told < 0:
+            live.told = live.table.number
+        self._tell(live, None)
+
+    def _drop_if_idle(self, live: Live) -> None:
+        if not live.watchers:
+            self._lives.pop(live.id, None)
+
+    async def _append(self, live: Live, events: Sequence[Event], by: object) -> bool:
+        """Make events durable and tell them; False if somebody else was faster."""
+        table, at = live.table, live.table.number + 1
+        live.valid = False  # until it is durable, nothing of it counts: whoever comes reads again
+        for event in events:
+            table.apply(event)
+        only_played = all(isinstance(event, Played) for event in events)
+        if not live.brief or not only_played or table.phase != "playing":
+            live.brief = _brief(table)
+        written = [encode(event) for event in events]
+        started = monotonic()
+        try:
+            await self._store.append(
+                live.id, at, written, summary_of(table, live.brief), _people(events)
+            )
+        except Taken:
+            await self._read(live)
+            return False
+        metrics.APPEND.observe(monotonic() - started)
+        for event in events:
+            metrics.HAPPENED.add(_tag(event))
+        live.valid = True
+        self._tell(live, by)
+        self._broker.publish(live.id, table.number)
+        return True
+
+    def _tell(self, live: Live, by: object) -> None:
+        """Tell those who watch what they do not know yet, and ask a bot if it is for one to act."""
+        table = live.table
+        if live.told < table.number:
+            news = [news for news in table.news if news.number > live.told]
+            live.told = table.number
+            for watcher in list(live.watchers):
+                watcher.tell(live, news, by)
+        actor = table.actor()
+        if actor is not None and actor.kind != "person" and live.thinking is None:
+            live.thinking = self._spawn(self._think(live))
+
+    async def _catch_up(self, id_: str, number: int) -> None:
+        """Read what another process has appended."""
+        live = self._lives.get(id_)
+        if live is None:
+            return
+        async with live.lock:
+            if not live.valid:
+                await self._read(live)
+            if live.table.number < number:
+                for event in await self._store.read(id_, live.table.number):
+                    live.table.apply(decode(event))
+                live.brief = ""
+                self._tell(live, None)
+
+    def _heard(self, table: str, number: int) -> None:
+        if table in self._lives:
+            self._spawn(self._catch_up(table, number))
+
+    # Bots
+
+    async def _think(self, live: Live) -> None:
+        """Ask bots and programs for their decisions until it is for a person to act."""
+        helped = -1  # the number at which a program failed, so that a stand-in plays instead
+        try:
+            while True:
+                async with self.at(live.id):
+                    table = live.table
+                    actor = table.actor()
+                    if actor is None or actor.kind == "person":
+                        live.thinking = None
+                        return
+                    number, seat, owner = table.number, actor.seat, table.host
+                    question = Question(_asked(live, seat), seat, actor.level)
+                    if actor.kind == "program" and helped != number:
+                        question = Question(_asked(live, seat), seat, program=actor.program)
+                    elif actor.kind == "program":
+                        question = Question(_asked(live, seat), seat, STAND_IN)
+                try:
+                    entry = await self._thinkers.decide(owner, question)
+                    await self.do(live.id, _decided(seat, entry), expects=number + 1)
+                except Stale:
+                    continue
+                except (NoAnswer, Refused) as error:
+                    if not question.program:
+                        raise
+                    log.warning("a program failed", extra={"table": live.id, "why": str(error)})
+                    helped = number
+        except Busy:
+            pass  # it is asked again when somebody looks for forgotten ones
+        except (NoAnswer, Refused, Unavailable, NoSuchTable) as error:
+            log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
+        finally:
+            if live.thinking is asyncio.current_task():
+                live.thinking = None
+
+    # Looking after what nobody else does
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            try:
+                await self._sweep()
+            except Unavailable as error:
+                log.warning("the store cannot be used", extra={"why": str(error)})
+            except Exception:  # the next look may do better, and without looks bots would stop
+                log.exception("looking after the tables failed")
+            await asyncio.sleep(SWEEP)
+
+    async def _sweep(self) -> None:
+        moment = now()
+        for table in await self._store.due(moment, MOST_SWEPT):
+            self._spawn(self._quietly(self.do(table, commands.tick)))
+        for table in await self._store.asking(moment - FORGOTTEN, MOST_SWEPT):
+            self._spawn(self._quietly(self.wake(table)))
+        if self._lives:
+            for table, number in await self._store.changed(self._swept - MISSED):
+                live = self._lives.get(table)
+                if live is not None and live.told < number and not live.lock.locked():
+                    self._spawn(self._quietly(self._catch_up(table, number)))
+        self._swept = moment
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Let tables go that nobody watches and nobody thinks about."""
+        before = monotonic() - REST
+        for live in list(self._lives.values()):
+            idle = live.used < before and not live.watchers and live.thinking is None
+            if idle and not live.lock.locked():
+                del self._lives[live.id]
+        metrics.TABLES.set(len(self._lives))
+        metrics.WAITING.set(self._thinkers.waiting)
+
+    async def _quietly(self, work: Any) -> None:
+        """What may fail because somebody else was faster, or the store is away for a moment."""
+        try:
+            await work
+        except (Refused, Stale, NoSuchTable, Unavailable) as error:
+            log.debug("not needed", extra={"why": str(error)})
+
+    def _spawn(self, work: Any) -> "asyncio.Task[Any]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return int(time() * 1000)
+
+
+def new_id() -> str:
+    """The id of a table: nobody can guess it."""
+    return secrets.token_urlsafe(9)
+
+
+def new_start(who: str) -> Command:
+    """The command to start, with a fresh seed."""
+    return lambda table, at: commands.start(table, who, secrets.token_bytes(32), at)
+
+
+def _decided(seat: int, entry: dict[str, Any]) -> Command:
+    return lambda table, at: commands.play_for(table, seat, entry, at)
+
+
+def _asked(live: Live, seat: int) -> bytes:
+    """The redacted record with which a seat is asked."""
+    return msgspec.json.encode(live.views.record(seat))
+
+
+def _tag(event: Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _brief(table: Table) -> str:
+    return msgspec.json.encode(brief(table)).decode()
+
+
+def summary_of(table: Table, brief_: str | None = None) -> Summary:
+    """What lists and sweeps need to know of a table."""
+    actor = table.actor()
+    return Summary(
+        phase=table.phase,
+        listed=table.settings.listed,
+        changed=table.changed,
+        due=table.deadline(),
+        asks=actor is not None and actor.kind != "person",
+        brief=_brief(table) if brief_ is None else brief_,
+    )
+
+
+def _people(events: Sequence[Event]) -> list[str]:
+    return [event.who for event in events if isinstance(event, Sat)] + [
+        event.by for event in events if isinstance(event, Created) and event.by
+    ]

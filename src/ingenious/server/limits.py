@@ -1,0 +1,53 @@
+"""How much anybody may ask for."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+
+MOST_BUCKETS = 10_000
+
+
+class Bucket:
+    """Fills with so many drops a second up to `most`; whoever wants one may have to wait."""
+
+    __slots__ = ("_clock", "_drops", "_most", "_rate", "_then")
+
+    def __init__(self, rate: float, most: float, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._most = most
+        self._drops = most
+        self._clock = clock
+        self._then = clock()
+
+    def wait(self) -> float:
+        """Take a drop; the seconds until it is there, 0 if it is."""
+        now = self._clock()
+        self._drops = min(self._most, self._drops + (now - self._then) * self._rate)
+        self._then = now
+        self._drops -= 1
+        return max(0.0, -self._drops / self._rate)
+
+    def take(self) -> bool:
+        """Take a drop if there is one."""
+        if self.wait() > 0:
+            self._drops += 1
+            return False
+        return True
+
+
+class Buckets:
+    """A bucket for each address or person, the least recently used forgotten first."""
+
+    def __init__(self, rate: float, most: float, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._most = most
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Take a drop from the bucket of a key if there is one."""
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._most, self._clock)
+        self._buckets[key] = bucket
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return bucket.take()

@@ -1,0 +1,41 @@
+"""Structured logs: one JSON object a line, and never a secret in it."""
+
+import logging
+import sys
+from typing import Any
+
+import msgspec
+
+LEVELS = ("debug", "info", "warning", "error")
+
+OURS = frozenset({"table", "why", "method", "path", "status", "ms", "store", "address"})
+"""What is told beside the message. Cookies, tokens, invitations and seeds have no place here."""
+
+
+class _Lines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        values: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        values |= {key: record.__dict__[key] for key in OURS if key in record.__dict__}
+        if record.exc_info:
+            values["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(values, enc_hook=str).decode()
+
+
+def set_up(level: str) -> None:
+    """Write logs of this level and above to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    # These write paths with their queries at the level of information.
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "asyncio"):
+        quiet = logging.getLogger(name)
+        quiet.handlers[:] = []
+        quiet.propagate = True
+        quiet.setLevel(logging.WARNING)

@@ -1,0 +1,94 @@
+"""What a client can ask for at a table, over a socket or by HTTP."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..table import Reaction
+
+Id = int | str | None
+"""A client may number its messages as it likes; answers carry the same."""
+
+
+class _Message(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+    id: Id = None
+
+
+class Play(_Message, frozen=True, tag="play"):
+    """Decide for a seat: an entry as over a pipe, and the number that it is to get."""
+
+    seat: int
+    number: int
+    decision: dict[str, Any]
+
+
+class Preview(_Message, frozen=True, tag="preview"):
+    """Ask what a decision would do; nothing changes."""
+
+    seat: int
+    decision: dict[str, Any]
+
+
+class Look(_Message, frozen=True, tag="look"):
+    """On a screen that several seats share: show what the acting seat sees, until its turn ends."""
+
+    seat: int
+
+
+class Sit(_Message, frozen=True, tag="sit"):
+    """Take a seat, or come back to it; a table that is not listed wants its invitation."""
+
+    seat: int
+    invite: str = ""
+    name: str = ""
+
+
+class Leave(_Message, frozen=True, tag="leave"):
+    """Leave a seat; in a game a bot plays on until one comes back."""
+
+    seat: int
+
+
+class Start(_Message, frozen=True, tag="start"):
+    """Start the game, or the next one of a match."""
+
+
+class Back(_Message, frozen=True, tag="back"):
+    """Ask to take back one's last decision."""
+
+    seat: int
+
+
+class AnswerBack(_Message, frozen=True, tag="answer-back"):
+    """Say whether somebody may take back."""
+
+    agrees: bool
+
+
+class React(_Message, frozen=True, tag="react"):
+    """Say one of the quick words."""
+
+    seat: int
+    reaction: Reaction
+
+
+class Rematch(_Message, frozen=True, tag="rematch"):
+    """Go on at a new table, at which the next seat begins."""
+
+
+class Hint(_Message, frozen=True, tag="hint"):
+    """Ask for the best few decisions of a seat; on casual tables only."""
+
+    seat: int
+    count: int = 3
+
+
+Message = Play | Preview | Look | Sit | Leave | Start | Back | AnswerBack | React | Rematch | Hint
+
+_DECODER: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
+
+
+def read(data: bytes | str) -> Message:
+    """A message of a client; raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
+    return _DECODER.decode(data)

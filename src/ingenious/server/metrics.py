@@ -1,0 +1,38 @@
+"""What a host can watch, in the words of Prometheus."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+EVENTS = Counter("ingenious_events_total", "Events appended to tables", ["event"])
+REFUSED = Counter("ingenious_refused_total", "Commands that a table did not follow", ["why"])
+APPEND = Histogram("ingenious_append_seconds", "Until an append is durable", buckets=FAST)
+TABLES = Gauge("ingenious_tables_live", "Tables in memory", multiprocess_mode="livesum")
+SOCKETS = Gauge("ingenious_sockets", "Open sockets", multiprocess_mode="livesum")
+WAITING = Gauge(
+    "ingenious_bots_waiting", "Questions that wait for a bot", multiprocess_mode="livesum"
+)
+THOUGHT = Histogram(
+    "ingenious_bot_seconds", "How long a bot thinks", ["level"], buckets=(*FAST, 10, 30)
+)
+REQUESTS = Counter("ingenious_requests_total", "HTTP requests", ["method", "path", "status"])
+SECONDS = Histogram("ingenious_request_seconds", "Until a request is answered", buckets=FAST)
+DROPPED = Counter("ingenious_sockets_dropped_total", "Sockets closed by the server", ["why"])
+
+
+class Counting:
+    """A counter for each word of a few, found without asking for its label again."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._known: dict[str, Counter] = {}
+
+    def add(self, word: str) -> None:
+        """Count one more."""
+        found = self._known.get(word)
+        if found is None:
+            found = self._known[word] = self._counter.labels(word)
+        found.inc()
+
+
+HAPPENED = Counting(EVENTS)

@@ -1,0 +1,60 @@
+"""What a message asks for, done at a table."""
+
+from ..table import Event, Refused, Table, commands
+from . import messages
+from .access import Access
+from .hall import Command, Hall, new_start
+from .people import Person
+
+
+async def carry_out(
+    hall: Hall,
+    access: Access,
+    table: str,
+    person: Person | None,
+    message: messages.Message,
+    by: object = None,
+) -> int:
+    """Do at a table what a message asks; the number of the last event.
+
+    Raises what `Hall.do` raises.
+    """
+    if person is None:
+        raise Refused("who only watches cannot do that; choose a name first")
+    who = person.id
+    if isinstance(message, messages.Rematch):
+        await hall.rematch(table, who, by)
+        async with hall.at(table) as live:
+            return live.table.number
+    expects = message.number if isinstance(message, messages.Play) else None
+    command = _sit(access, table, person, message) or _command(who, message)
+    return await hall.do(table, command, expects, by)
+
+
+def _sit(access: Access, id_: str, person: Person, message: messages.Message) -> Command | None:
+    if not isinstance(message, messages.Sit):
+        return None
+
+    def sit(table: Table, at: int) -> list[Event]:
+        access.check_sit(id_, table, person.id, message.seat, message.invite)
+        return commands.sit(table, person.id, message.name or person.name, message.seat, at)
+
+    return sit
+
+
+def _command(who: str, message: messages.Message) -> Command:
+    match message:
+        case messages.Play(seat=seat, decision=decision):
+            return lambda table, at: commands.play(table, who, seat, decision, at)
+        case messages.Leave(seat=seat):
+            return lambda table, at: commands.leave(table, who, seat, at)
+        case messages.Start():
+            return new_start(who)
+        case messages.Back(seat=seat):
+            return lambda table, at: commands.ask_back(table, who, seat, at)
+        case messages.AnswerBack(agrees=agrees):
+            return lambda table, at: commands.answer_back(table, who, agrees, at)
+        case messages.React(seat=seat, reaction=reaction):
+            return lambda table, at: commands.react(table, who, seat, reaction, at)
+        case _:
+            raise Refused("that can only be asked for over a socket")

@@ -1,0 +1,81 @@
+"""Who somebody is.
+
+A guest is a signed cookie with an id and a chosen name, and nothing is stored of it; a program of
+anybody's has the same in a token. Everything above knows people by their `id` alone, so accounts
+can come to stand beside the two without anything else changing.
+"""
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+COOKIE = "ingenious_guest"
+LONGEST = 512
+"""Characters of a cookie or token that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at the server: an id that stays, and a name to be called by."""
+
+    id: str
+    name: str
+
+
+class People:
+    """Signs and recognises people, and invitations to tables."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._cookies = URLSafeSerializer(secret, salt="guest")
+        self._tokens = URLSafeSerializer(secret, salt="token")
+
+    @staticmethod
+    def new_guest(name: str) -> Person:
+        """Somebody who was never here before."""
+        return Person("g" + secrets.token_urlsafe(12), name)
+
+    @staticmethod
+    def new_program(name: str) -> Person:
+        """A program that was never here before."""
+        return Person("p" + secrets.token_urlsafe(12), name)
+
+    def cookie(self, person: Person) -> str:
+        """What a browser keeps of a guest."""
+        return str(self._cookies.dumps([person.id, person.name]))
+
+    def token(self, person: Person) -> str:
+        """With what a program says who it is."""
+        return str(self._tokens.dumps([person.id, person.name]))
+
+    def of_cookie(self, cookie: str | None) -> Person | None:
+        """The guest of a cookie; None if it was not signed here."""
+        return _loaded(self._cookies, cookie)
+
+    def of_token(self, token: str | None) -> Person | None:
+        """The program of a token; None if it was not signed here."""
+        return _loaded(self._tokens, token)
+
+    def invite(self, table: str) -> str:
+        """What allows to take a seat at a table that is not listed."""
+        digest = hmac.digest(self._secret, b"invite:" + table.encode(), sha256)
+        return urlsafe_b64encode(digest[:12]).decode()
+
+    def is_invited(self, table: str, invite: str | None) -> bool:
+        """Whether an invitation is one to this table."""
+        given = (invite or "").encode("utf-8", "replace")
+        return hmac.compare_digest(self.invite(table).encode(), given)
+
+
+def _loaded(serializer: URLSafeSerializer, text: str | None) -> Person | None:
+    if not text or len(text) > LONGEST:
+        return None
+    try:
+        id_, name = serializer.loads(text)
+    except (BadSignature, TypeError, ValueError):
+        return None
+    return Person(id_, name)

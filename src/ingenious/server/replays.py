@@ -1,0 +1,41 @@
+"""A finished game for whoever draws it without knowing the rules."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from ..record import Record, steps, write_record
+from ..rules.events import Event
+from ..table.positions import Positions, held
+from ..table.views import tell
+
+
+class Step(Struct, frozen=True):
+    """One step: the entry that it belongs to, what happened, and how the game then looked."""
+
+    entry: int | None  # counted from 0; None for the opening deal
+    story: list[tuple[str, Any]]
+    position: dict[str, Any]
+
+
+class Replay(Struct, frozen=True):
+    """A game from its beginning to its end."""
+
+    record: dict[str, Any]
+    steps: list[Step]
+
+
+def replay_of(record: Record) -> Replay:
+    """The steps of a whole record, one for the deal and one for each entry."""
+    game, positions = record.game, Positions()
+    found: list[Step] = []
+    stories: list[Event] = []
+    made = list(steps(record))
+    for number, step in enumerate(made):
+        stories += game.events(step.before, step.move)
+        if number + 1 < len(made) and made[number + 1].entry == step.entry:
+            continue  # a decision and the outcome it brought are one entry
+        position = positions.shared(game, step.after) | held(step.after, "whole")
+        found.append(Step(step.entry, tell(stories), position))
+        stories = []
+    return Replay(write_record(record), found)

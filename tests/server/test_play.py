@@ -1,0 +1,361 @@
+"""Playing on a real server: sockets, seats, takebacks, clocks, bots, links."""
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from bench.client import Socket, decision
+from ingenious.record import parse, verify
+
+from .running import Guest, Running, play_out, seated
+
+BOT = {"kind": "bot", "level": 1}
+
+
+def told(answer: dict[str, Any]) -> dict[str, Any]:
+    """The one piece of news of an answer."""
+    (news,) = answer["news"]
+    assert isinstance(news, dict)
+    return news
+
+
+def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+
+    async def play() -> None:
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.receive()
+            answer = await first.play(Random(1))
+            assert answer["type"] == "update"
+            assert told(answer)["number"] == first.number == 4
+            heard = await second.receive()
+            assert told(heard)["story"] == told(answer)["story"]
+            mine, theirs = told(answer)["entries"], told(heard)["entries"]
+            assert mine[0] == theirs[0]
+            assert (len(mine[1]["draw"]), theirs[1]["draw"]) == (1, 1)
+
+    asyncio.run(play())
+
+
+def test_what_is_refused_names_the_rule_and_changes_nothing(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+
+    async def play() -> None:
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.receive()
+            tile = first.view["racks"][0][0]
+            middle = {"seat": 0, "place": tile, "at": [[0, 0], [1, 0]]}
+            refused = await first.ask(do="play", seat=0, number=4, decision=middle)
+            assert (refused["type"], refused["rule"]) == ("refused", "B7")
+            assert "printed symbol" in refused["error"]
+            refused = await second.ask(do="play", seat=1, number=4, decision={**middle, "seat": 1})
+            assert refused["error"] == "it is for seat 0 to decide"
+            for seat in (0, 1):  # nobody acts or resigns for another
+                resign = {"seat": seat, "resign": True}
+                other = first if seat else second
+                refused = await other.ask(do="play", seat=seat, number=4, decision=resign)
+                assert refused["error"] == f"seat {seat} is not yours"
+            stale = await first.ask(do="play", seat=0, number=3, decision=middle)
+            assert stale["number"] == 3
+            assert "something else happened before" in stale["error"]
+            assert first.number == second.number == 3
+
+    asyncio.run(play())
+
+
+def test_a_preview_tells_what_would_happen(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+
+    async def play() -> None:
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.receive()
+            chosen = decision(first.view, Random(2))
+            preview = await first.ask(do="preview", seat=0, decision=chosen)
+            assert [name for name, _ in preview["story"]][:2] == ["Placed", "Counted"]
+            answer = await first.ask(do="play", seat=0, number=4, decision=chosen)
+            story = told(answer)["story"]
+            assert story[: len(preview["story"])] == preview["story"]
+            refused = await second.ask(do="preview", seat=0, decision=chosen)
+            assert refused["error"] == "seat 0 is not yours"
+
+    asyncio.run(play())
+
+
+def test_who_comes_back_gets_the_rest(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "cards", 2, start=0)
+
+    async def play() -> None:
+        rng = Random(3)
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.receive()
+            last = second.number
+            await second.close()
+            while first.has_turn():
+                await first.play(rng)
+            await second.open(after=last)
+            numbers = [news["number"] for news in second.table["news"]]
+            assert numbers == list(range(last + 1, first.number + 1))
+            assert second.number == first.number
+            await play_out([first, second], rng)
+            assert first.record == second.record
+
+    asyncio.run(play())
+
+
+def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    wanted = {
+        "settings": {"games": ["classic"], "seats": [{}, {}], "start": 0},
+        "sit": [0, 1],
+        "names": ["Ann", "Ben"],
+        "begin": True,
+    }
+    table = ann.post("/api/tables", wanted).json()["table"]
+
+    async def play() -> None:
+        rng = Random(4)
+        async with ann.socket(table) as screen:
+            assert [seat["name"] for seat in screen.view["seats"]] == ["Ann", "Ben"]
+            assert screen.view["yours"] == [0, 1]
+            for turn in range(6):
+                seat = turn % 2
+                assert (screen.view["looks"], screen.view["racks"]) == (None, [6, 6])
+                refused = await screen.ask(do="look", seat=1 - seat)
+                assert "not for seat" in refused["error"]
+                await screen.ask(do="look", seat=seat)
+                assert screen.view["looks"] == seat
+                assert len(screen.view["racks"][seat]) == 6
+                assert screen.view["racks"][1 - seat] == 6
+                answer = await screen.play(rng)
+                while screen.view["turn"]["seat"] == seat:  # a swap to decide on
+                    answer = await screen.play(rng)
+                # The refill comes with the end of the turn, and is seen at the next one.
+                assert answer["type"] == "table"
+                assert all(
+                    isinstance(entry.get("draw", 0), int) for entry in answer["record"]["log"]
+                )
+
+    asyncio.run(play())
+
+
+def test_takebacks(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "duel", 2, start=0)
+
+    async def play() -> None:
+        rng = Random(5)
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            before = first.record
+            await second.receive()
+            while first.has_turn():
+                await first.play(rng)
+                await second.receive()
+            await first.ask(do="back", seat=0)
+            await second.receive()
+            assert "answer-back" in second.view["can"]
+            await second.ask(do="answer-back", agrees=False)
+            assert "asking" not in second.view
+            await first.receive()
+            await first.ask(do="back", seat=0)
+            await second.receive()
+            await second.ask(do="answer-back", agrees=True)
+            while not first.has_turn():
+                await first.receive()
+            assert first.record is not None
+            assert before is not None
+            assert first.record["deal"] == before["deal"]
+            assert len(first.record["log"]) <= len(before["log"]) + 1
+
+    asyncio.run(play())
+
+
+def test_takebacks_against_bots_are_free_and_hints_are_given(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    table = ann.open_table("classic", [{}, BOT], start=0)["table"]
+
+    async def play() -> None:
+        async with ann.socket(table) as socket:
+            await socket.ask(do="start")
+            rack = socket.view["racks"][0]
+            hints = (await socket.ask(do="hint", seat=0, count=2))["hints"]
+            assert 1 <= len(hints) <= 2
+            assert hints[0]["reason"]
+            entry = hints[0]["entry"]
+            await socket.ask(do="play", seat=0, number=socket.number + 1, decision=entry)
+            while not socket.has_turn():
+                await socket.receive()
+            await socket.ask(do="back", seat=0)
+            assert socket.view["racks"][0] == rack
+            assert socket.has_turn()
+
+    asyncio.run(play())
+
+
+def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "dice", 2, start=0)
+
+    async def play() -> None:
+        rng = Random(6)
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.ask(do="leave", seat=1)
+            while not any(news["event"] == "left" for news in (await first.receive())["news"]):
+                pass
+            while first.has_turn():
+                await first.play(rng)
+            played = []
+            while not first.has_turn():
+                played += (await first.receive())["news"]
+            assert all(news["stand_in"] for news in played if news["event"] == "played")
+            await second.ask(do="sit", seat=1)
+            while first.view["seats"][1].get("away"):
+                await first.receive()
+            while first.has_turn():
+                await first.play(rng)
+            while not second.has_turn():
+                await second.receive()
+            answer = await second.play(rng)
+            assert not answer["news"][0]["stand_in"]
+
+    asyncio.run(play())
+
+
+def test_a_clock_that_runs_out_lets_a_bot_play(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    clock = {"kind": "move", "seconds": 1}
+    table = ann.open_table("tiles", [{}, BOT], start=0, clock=clock)["table"]
+
+    async def play() -> None:
+        async with ann.socket(table) as socket:
+            await socket.ask(do="start")
+            assert socket.view["deadline"] - socket.view["since"] == 1000
+            events: list[str] = []
+            while "played" not in events:
+                message = await socket.receive()
+                events += [news["event"] for news in message["news"]]
+            assert events[:2] == ["ran-out", "played"]
+
+    asyncio.run(play())
+
+
+def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "dice+tiles", 2, start=1)
+
+    async def play() -> str:
+        rng = Random(7)
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            for _ in range(2):
+                await first.ask(do="start")
+                while second.view["phase"] != "playing":
+                    await second.receive()
+
+                async def play_on(socket: Socket) -> None:
+                    while socket.view["phase"] == "playing":
+                        if socket.has_turn():
+                            await socket.play(rng)
+                        else:
+                            await socket.receive()
+
+                await asyncio.gather(play_on(first), play_on(second))
+            assert first.is_over()
+            assert len(first.view["match"]["points"]) == 2
+            await first.ask(do="rematch")
+            other: str = first.view["rematch"]
+            assert "done already" not in json.dumps(await second.receive())
+            refused = await second.ask(do="rematch")
+            assert refused["type"] == "refused"
+            return other
+
+    other = asyncio.run(play())
+    seen = ben.get(f"/api/tables/{other}").json()
+    assert seen["view"]["yours"] == [1]
+    assert seen["settings"]["start"] == 0
+    everyone = httpx.get(f"{server.url}/api/tables/{table}/record")
+    match = parse(everyone.text)
+    verify(match)
+    assert "attachment" in everyone.headers["content-disposition"]
+    for number in range(2):
+        one = httpx.get(f"{server.url}/api/tables/{table}/record?game={number}")
+        verify(parse(one.text))
+        replay = httpx.get(f"{server.url}/api/tables/{table}/replay?game={number}").json()
+        assert len(replay["steps"]) == len(replay["record"]["log"]) + 1
+    mine = [entry["table"] for entry in ann.get("/api/me/tables").json()["tables"]]
+    assert set(mine) == {table, other}
+
+
+def test_links_for_watching_cannot_play(server: Running) -> None:
+    ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
+    opened = ann.open_table("duel", [{}, {}])
+    table = opened["table"]
+    for invite in ("", "x" * 16, eve.open_table("duel", [{}, {}])["invite"]):
+        sat = eve.post(f"/api/tables/{table}", {"do": "sit", "seat": 1, "invite": invite})
+        assert sat.status_code == 409
+        assert "invited" in sat.json()["error"]
+    assert "invite" not in eve.get(f"/api/tables/{table}").json()
+
+    async def watch() -> None:
+        async with Socket(server.url, table) as spectator:
+            assert "invite" not in spectator.table
+            for message in ({"do": "start"}, {"do": "sit", "seat": 1}):
+                assert (await spectator.ask(**message))["type"] == "refused"
+        async with eve.socket(table) as socket:
+            assert (await socket.ask(do="start"))["type"] == "refused"
+
+    asyncio.run(watch())
+    ben = Guest(server.url, "Ben")
+    ben.sit(opened, 1)
+    again = eve.post(f"/api/tables/{table}", {"do": "sit", "seat": 1, "invite": opened["invite"]})
+    assert again.json()["error"] == "seat 1 is taken"
+
+
+def test_tables_without_spectators(server: Running) -> None:
+    ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
+    opened = ann.open_table("duel", [{}, {}], spectators=False)
+    path = f"/api/tables/{opened['table']}"
+    assert eve.get(path).status_code == 403
+    assert eve.get(f"{path}?invite={opened['invite']}").status_code == 200
+    assert ann.get(path).status_code == 200
+
+    async def watch() -> None:
+        with pytest.raises(InvalidStatus) as caught:
+            await eve.socket(opened["table"]).open()
+        assert caught.value.response.status_code == 403
+
+    asyncio.run(watch())
+
+
+def test_listed_tables_are_open_to_everyone(server: Running) -> None:
+    ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
+    opened = ann.open_table("duel", [{}, {}], listed=True)
+    listed = httpx.get(server.url + "/api/tables").json()["tables"]
+    (entry,) = [entry for entry in listed if entry["table"] == opened["table"]]
+    assert entry["brief"]["seats"][0]["name"] == "Ann"
+    sat = eve.post(f"/api/tables/{opened['table']}", {"do": "sit", "seat": 1})
+    assert sat.status_code == 200
+
+
+def test_a_guest_is_a_cookie(server: Running) -> None:
+    with httpx.Client(base_url=server.url) as browser:
+        assert browser.get("/api/me").status_code == 401
+        response = browser.post("/api/guests", json={"name": "  Ann  Other "})
+        assert response.json() == {"name": "Ann Other"}
+        cookie = response.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        settings = {"games": ["solo"], "seats": [{}]}
+        opened = browser.post(
+            "/api/tables", json={"settings": settings, "sit": [0], "begin": True}
+        ).json()
+        browser.post("/api/guests", json={"name": "Ann"})  # a new name, the same person
+        assert browser.get("/api/me").json() == {"name": "Ann"}
+        tables = browser.get("/api/me/tables").json()["tables"]
+        assert [entry["table"] for entry in tables] == [opened["table"]]
