@@ -1,0 +1,9 @@
+"""Bots that think in processes of their own, while the server goes on.
+
+- `pool`: what the server asks. `fairness`: who is next. `crew`: processes that serve one queue.
+- `child`: one process, asked line by line. `worker`: what our own processes run.
+"""
+
+from .pool import Busy, NoAnswer, Question, Thinkers
+
+__all__ = ["Busy", "NoAnswer", "Question", "Thinkers"]

@@ -1,0 +1,255 @@
+"""A crew: a few processes of one kind that answer what waits in one queue."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ...record.shape import shown
+from .child import Child, Failed
+from .fairness import Busy, FairQueue
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 3
+"""How often a question is put to our own processes; they die of what happens around them."""
+
+CLOSING = "nobody thinks any more, the server is closing"
+
+
+class NoAnswer(Exception):
+    """A question could not be answered: why."""
+
+
+Wanted = Literal["entry", "hints"]
+
+
+class _Answer(Struct):
+    """What a process answers, one of these."""
+
+    entry: dict[str, Any] | None = None
+    hints: list[dict[str, Any]] | None = None
+    error: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What the processes of a crew run.
+
+    Our own ones greet with a line when they are ready, are asked again after one of them failed,
+    and are none the worse for an error that they tell. A program of somebody else has one try.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    environment: Mapping[str, str]
+    ours: bool
+    start_up: float  # seconds to get ready, and for the first answer of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What was wanted, and the seconds that it took."""
+
+    answer: Any
+    seconds: float
+
+
+@dataclass(eq=False, slots=True)
+class Asked:
+    """A question on its way: its line, the answer that it wants, and how long that may take.
+
+    Compiled code is loaded at the first question of each kind. The outcome is cancelled when
+    nobody waits for it any more.
+    """
+
+    line: bytes
+    wanted: Wanted
+    kind: str
+    seconds: float
+    outcome: "asyncio.Future[Thought | Exception]" = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.outcome = asyncio.get_running_loop().create_future()
+
+    def settle(self, outcome: Thought | Exception) -> None:
+        """Tell whoever still wants to know."""
+        if not self.outcome.done():
+            self.outcome.set_result(outcome)
+
+
+class Crew:
+    """Processes that are started when they are first needed, at most `size` of them."""
+
+    def __init__(self, command: Command, size: int, most_waiting: int) -> None:
+        if size < 1:
+            raise ValueError(f"somebody has to think, so at least one process, not {size}")
+        self._command = command
+        self._size = size
+        self._queue: FairQueue[Asked] = FairQueue(most_waiting)
+        self._posts: list[_Post] = []
+        self._idle: list[_Post] = []  # the last is the next, so that with little to do few run
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many questions nobody thinks about yet."""
+        return len(self._queue)
+
+    @property
+    def busy(self) -> int:
+        """How many questions are thought about."""
+        return len(self._tasks)
+
+    @property
+    def restarts(self) -> int:
+        """How many processes took the place of one that failed."""
+        return sum(max(0, post.started - 1) for post in self._posts)
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of its processes."""
+        return [post.child.pid for post in self._posts if post.child is not None]
+
+    async def ask(self, owner: str, asked: Asked) -> Thought:
+        """The answer to a question, when its turn has come; raises `Busy` and `NoAnswer`."""
+        if self._closed:
+            raise NoAnswer(CLOSING)
+        pushed_out = self._queue.put(owner, asked)
+        if pushed_out is not None:
+            pushed_out.settle(Busy("too many questions are waiting, and most of them are yours"))
+        self._assign()
+        try:
+            outcome = await asked.outcome
+        finally:
+            self._queue.drop(owner, asked)  # whoever asked may have been cancelled
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def _assign(self) -> None:
+        while self._queue and (self._idle or len(self._posts) < self._size):
+            if not self._idle:
+                self._posts.append(_Post(self._command))
+                self._idle.append(self._posts[-1])
+            task = asyncio.create_task(self._serve(self._idle.pop(), self._queue.take()))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, post: "_Post", asked: Asked) -> None:
+        """Work on a question to its end, also if nobody waits for it: so the post stays in step."""
+        try:
+            asked.settle(await self._answer(post, asked))
+        except NoAnswer as error:
+            asked.settle(error)
+        except Exception as error:
+            log.exception("%s: a question was lost", self._command.name)
+            asked.settle(NoAnswer(repr(error)))
+            await post.dismiss()
+        self._idle.append(post)
+        self._assign()
+
+    async def _answer(self, post: "_Post", asked: Asked) -> Thought:
+        error: object = "nobody waits for it"
+        for _ in range(ATTEMPTS if self._command.ours else 1):
+            if self._closed or asked.outcome.done():
+                break
+            try:
+                return await post.ask(asked)
+            except Failed as failed:
+                error = failed
+            if not self._closed:
+                log.warning("%s failed: %s", self._command.name, error)
+        raise NoAnswer(CLOSING if self._closed else f"{self._command.name}: {error}")
+
+    async def close(self) -> None:
+        """End all processes; what is still asked gets no answer."""
+        self._closed = True
+        while self._queue:
+            self._queue.take().settle(NoAnswer(CLOSING))
+        for post in self._posts:
+            post.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await asyncio.gather(*(post.dismiss() for post in self._posts))
+
+
+@dataclass(eq=False, slots=True)
+class _Post:
+    """A post of a crew, on which one process serves until it fails, and then another."""
+
+    command: Command
+    child: Child | None = None
+    started: int = 0
+    closed: bool = False
+    known: set[str] = field(default_factory=set)  # kinds of questions that the process answered
+
+    async def ask(self, asked: Asked) -> Thought:
+        """The answer and its seconds; after `Failed` the next question starts another process."""
+        try:
+            child = await self._manned()
+            patience = 3 * asked.seconds + 1
+            if asked.kind not in self.known:
+                patience += self.command.start_up
+            clock = asyncio.get_running_loop().time
+            began = clock()
+            answer = _read(await child.ask(asked.line, patience), asked.wanted)
+            seconds = clock() - began
+            if answer.error is not None and not self.command.ours:
+                raise Failed(f"it says: {shown(answer.error)}")
+        except Failed as error:
+            last_words = await self.dismiss()
+            raise Failed(f"{error}: {last_words}" if last_words else str(error)) from None
+        if answer.error is not None:
+            raise NoAnswer(str(answer.error))
+        self.known.add(asked.kind)
+        return Thought(getattr(answer, asked.wanted), seconds)
+
+    async def _manned(self) -> Child:
+        """The process of this post, ready for a question."""
+        if self.child is not None and not self.child.is_ready:
+            await self.dismiss()  # it died, or talked, while nobody asked
+        if self.child is None:
+            self.started += 1
+            self.known.clear()
+            self.child = await Child.start(self.command.words, self.command.environment, self._says)
+            if self.closed:
+                raise Failed(CLOSING)
+            if self.command.ours:
+                await self.child.hear(self.command.start_up)
+        return self.child
+
+    def _says(self, text: str) -> None:
+        # What a stranger's program has to say is of interest only when it fails.
+        level = logging.WARNING if self.command.ours else logging.DEBUG
+        log.log(level, "%s says: %s", self.command.name, text)
+
+    def close(self) -> None:
+        """Let whoever works here fail at once, and for good."""
+        self.closed = True
+        if self.child is not None:
+            self.child.fail(CLOSING)
+
+    async def dismiss(self) -> str:
+        """End the process, if there is one; returns its last words."""
+        child, self.child = self.child, None
+        if child is None:
+            return ""
+        await child.end()
+        return child.last_words
+
+
+def _read(line: bytes, wanted: Wanted) -> _Answer:
+    try:
+        answer = msgspec.json.decode(line, type=_Answer)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        text = shown(line.decode("utf-8", "replace"))
+        raise Failed(f"it wrote what is no answer ({error}): {text}") from None
+    if answer.error is None and getattr(answer, wanted) is None:
+        raise Failed(f"it answered with an object that has no {wanted!r}")
+    return answer

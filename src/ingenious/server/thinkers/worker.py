@@ -1,0 +1,102 @@
+"""The process in which bots think: `python -m ingenious.server.thinkers.worker`.
+
+It says `{"ready": true}`, then answers one JSON object a line with one a line, in order:
+`{"ask": "entry", "record": …, "seat": 0, "level": 3, "seconds": 1.0}` with `{"entry": …}`,
+`{"ask": "hints", "record": …, "seat": 0, "count": 3, "seconds": 1.0}` with `{"hints": […]}`,
+each hint as the command `ingenious hint` tells it, and what it cannot use with `{"error": …}`.
+"""
+
+import json
+import logging
+import os
+import signal
+import sys
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from ...bots.hints import Hint, hints
+from ...bots.pipe import read_question, write_answer
+from ...bots.players import LevelPlayer, seed_of
+from ...bots.thinking import Budget
+from ...record.notation import write_move
+from ...record.reading import load
+from ...record.shape import a_whole_number, an_object, expected, required
+
+log = logging.getLogger(__name__)
+
+POLITENESS = 5
+"""How nice we are: the server has three times our claim to a busy machine, and we still get on."""
+
+
+def answer(line: bytes) -> dict[str, Any]:
+    """The answer to a line."""
+    try:
+        return _answer(line.decode())
+    except (ValueError, FileNotFoundError) as error:  # of the line, or of missing weights
+        return {"error": str(error)}
+    except Exception as error:  # of ours; it would only come again if we were asked again
+        log.exception("a question that could not be answered")
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _answer(line: str) -> dict[str, Any]:
+    values = an_object(load(line), "a question")
+    record, seat, seconds = read_question(line)
+    budget = Budget(seconds)
+    match required(values, "ask", "the question"):
+        case "entry":
+            level = a_whole_number(required(values, "level", "the question"), "level")
+            bot = LevelPlayer(level, budget)
+            return {"entry": write_answer(seat, bot.decide(record, seat, seed_of(record, seat)))}
+        case "hints":
+            count = a_whole_number(required(values, "count", "the question"), "count")
+            found = hints(record, seat, budget=budget, count=count)
+            return {"hints": [_values(hint) for hint in found]}
+        case other:
+            raise expected("'entry' or 'hints'", other, "ask")
+
+
+def _values(hint: Hint) -> dict[str, Any]:
+    return {
+        "entry": write_answer(hint.entry.seat, hint.decision),
+        "move": write_move(hint.decision),
+        "chance": hint.chance,
+        "lowest": hint.lowest,
+        "reason": hint.reason,
+    }
+
+
+def _say(answers: FileIO, values: dict[str, Any]) -> None:
+    data = json.dumps(values, separators=(",", ":")).encode() + b"\n"
+    while data:
+        data = data[answers.write(data) :]
+
+
+def _be_polite() -> None:
+    """Let people's requests go before our thoughts."""
+    if hasattr(os, "nice"):
+        os.nice(POLITENESS)
+    # Linux may first share its time among sessions, of which we are one; nice counts within it.
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(POLITENESS))
+
+
+def main() -> int:
+    """Answer until the input ends, which it also does when the server is killed."""
+    # Ctrl-C goes to all of a terminal; it is for the server to end us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _be_polite()
+    # Whatever a library prints must not get between the answers.
+    answers = FileIO(os.dup(1), "w")
+    os.dup2(2, 1)
+    with suppress(BrokenPipeError):  # the server has gone in the middle of a thought
+        _say(answers, {"ready": True})
+        for line in sys.stdin.buffer:
+            _say(answers, answer(line))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
