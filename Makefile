@@ -12,7 +12,7 @@ export PIP_CONSTRAINT       := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint format bench pins clean
+.PHONY: help setup services test soak lint format bench pins clean
 
 # The chores run in the order written, also under `make -j`; pytest brings its own processes.
 .NOTPARALLEL:
@@ -24,9 +24,12 @@ setup: $(READY) ## make .venv with the project, editable, and its tools
 
 # Thousands of games and spoiled records would take three times as long under coverage, and add
 # nothing to it.
-UNCOVERED := tests/test_referee.py tests/test_fuzz.py tests/kernel
+UNCOVERED := tests/test_referee.py tests/test_fuzz.py tests/kernel tests/server tests/store
 
-test: lint $(READY) ## check everything: lint, then all tests with coverage
+services: ## PostgreSQL and Redis from Debian's packages, if they are missing
+	scripts/services
+
+test: services lint $(READY) ## check everything: lint, then all tests with coverage
 	$(BIN)/pytest -n 2 --dist worksteal --cov $(UNCOVERED:%=--ignore %)
 	$(BIN)/pytest -n 2 --dist worksteal $(UNCOVERED)
 
@@ -36,6 +39,12 @@ lint: $(STAMP) ## style, types and the direction of imports
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+
+# The tests do a tenth of this.
+soak: services $(READY) ## kills, bad frames and load on the server, in full (half an hour)
+	$(BIN)/python -m bench.crashes
+	$(BIN)/python -m bench.frames
+	$(BIN)/python -m bench.load
 
 format: $(STAMP) ## put the source into shape
 	$(BIN)/ruff check --fix
