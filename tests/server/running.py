@@ -1,96 +1,15 @@
 """A real server in a process of its own, and people at it."""
 
 import asyncio
-import contextlib
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-from pathlib import Path
 from random import Random
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import httpx
 
 from bench.client import Socket
+from bench.running import GENEROUS, Running, free_port
 
-GENEROUS = ("--guests-per-minute", "1000000", "--tables-per-person", "100000")
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-class Running:
-    """`ingenious serve` on a free port; it can be killed, and started again where it was."""
-
-    def __init__(self, data: Path, *options: str, log: Path | None = None) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.data = data
-        self._log = log or data.parent / f"server-{self.port}.log"
-        self._words = [
-            *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
-            *("--data", str(data), "--bots", "1", *GENEROUS, *options),
-        ]
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self, patience: float = 60) -> Self:
-        """Start it, and wait until it is ready."""
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self._words, stdout=log, stderr=log, start_new_session=True
-            )
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                raise AssertionError(f"the server ended: {self.log[-2000:]}")
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(self.url + "/ready", timeout=5).status_code == 200:
-                    return self
-            time.sleep(0.05)
-        raise AssertionError(f"the server is not ready: {self.log[-2000:]}")
-
-    @property
-    def log(self) -> str:
-        """Everything it wrote."""
-        return self._log.read_text("utf-8", "replace")
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> int:
-        """Ask it to stop; its exit status."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            return self.process.wait(30)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-            raise
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.stop()
+__all__ = ["GENEROUS", "Guest", "Running", "free_port", "play_out", "seated"]
 
 
 class Guest:
