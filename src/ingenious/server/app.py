@@ -1,6 +1,7 @@
 """The server put together."""
 
 import asyncio
+import gc
 import logging
 import os
 import secrets
@@ -48,6 +49,7 @@ def create_app(config: Config | None = None) -> Starlette:
         set_up(settings.log_level)
         desk = await _open(settings)
         app.state.desk = desk
+        _spare_the_collector()
         log.info("ready", extra={"store": "postgresql" if settings.database else "sqlite"})
         try:
             yield
@@ -91,6 +93,17 @@ async def _open(config: Config) -> Desk:
     await thinkers.start()
     await hall.start()
     return Desk(config, store, broker, thinkers, hall, people, Access(people), guests)
+
+
+def _spare_the_collector() -> None:
+    """Look for circular garbage rarely.
+
+    States and events are frozen and hold no circles, and there are millions of them: to walk over
+    all of them every few moves would cost more than the moves.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def _thought(level: int, seconds: float) -> None:

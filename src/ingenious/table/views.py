@@ -66,8 +66,8 @@ class Views:
             self._told.clear()
         values: Values = {"looks": viewer}
         if who:
-            values["yours"] = table.held_by(who)
-            values["can"] = possible(table, who)
+            values["yours"] = seats = table.held_by(who)
+            values["can"] = possible(table, who, seats)
         if game is not None:
             values |= _playing(game, viewer)
         return _joined(encode(values), self._shared)
@@ -158,9 +158,9 @@ def _seat(seat: Seat) -> Values:
     return values
 
 
-def possible(table: Table, who: str) -> list[str]:
-    """What somebody can do at the table besides deciding when it is his turn."""
-    seats, phase, asking = table.held_by(who), table.phase, table.asking
+def possible(table: Table, who: str, seats: Sequence[int]) -> list[str]:
+    """What somebody who holds these seats can do besides deciding when it is his turn."""
+    phase, asking = table.phase, table.asking
     can = {
         "start": phase in ("gathering", "between")
         and (bool(seats) or who == table.host)
