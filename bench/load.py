@@ -29,7 +29,16 @@ from .client import decision
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SETTINGS = {"games": ["classic"], "seats": [{}, {}]}
-LIMITS = ("--guests-per-minute", "10000000", "--tables-per-person", "100000")
+LIMITS = (
+    "--guests-per-minute",
+    "10000000",
+    "--tables-per-person",
+    "100000",
+    "--tables-per-minute",
+    "10000000",
+    "--requests-per-second",
+    "1000000",
+)
 
 
 def free_port() -> int:

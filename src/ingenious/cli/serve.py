@@ -21,6 +21,8 @@ HELP = {
     "secret": "what signs cookies; without it one is made once and kept with the games",
     "log_level": f"what is logged: {', '.join(LEVELS)}",
     "guests_per_minute": "new names from one address",
+    "tables_per_minute": "new tables from one address",
+    "requests_per_second": "requests from one address",
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",
     "sockets": "open sockets of one process",

@@ -181,6 +181,8 @@ async def open_table(call: Call) -> Opened:
     person, wanted, desk = call.somebody(), call.body, call.desk
     assert isinstance(wanted, NewTable)
     _check_programs(wanted.settings, desk.config.commands)
+    if not desk.tables.take(call.address):
+        raise Problem(429, "too many new tables from here; wait a minute")
     running = [
         listed
         for listed in await desk.store.of_person(person.id, desk.config.tables_per_person + 1)

@@ -89,10 +89,14 @@ async def _open(config: Config) -> Desk:
     broker = open_broker(config.broker or None)
     thinkers = Thinkers(config.thinkers, config.commands, observe=_thought)
     hall = Hall(store, broker, thinkers)
-    guests = Buckets(config.guests_per_minute / 60, config.guests_per_minute)
+    limits = (
+        Buckets(config.guests_per_minute / 60, config.guests_per_minute),
+        Buckets(config.tables_per_minute / 60, config.tables_per_minute),
+        Buckets(config.requests_per_second, 4 * config.requests_per_second),
+    )
     await thinkers.start()
     await hall.start()
-    return Desk(config, store, broker, thinkers, hall, people, Access(people), guests)
+    return Desk(config, store, broker, thinkers, hall, people, Access(people), *limits)
 
 
 def _spare_the_collector() -> None:
@@ -126,12 +130,13 @@ async def live(socket: WebSocket) -> None:
     desk.sockets += 1
     try:
         await connection.check()
-        await socket.accept()
-        await connection.serve(int(after) if after else None, Bucket(rate, 2 * rate))
     except (NoSuchTable, Forbidden, Unavailable) as error:
         known = told(error)
         assert known is not None
         await _deny(socket, known)
+    else:
+        await socket.accept()
+        await connection.serve(int(after) if after else None, Bucket(rate, 2 * rate))
     finally:
         desk.sockets -= 1
 

@@ -12,6 +12,17 @@ VARIABLE = "INGENIOUS_"
 """An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
 
 
+AT_LEAST_ONE = (
+    "workers",
+    "guests_per_minute",
+    "tables_per_minute",
+    "requests_per_second",
+    "messages_per_second",
+    "tables_per_person",
+    "sockets",
+)
+
+
 def data_folder() -> Path:
     """Where a person's games are kept when nothing else is said."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -36,6 +47,8 @@ class Config:
     secure: bool = False  # whether cookies are for HTTPS alone
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
+    tables_per_minute: int = 60  # opened from one address
+    requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
     sockets: int = 20_000  # of one process
@@ -61,7 +74,7 @@ class Config:
         """The same settings, if they make sense; raises `ValueError`."""
         if not 0 <= self.port <= 65535:
             raise ValueError(f"a port is from 0 to 65535, not {self.port}")
-        for name in ("workers", "guests_per_minute", "messages_per_second", "sockets"):
+        for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(f"{option(name)} is 1 or more, not {getattr(self, name)}")
         if self.bots < 0:

@@ -17,7 +17,7 @@ from ..table.events import Started, TookBack
 from ..table.views import Viewer, tell
 from . import messages, metrics
 from .access import Access
-from .hall import Hall, Live, Stale, now
+from .hall import Hall, Live, NoSuchTable, Stale, now
 from .limits import Bucket
 from .orders import carry_out
 from .people import Person
@@ -25,8 +25,9 @@ from .people import Person
 BACKLOG = 64
 """So many messages wait for a slow client; then it is cut off, and may come back for the rest."""
 
-TOO_SLOW = 1013
-"""The code of the WebSocket protocol for `try again later`."""
+TRY_AGAIN = 1013
+NOT_TEXT = 1003
+"""Codes of the WebSocket protocol with which a socket is closed."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -56,10 +57,14 @@ class Connection:
 
     async def serve(self, after: int | None, bucket: Bucket) -> None:
         """Tell the table, then everything that happens, and follow what is asked for."""
-        async with self._hall.at(self._table) as live:
-            self._viewer = self._sees(live)
-            self._send(self._whole(live, after))
-            live.watchers.add(self)
+        try:
+            async with self._hall.at(self._table) as live:
+                self._viewer = self._sees(live)
+                self._send(self._whole(live, after))
+                live.watchers.add(self)
+        except (NoSuchTable, Unavailable) as error:
+            await self._socket.close(TRY_AGAIN, str(error)[:100])
+            return
         sender = asyncio.create_task(self._send_for_ever())
         metrics.SOCKETS.inc()
         try:
@@ -68,8 +73,10 @@ class Connection:
                 if pause := bucket.wait():
                     await asyncio.sleep(pause)
                 await self._follow(text)
-        except (WebSocketDisconnect, KeyError):  # a KeyError: it sent bytes instead of text
+        except WebSocketDisconnect:
             pass
+        except KeyError:  # it sent bytes instead of text
+            await self._socket.close(NOT_TEXT, "messages are text")
         finally:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
@@ -142,7 +149,7 @@ class Connection:
                 await self._socket.send_text(self._waiting.popleft().decode())
             if self._is_slow:
                 metrics.DROPPED.labels("slow").inc()
-                await self._socket.close(TOO_SLOW, "too slow; come back for the rest")
+                await self._socket.close(TRY_AGAIN, "too slow; come back for the rest")
                 return
 
     # What it asks for

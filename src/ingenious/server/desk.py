@@ -22,6 +22,8 @@ class Desk:
     hall: Hall
     people: People
     access: Access
-    guests: Buckets  # how often an address may become somebody
+    guests: Buckets  # how often an address may become somebody,
+    tables: Buckets  # open a table,
+    requests: Buckets  # and ask for anything at all
     sockets: int = 0
     stopping: bool = False

@@ -36,7 +36,7 @@ class Call:
     @property
     def address(self) -> str:
         """Where the request comes from."""
-        return self.request.client.host if self.request.client else ""
+        return address_of(self.request)
 
     def somebody(self) -> Person:
         """Who asks; raises `Problem` if nobody has said so."""
@@ -91,6 +91,8 @@ class Endpoint:
         async def serve(request: Request) -> Response:
             desk: Desk = request.app.state.desk
             try:
+                if not desk.requests.take(address_of(request)):
+                    raise Problem(429, "too many requests from here; slow down")
                 body = None if decoder is None else await _body(request, decoder)
                 call = Call(request, desk, who_asks(desk, request), body)
                 found = await self.handler(call)
@@ -106,6 +108,11 @@ class Endpoint:
             return found if isinstance(found, Response) else answer(found, self.status)
 
         return Route(self.path, serve, methods=[self.method], name=self.name)
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
 
 
 def told(error: Exception) -> Problem | None:

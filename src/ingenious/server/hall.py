@@ -246,7 +246,11 @@ class Hall:
             news = [news for news in table.news if news.number > live.told]
             live.told = table.number
             for watcher in list(live.watchers):
-                watcher.tell(live, news, by)
+                try:
+                    watcher.tell(live, news, by)
+                except Exception:  # what happened is durable, whoever else can be told is told
+                    log.exception("somebody could not be told", extra={"table": live.id})
+                    live.watchers.discard(watcher)
         actor = table.actor()
         if actor is not None and actor.kind != "person" and live.thinking is None:
             live.thinking = self._spawn(self._think(live))

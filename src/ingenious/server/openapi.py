@@ -28,7 +28,7 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
                 "content": {JSON: {"schema": schema_of[str(endpoint.answers)]}},
             }
         }
-        problems = {*endpoint.problems, 403, *((400, 413, 415, 422) if endpoint.body else ())}
+        problems = {*endpoint.problems, 403, 429, *((400, 413, 415, 422) if endpoint.body else ())}
         for status in sorted(problems):
             phrase = HTTPStatus(status).phrase
             answers[str(status)] = {"description": f"{phrase}.", "content": wrong}
