@@ -270,6 +270,7 @@ async def _document(call: Call) -> Record | MatchRecord:
 async def replay(call: Call) -> Replay:
     """A finished game step by step, with what each did and how it then looked."""
     async with call.desk.hall.at(call.table) as live:
+        call.desk.access.check_watch(live.id, live.table, call.person.id if call.person else "")
         found = live.table.records
     number = call.number("game", len(found) - 1)
     if number >= len(found) or number < 0:

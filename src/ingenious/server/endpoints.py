@@ -154,3 +154,5 @@ async def _body(request: Request, decoder: "msgspec.json.Decoder[Any]") -> Any:
         raise Problem(422, str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem(400, f"the body is no JSON: {error}") from None
+    except RecursionError:
+        raise Problem(400, "the body is nested too deep") from None

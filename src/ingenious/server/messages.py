@@ -91,4 +91,7 @@ _DECODER: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
 
 def read(data: bytes | str) -> Message:
     """A message of a client; raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
-    return _DECODER.decode(data)
+    try:
+        return _DECODER.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("the message is nested too deep") from None
