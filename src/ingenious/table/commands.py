@@ -109,7 +109,7 @@ def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Eve
         deadline = table.deadline()
         if chair.late or (deadline is not None and at > deadline):
             raise Refused(f"the time of seat {seat} has run out")
-    return _played(game, seat, decision, values, at, stand_in=False)
+    return _played(game, seat, decision, at, stand_in=False)
 
 
 def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
@@ -121,7 +121,7 @@ def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
     if actor is None or actor.kind == "person":
         raise Refused(f"seat {seat} is played by a person")
     stand_in = table.seats[seat].plan.kind == "open"
-    return _played(game, seat, decision, values, at, stand_in=stand_in)
+    return _played(game, seat, decision, at, stand_in=stand_in)
 
 
 def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
@@ -223,14 +223,13 @@ def _check_turn(table: Table, seat: int) -> None:
 
 
 def _played(
-    game: Playing, seat: int, decision: Decision, values: object, at: int, *, stand_in: bool
+    game: Playing, seat: int, decision: Decision, at: int, *, stand_in: bool
 ) -> list[Event]:
     try:
         game.check(decision)
     except IllegalMove as error:
         raise Refused(error.message, error.rule) from None
-    assert isinstance(values, dict), "it was read as a decision"
-    return [Played(at, seat, values, stand_in)]
+    return [Played(at, seat, game.spelled(decision, seat), stand_in)]
 
 
 def _taken_back(game: Playing, seat: int, at: int) -> TookBack:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
-from ..record.entries import read_decision
+from ..record.entries import read_decision, write_decision
 from ..rules import Game
 from ..rules.events import Event
 from ..rules.moves import Decision, Turn
@@ -63,6 +63,12 @@ class Playing:
         if last is None or last[0] is not values or last[1] != seat:  # what is judged comes twice
             last = self._last_read = (values, seat, read_decision(values, self.rules, seat))
         return last[2]
+
+    def spelled(self, decision: Decision, seat: int) -> dict[str, Any]:
+        """A decision as it is kept, without whatever else a message held."""
+        values = {"seat": seat, **write_decision(decision)}
+        self._last_read = (values, seat, decision)  # for it is read again when it is applied
+        return values
 
     def check(self, decision: Decision) -> None:
         """Raise `IllegalMove` where the rules do not allow a decision."""
