@@ -15,7 +15,7 @@ from ..record import (
 )
 from ..store import Store, Taken
 from ..table import SeatPlan, Settings, Table, commands, decode, encode
-from .hall import new_id, now, summary_of
+from .hall import is_id, new_id, now, summary_of
 
 TABLE = "table"
 """The key, beside those of a record, under which a game's table is told."""
@@ -64,8 +64,3 @@ async def bring(store: Store, values: dict[str, Any]) -> str | None:
     except Taken:
         return None
     return id_
-
-
-def is_id(text: str) -> bool:
-    """Whether a text could be the id of a table."""
-    return 1 <= len(text) <= 40 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)

@@ -124,6 +124,8 @@ class Hall:
         """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`."""
         live = self._lives.get(table)
         if live is None:
+            if not is_id(table):  # not every store can be asked for every text
+                raise NoSuchTable("there is no table of this name")
             live = self._lives[table] = Live(table)
             metrics.TABLES.set(len(self._lives))
         live.used = monotonic()
@@ -368,6 +370,11 @@ def now() -> int:
 def new_id() -> str:
     """The id of a table: nobody can guess it."""
     return secrets.token_urlsafe(9)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text could be the id of a table."""
+    return 1 <= len(text) <= 40 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)
 
 
 def new_start(who: str) -> Command:
