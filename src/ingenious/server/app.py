@@ -32,7 +32,7 @@ from .hall import Hall, NoSuchTable
 from .limits import Bucket, Buckets
 from .logs import set_up
 from .people import People
-from .shield import Shield
+from .shield import HEADERS, Shield
 from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
@@ -203,4 +203,6 @@ async def _http_problem(request: Request, error: Exception) -> Response:
 
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("a fault of ours", exc_info=error, extra={"path": request.url.path})
-    return problem(Problem(500, "something went wrong here; nothing was changed"))
+    response = problem(Problem(500, "something went wrong here; nothing was changed"))
+    response.headers.update(HEADERS)  # Starlette answers a fault outside of the shield
+    return response

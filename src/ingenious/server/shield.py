@@ -1,5 +1,6 @@
 """What every request has to pass: its size, its origin, and the headers of its answer."""
 
+import asyncio
 from collections.abc import Collection
 from time import monotonic
 from urllib.parse import urlsplit
@@ -12,6 +13,10 @@ from . import metrics
 from .answers import Problem, problem
 
 LARGEST_BODY = 32 * 1024
+
+PATIENCE = 20.0
+"""Seconds in which a body has to arrive."""
+
 SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 
@@ -33,6 +38,10 @@ class _TooLarge(Exception):
     pass
 
 
+class _TooSlow(Exception):
+    pass
+
+
 class Shield:
     """The outermost layer of the server."""
 
@@ -45,14 +54,15 @@ class Shield:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        dressed = _dressed(scope, send)
         if not self._is_at_home(scope, headers):
             why = "this origin may not use the server"
             answer: Response = problem(Problem(403, why))
-            await answer(scope, receive, send)  # Starlette answers a socket with it too
+            await answer(scope, receive, dressed)  # Starlette answers a socket with it too
         elif scope["type"] == "websocket":
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, dressed)
         else:
-            await self._http(scope, headers, receive, send)
+            await self._http(scope, receive, dressed)
 
     def _is_at_home(self, scope: Scope, headers: Headers) -> bool:
         """Whether a request comes from our own pages, or from no page at all.
@@ -62,39 +72,65 @@ class Shield:
         origin = headers.get("origin")
         if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
             return True
-        return origin in self._origins or urlsplit(origin).netloc == headers.get("host")
+        return origin in self._origins or _is_of(origin, headers.get("host"))
 
-    async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        started, status = monotonic(), 500
-        size, begun = 0, False
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started, status, size, begun = monotonic(), 500, 0, False
 
         async def bounded() -> Message:
             nonlocal size
-            message = await receive()
+            try:
+                async with asyncio.timeout(PATIENCE - (monotonic() - started)):
+                    message = await receive()
+            except TimeoutError:
+                raise _TooSlow from None
             size += len(message.get("body", b""))
             if size > LARGEST_BODY:
                 raise _TooLarge
             return message
 
-        async def shielded(message: Message) -> None:
+        async def observed(message: Message) -> None:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                answer = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    answer.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    answer.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        refusal: Problem | None = None
         try:
-            await self._app(scope, bounded, shielded)
+            await self._app(scope, bounded, observed)
         except _TooLarge:
-            if not begun:
-                large = Problem(413, f"a request has at most {LARGEST_BODY} bytes")
-                await problem(large)(scope, receive, shielded)
+            refusal = Problem(413, f"a request has at most {LARGEST_BODY} bytes")
+        except _TooSlow:
+            refusal = Problem(408, f"a request has to arrive within {PATIENCE:.0f} seconds")
         finally:
+            if refusal is not None and not begun:
+                await problem(refusal)(scope, receive, observed)
             path = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in METHODS else "other"
             metrics.REQUESTS.labels(method, path, status).inc()
             metrics.SECONDS.observe(monotonic() - started)
+
+
+def _dressed(scope: Scope, send: Send) -> Send:
+    """Send answers with the headers that each of them has, to a socket too while it has none."""
+    is_private = scope["path"].startswith("/api/")
+
+    async def dressed(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            answer = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                answer.setdefault(name, value)
+            if is_private:
+                answer.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return dressed
+
+
+def _is_of(origin: str, host: str | None) -> bool:
+    """Whether an origin is that of a page of this host."""
+    try:
+        place = urlsplit(origin).netloc
+    except ValueError:  # nothing that a browser would send
+        return False
+    return bool(place) and place == host
