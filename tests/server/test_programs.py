@@ -1,0 +1,44 @@
+"""Programs of the host's at a table: they play over a pipe, and a bot helps where one fails."""
+
+import asyncio
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from .running import Guest, Running, play_out
+
+GOOD = f"{sys.executable} -m ingenious bot --level 1"
+RUBBISH = "while True:\n    input()\n    print('rubbish', flush=True)\n"
+
+
+def test_a_program_plays_and_one_that_fails_is_helped(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text(RUBBISH, "utf-8")
+    programs = f"good={GOOD}\nbad={sys.executable} {bad}"
+    with Running(tmp_path / "data", "--programs", programs) as server:
+        ann = Guest(server.url, "Ann")
+        for name in ("good", "bad"):
+            seats = [{}, {"kind": "program", "program": name}]
+            table = ann.open_table("tiles", seats, start=0)["table"]
+
+            async def play(table: str = table) -> list[str]:
+                async with ann.socket(table) as socket:
+                    await socket.ask(do="start")
+                    await play_out([socket], Random(1))
+                    assert socket.record is not None
+                    names: list[str] = socket.record["seats"]
+                    return names
+
+            assert asyncio.run(play()) == ["Ann", name]
+        assert ("a program failed" in server.log) and "rubbish" in server.log
+
+
+@pytest.mark.parametrize("name", ["", "unknown", "good; rm -rf"])
+def test_programs_that_the_host_does_not_allow(server: Running, name: str) -> None:
+    ann = Guest(server.url, "Ann")
+    seats = [{}, {"kind": "program", "program": name}]
+    response = ann.post("/api/tables", {"settings": {"games": ["tiles"], "seats": seats}})
+    assert response.status_code == 422
+    assert "program" in response.json()["error"]
