@@ -1,0 +1,60 @@
+"""How processes tell each other that a table has a new event.
+
+A broker only saves waiting. It may lose whatever it is handed: whoever misses a message finds out
+by `Store.changed`.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+Heard = Callable[[str, int], None]
+"""Called in the loop with a table and the number of its last event."""
+
+
+class Broker(Protocol):
+    """Carries "table T has event N" to all other processes."""
+
+    async def start(self, heard: Heard) -> None:
+        """Begin to hear what others publish; returns at once, connected or not."""
+
+    def publish(self, table: str, number: int) -> None:
+        """Tell the others, now or never: it does not wait, and nothing it could raise matters.
+
+        Of several numbers of a table only the last may arrive.
+        """
+
+    @property
+    def connected(self) -> bool:
+        """Whether the others can be heard."""
+
+    async def close(self) -> None:
+        """Hear and tell no more."""
+
+
+class NoBroker:
+    """For one process alone: there is nobody to tell, and nobody is missed."""
+
+    async def start(self, heard: Heard) -> None:
+        """Nothing will be heard."""
+
+    def publish(self, table: str, number: int) -> None:
+        """Nobody is told."""
+
+    @property
+    def connected(self) -> bool:
+        """Always: all others, of whom there are none, can be heard."""
+        return True
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+
+def open_broker(url: str | None) -> Broker:
+    """The broker at `redis://…`, or none; raises `ValueError` if the address cannot be right."""
+    if url is None:
+        return NoBroker()
+    if not url.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError(f"a broker is at an address like 'redis://host:6379': not {url!r}")
+    from .redis_broker import RedisBroker  # noqa: PLC0415 - it takes a third of a second to load
+
+    return RedisBroker(url)

@@ -1,0 +1,30 @@
+"""How a database comes to its present form: by steps of plain SQL, numbered from 1.
+
+The database keeps the number of the last step it has taken.
+"""
+
+from importlib.resources import files
+
+from .store import Unavailable
+
+
+def steps(database: str) -> list[str]:
+    """The SQL of all steps of "sqlite" or "postgres", in order."""
+    found = {
+        int(file.name.split("-")[0]): file.read_text(encoding="utf-8")
+        for file in (files(__package__) / "steps" / database).iterdir()
+        if file.name.endswith(".sql")
+    }
+    assert sorted(found) == [*range(1, len(found) + 1)], "steps are numbered without gaps"
+    return [found[number] for number in sorted(found)]
+
+
+def steps_due(database: str, taken: int, where: str) -> list[str]:
+    """The steps that a database has not taken; raises `Unavailable` if it is ahead of us."""
+    known = steps(database)
+    if taken > len(known):
+        raise Unavailable(
+            f"{where} was written by a newer version of this program: it has taken step {taken}, "
+            f"and the last one known here is {len(known)}. Please update."
+        )
+    return known[taken:]

@@ -1,0 +1,240 @@
+"""A store in one SQLite file, which several processes of a machine may share."""
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import queries
+from .migrations import steps_due
+from .store import Listed, Summary, Unavailable, check_events, refusal
+from .writer import Writer
+
+T = TypeVar("T")
+
+PATIENCE = 15.0
+"""Seconds to wait while other processes write."""
+
+_NAP = 0.002  # between two looks whether they still do; SQLite's own naps are too long to be fair
+
+# Not one upsert: SQLite journals each of those, in case that it has to undo a part of it.
+_OPEN = """
+INSERT INTO tables (last, phase, listed, changed, due, asks, brief, id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+_CHANGE = """
+UPDATE tables SET last = ?, phase = ?, listed = ?, changed = ?, due = ?, asks = ?, brief = ?
+WHERE id = ? AND last = ?
+"""
+_EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
+_PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
+
+
+class SqliteStore:
+    """Writes in one thread and reads in another, each with a connection of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._loop = asyncio.get_running_loop()
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+        self._connection: sqlite3.Connection | None = None
+        self._writer: Writer | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(cls, path: Path) -> "SqliteStore":
+        """The store in that file, which is made if it is not there; raises `Unavailable`."""
+        store = cls(path)
+        try:
+            await store._ask(store._prepare)
+        except BaseException:
+            await store.close()
+            raise
+        store._writer = Writer(partial(_connect, path, 0), _begin, store._explain)
+        return store
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        events: Sequence[bytes],
+        summary: Summary,
+        people: Collection[str] = (),
+    ) -> None:
+        check_events(number, events)
+        await self._write(partial(_append, table, number, events, summary, people))
+
+    async def read(self, table: str, after: int = -1) -> list[bytes]:
+        return [event for (event,) in await self._rows(queries.EVENTS, table, after)]
+
+    async def listed(self, since: int, limit: int) -> list[Listed]:
+        return [queries.listed(row) for row in await self._rows(queries.LISTED, since, limit)]
+
+    async def of_person(self, who: str, limit: int) -> list[Listed]:
+        return [queries.listed(row) for row in await self._rows(queries.OF_PERSON, who, limit)]
+
+    async def asking(self, before: int, limit: int) -> list[str]:
+        return [table for (table,) in await self._rows(queries.ASKING, before, limit)]
+
+    async def due(self, now: int, limit: int) -> list[str]:
+        return [table for (table,) in await self._rows(queries.DUE, now, limit)]
+
+    async def changed(self, since: int) -> list[tuple[str, int]]:
+        return await self._rows(queries.CHANGED, since)
+
+    async def tables(self) -> AsyncIterator[str]:
+        position = 0
+        while page := await self._rows(queries.PAGE, position, queries.PAGE_SIZE):
+            for position, table in page:  # noqa: B007 - the next page begins after the last
+                yield table
+
+    async def secret(self, name: str, fresh: bytes) -> bytes:
+        return await self._write(partial(_secret, name, fresh))
+
+    async def check(self) -> None:
+        await self._rows(queries.LAST, "")
+        # Of a full disk one can read, so something has to be written to know.
+        await self._write(_check)
+
+    async def close(self) -> None:
+        if self._writer is not None:
+            await self._writer.close()
+        if not self._closed:
+            self._closed = True
+            await self._loop.run_in_executor(self._reader, self._disconnect)
+            self._reader.shutdown()
+
+    async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        assert self._writer is not None, "a store is opened before it is used"
+        return await self._writer.write(work)
+
+    async def _rows(self, query: str, *values: object) -> list[Any]:
+        return await self._ask(lambda connection: connection.execute(query, values).fetchall())
+
+    async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        if self._closed:
+            raise Unavailable("the store is closed")
+        return await self._loop.run_in_executor(self._reader, self._answer, question)
+
+    def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            if self._connection is None:
+                self._connection = _connect(self._path, PATIENCE)
+            return question(self._connection)
+        except (sqlite3.Error, OSError) as error:
+            self._disconnect()
+            raise self._explain(error) from error
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Take the steps that the file has not taken."""
+        _begin(connection)
+        (taken,) = connection.execute("PRAGMA user_version").fetchone()
+        for number, step in enumerate(steps_due("sqlite", taken, str(self._path)), taken + 1):
+            for statement in _statements(step):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute("COMMIT")
+
+    def _explain(self, error: Exception) -> Unavailable:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        unavailable = Unavailable(f"{self._path} cannot be used just now: {reason}")
+        unavailable.__cause__ = error
+        return unavailable
+
+
+def _connect(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection to the file, which only its owner may read: the seeds of all games are there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    connection = sqlite3.connect(
+        path, timeout=patience, isolation_level=None, check_same_thread=False
+    )
+    try:
+        # Of two that open a new file at once, one is refused without any patience.
+        (mode,) = _patiently(connection, "PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise OSError("this kind of drive cannot keep a write-ahead log; use a local one")
+        connection.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    _patiently(connection, "BEGIN IMMEDIATE")
+
+
+def _patiently(connection: sqlite3.Connection, statement: str) -> sqlite3.Cursor:
+    """Execute a statement, again and again while other processes are in the way."""
+    gives_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return connection.execute(statement)
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > gives_up:
+                raise
+            time.sleep(_NAP)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, for SQLite's own way to run one commits before it."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _append(
+    table: str,
+    number: int,
+    events: Sequence[bytes],
+    summary: Summary,
+    people: Collection[str],
+    connection: sqlite3.Connection,
+) -> None:
+    values = (
+        number + len(events) - 1,
+        summary.phase,
+        summary.listed,
+        summary.changed,
+        summary.due,
+        summary.asks,
+        summary.brief,
+        table,
+    )
+    if number == 0:
+        written = connection.execute(_OPEN, values)
+    else:
+        written = connection.execute(_CHANGE, (*values, number - 1))
+    if written.rowcount == 0:
+        found = connection.execute(queries.LAST, (table,)).fetchone()
+        raise refusal(table, number, found and found[0])
+    for at, event in enumerate(events, number):
+        connection.execute(_EVENT, (table, at, event))
+    for who in people:
+        connection.execute(_PERSON, (who, table))
+
+
+def _secret(name: str, fresh: bytes, connection: sqlite3.Connection) -> bytes:
+    connection.execute(queries.FRESH_SECRET, (name, fresh))
+    (value,) = connection.execute(queries.SECRET, (name,)).fetchone()
+    assert isinstance(value, bytes)
+    return value
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE checks SET times = times + 1")

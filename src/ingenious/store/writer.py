@@ -1,0 +1,134 @@
+"""The one thread that writes to an SQLite file, and makes many appends durable at once.
+
+To make anything durable takes milliseconds, however little it is. So whatever has come to wait
+meanwhile goes into the next transaction together.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Generic, TypeVar
+
+from .store import StoreError, Unavailable
+
+T = TypeVar("T")
+
+Work = Callable[[sqlite3.Connection], T]
+"""Writes inside a transaction that is open; before it raises a `StoreError`, it writes nothing."""
+
+MOST_TOGETHER = 500
+"""In one transaction: enough to share its cost, and few enough that the first need not wait."""
+
+
+class _Job(Generic[T]):
+    __slots__ = ("error", "future", "result", "work")
+
+    def __init__(self, work: Work[T], future: "asyncio.Future[T]") -> None:
+        self.work = work
+        self.future = future
+        self.result: T | None = None
+        self.error: Exception | None = None
+
+
+class Writer:
+    """Does what it is handed in transactions that it opens with `begin` and commits."""
+
+    def __init__(
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        begin: Callable[[sqlite3.Connection], None],
+        explain: Callable[[Exception], Unavailable],
+    ) -> None:
+        self._connect = connect
+        self._begin = begin
+        self._explain = explain
+        self._connection: sqlite3.Connection | None = None
+        self._loop = asyncio.get_running_loop()
+        self._ended = self._loop.create_future()
+        self._closing = False
+        self._jobs: SimpleQueue[_Job[Any] | None] = SimpleQueue()
+        # A daemon, so that a program that forgot to close its store can end all the same. Nothing
+        # is lost by that but what nobody has been told is written.
+        Thread(target=self._run, name="store-writer", daemon=True).start()
+
+    def write(self, work: Work[T]) -> "asyncio.Future[T]":
+        """Have something written; it is durable when the future has its result."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        if self._closing:
+            future.set_exception(Unavailable("the store is closed"))
+        else:
+            self._jobs.put(_Job(work, future))
+        return future
+
+    async def close(self) -> None:
+        """Finish what waits, then end."""
+        if not self._closing:
+            self._closing = True
+            self._jobs.put(None)
+        await asyncio.shield(self._ended)
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            batch, is_open = self._next_batch()
+            if batch:
+                self._write_together(batch)
+                self._tell(_settle, batch)
+        self._disconnect()
+        self._tell(self._ended.set_result, None)
+
+    def _next_batch(self) -> tuple[list[_Job[Any]], bool]:
+        """What waits, once there is anything; and whether there will be more."""
+        batch: list[_Job[Any]] = []
+        job = self._jobs.get()
+        try:
+            while job is not None:
+                batch.append(job)
+                if len(batch) == MOST_TOGETHER:
+                    return batch, True
+                job = self._jobs.get_nowait()
+        except Empty:
+            return batch, True
+        return batch, False
+
+    def _write_together(self, batch: list[_Job[Any]]) -> None:
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            connection = self._connection
+            self._begin(connection)
+            for job in batch:
+                try:
+                    job.result = job.work(connection)
+                except StoreError as error:  # which is for this one alone
+                    job.error = error
+            connection.execute("COMMIT")
+        except Exception as error:  # whatever it is, others wait for this thread
+            # With the connection goes the transaction. Whether the old one could still be used is
+            # not worth finding out.
+            self._disconnect()
+            for job in batch:
+                job.error = self._explain(error)
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with suppress(sqlite3.Error):
+                connection.close()
+
+    def _tell(self, what: Callable[[Any], object], value: object) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+            self._loop.call_soon_threadsafe(what, value)
+
+
+def _settle(batch: list[_Job[Any]]) -> None:
+    for job in batch:
+        if job.future.done():  # whoever waited was cancelled
+            continue
+        if job.error is None:
+            job.future.set_result(job.result)
+        else:
+            job.future.set_exception(job.error)

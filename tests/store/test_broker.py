@@ -1,0 +1,178 @@
+"""Brokers: what one process publishes, the others hear; and Redis may come and go."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+from redis.asyncio import Redis
+
+from ingenious.store import Broker, NoBroker, open_broker, redis_broker
+from tests import services
+from tests.store.stores import in_loop
+
+PATIENCE = 20
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[services.Redis]:
+    with services.redis() as running:
+        yield running
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not happened():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def started(url: str | None, heard: Callable[[str, int], None]) -> AsyncIterator[Broker]:
+    broker = open_broker(url)
+    await broker.start(heard)
+    try:
+        await until(lambda: broker.connected)
+        yield broker
+    finally:
+        await broker.close()
+
+
+class Heard(list[tuple[str, int]]):
+    """What a broker has heard."""
+
+    def __call__(self, table: str, number: int) -> None:
+        self.append((table, number))
+
+
+@in_loop
+async def test_others_hear_what_one_publishes(server: services.Redis) -> None:
+    heard = [Heard() for _ in range(3)]
+    async with AsyncExitStack() as stack:
+        one, *_ = [await stack.enter_async_context(started(server.url, hear)) for hear in heard]
+        one.publish("t", 1)
+        one.publish("a table", 2)
+        await until(lambda: len(heard[1]) == len(heard[2]) == 2)
+        assert heard == [[], [("t", 1), ("a table", 2)], [("t", 1), ("a table", 2)]]
+
+
+@in_loop
+async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> None:
+    heard = Heard()
+    async with started(server.url, Heard()) as one, started(server.url, heard):
+        for number in range(100):
+            one.publish("t", number)
+        await until(lambda: ("t", 99) in heard)
+
+
+@in_loop
+async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
+    server: services.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_broker, "MOST_WAITING", 25)
+    monkeypatch.setattr(redis_broker, "MOST_TOGETHER", 10)
+    heard = Heard()
+    async with started(server.url, Heard()) as one, started(server.url, heard):
+        for number in range(40):
+            one.publish(f"t{number}", 0)
+        await until(lambda: len(heard) == 25)
+        one.publish("then", 1)
+        await until(lambda: ("then", 1) in heard)
+        assert len(heard) == 26
+
+
+@in_loop
+async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -> None:
+    heard = Heard()
+    async with started(server.url, Heard()) as one, started(server.url, heard):
+        client = Redis.from_url(server.url)
+        for noise in (b"", b"\xff\xff", b"me\nnothing", b"me\n1", b"me\nx t\n"):
+            await client.publish(redis_broker.CHANNEL, noise)
+        await client.aclose()
+        one.publish("t", 1)
+        await until(lambda: bool(heard))
+        assert heard == [("t", 1)]
+
+
+@in_loop
+async def test_messages_arrive_again_after_redis_was_killed(
+    server: services.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_broker, "PAUSE", 0.05)
+    heard = Heard()
+    async with started(server.url, Heard()) as one, started(server.url, heard) as other:
+        server.kill()
+        await until(lambda: not one.connected and not other.connected)
+        for number in range(100):
+            one.publish(f"lost{number}", 0)
+            await asyncio.sleep(0.001)
+        server.start()
+        await until(lambda: one.connected and other.connected)
+        heard.clear()
+
+        def arrives() -> bool:
+            one.publish("t", 1)
+            return ("t", 1) in heard
+
+        await until(arrives)
+
+
+@in_loop
+async def test_a_broker_starts_before_redis_does(
+    server: services.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_broker, "PAUSE", 0.05)
+    server.stop()
+    broker = open_broker(server.url)
+    await broker.start(Heard())
+    broker.publish("t", 1)
+    await asyncio.sleep(0.1)
+    assert not broker.connected
+    server.start()
+    await until(lambda: broker.connected)
+    await broker.close()
+    broker.publish("t", 2)
+
+
+@in_loop
+async def test_a_frozen_redis_is_noticed(
+    server: services.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_broker, "PAUSE", 0.05)
+    monkeypatch.setattr(redis_broker, "QUIET", 0.2)
+    async with started(server.url, Heard()) as broker:
+        await asyncio.sleep(1)
+        assert broker.connected  # it was only quiet
+        with server.frozen():
+            await until(lambda: not broker.connected)
+        await until(lambda: broker.connected)
+
+
+@in_loop
+async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
+    server: services.Redis,
+) -> None:
+    failures: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: failures.append(context["exception"]))
+
+    def fail(table: str, number: int) -> None:
+        raise LookupError(table)
+
+    async with started(server.url, Heard()) as one, started(server.url, fail):
+        one.publish("t", 1)
+        await until(lambda: len(failures) == 1)
+        one.publish("t", 2)
+        await until(lambda: len(failures) == 2)
+
+
+@in_loop
+async def test_one_alone_tells_nobody() -> None:
+    async with started(None, Heard()) as broker:
+        assert isinstance(broker, NoBroker)
+        broker.publish("t", 1)
+
+
+def test_a_broker_is_a_redis_address() -> None:
+    for nowhere in ("", "localhost:6379", "nats://somewhere"):
+        with pytest.raises(ValueError, match="a broker is at an address like 'redis://host:6379'"):
+            open_broker(nowhere)

@@ -1,0 +1,214 @@
+"""The store in an SQLite file: processes that die, processes that share, disks that are full."""
+
+import asyncio
+import os
+import re
+import resource
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from ingenious.store import Store, Unavailable, open_store, queries, sqlite
+from tests.store.stores import events, in_loop, opened, summary
+
+HEAVY = [sys.executable, "-m", "tests.store.heavy"]
+PATIENCE = 60
+
+
+def start_heavy(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
+    """A process that plays at so many tables at once, and says what was acknowledged."""
+    return subprocess.Popen([*HEAVY, where, name, str(tables), str(end)], stdout=subprocess.PIPE)
+
+
+def is_sound(where: str) -> bool:
+    with closing(sqlite3.connect(where)) as connection:
+        return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@in_loop
+async def test_only_the_owner_may_read_the_file(file: str) -> None:
+    async with opened(file) as store:
+        await store.append("t", 0, [b"secret"], summary())
+        for path in Path(file).parent.iterdir():
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(file: str) -> None:
+    with start_heavy(file, "t", tables=50, end=1_000_000) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline() for _ in range(3000)]
+        process.kill()
+        said += process.stdout.read().splitlines(keepends=True)
+    acknowledged = Counter(line.split()[0].decode() for line in said if line.endswith(b"\n"))
+    assert len(acknowledged) == 50
+
+    async def check() -> None:
+        async with opened(file) as store:
+            for table, number in acknowledged.items():
+                there = await store.read(table)
+                # One more may have been written whose acknowledgement was not to be.
+                assert number <= len(there) <= number + 1
+                assert there == events(table, 0, len(there))
+
+    asyncio.run(check())
+    assert is_sound(file)
+
+
+def test_two_processes_share_a_file(file: str) -> None:
+    asyncio.run(_touch(file))
+    processes = [start_heavy(file, name, tables=20, end=20) for name in "ab"]
+    for process in processes:
+        said, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0
+        assert len(said.splitlines()) == 400
+
+    async def check() -> None:
+        async with opened(file) as store:
+            tables = [table async for table in store.tables()]
+            assert len(tables) == 40
+            for table in tables:
+                assert await store.read(table) == events(table, 0, 20)
+
+    asyncio.run(check())
+    assert is_sound(file)
+
+
+async def _touch(file: str) -> None:
+    await (await open_store(file)).close()
+
+
+@in_loop
+async def test_writing_waits_while_another_program_holds_the_file(file: str) -> None:
+    async with opened(file) as store:
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            append = asyncio.create_task(store.append("t", 0, [b"0"], summary()))
+            await asyncio.sleep(0.1)
+            assert not append.done()
+            assert await store.read("t") == []  # others' reading does not wait
+            other.execute("COMMIT")
+        await append
+
+
+@in_loop
+async def test_a_file_held_for_too_long_is_unavailable(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(file) as store:
+        monkeypatch.setattr(sqlite, "PATIENCE", 0.05)
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(Unavailable, match="locked"):
+                await store.append("t", 0, [b"0"], summary())
+            other.execute("ROLLBACK")
+        await store.append("t", 0, [b"1"], summary())
+        assert await store.read("t") == [b"1"]
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Callable[[], object]]:
+    """A folder that two megabytes fill, and how to make room in it."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    if (
+        os.geteuid() == 0
+        and subprocess.run(mount, check=False, capture_output=True).returncode == 0
+    ):
+        try:
+            yield lambda: subprocess.check_call(["mount", "-o", "remount,size=20m", str(folder)])
+        finally:
+            subprocess.check_call(["umount", str(folder)])
+        return
+    # Python ignores the signal that comes with it, so writing too much is an error like others.
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, before[1]))
+    try:
+        yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def fill(store: Store) -> dict[str, int]:
+    """Append until the disk is full; the number of acknowledged events of each table."""
+    acknowledged: Counter[str] = Counter()
+
+    async def play(table: str) -> None:
+        for number in range(10_000):
+            await store.append(table, number, [b"x" * 2000], summary(), [f"p{number}"])
+            acknowledged[table] += 1
+
+    results = await asyncio.gather(*(play(f"t{n}") for n in range(20)), return_exceptions=True)
+    assert {type(result) for result in results} == {Unavailable}
+    return acknowledged
+
+
+@in_loop
+async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as make_room:
+        file = str(tmp_path / "disk" / "tables.db")
+        async with opened(file) as store:
+            acknowledged = await fill(store)
+            with pytest.raises(
+                Unavailable, match=r"tables\.db cannot be used just now: .*(full|I/O)"
+            ):
+                await store.append("large", 0, [b"x" * 3_000_000], summary())
+            for table, number in acknowledged.items():
+                assert await store.read(table) == [b"x" * 2000] * number
+            make_room()
+            await store.check()
+            for table, number in acknowledged.items():
+                await store.append(table, number, [b"after"], summary())
+        assert is_sound(file)
+        async with opened(file) as store:
+            for table, number in acknowledged.items():
+                assert await store.read(table) == [b"x" * 2000] * number + [b"after"]
+
+
+@in_loop
+async def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear Reiner, " * 1000)
+    with pytest.raises(Unavailable, match="letter cannot be used just now: file is not a database"):
+        await open_store(str(tmp_path / "letter"))
+    with pytest.raises(Unavailable, match="Is a directory"):
+        await open_store(str(tmp_path))
+    with pytest.raises(Unavailable, match="cannot be used just now: File exists"):
+        await open_store(str(tmp_path / "letter" / "tables.db"))
+
+
+@in_loop
+async def test_a_mistake_in_one_append_leaves_the_store_usable(file: str) -> None:
+    async with opened(file) as store:
+        with pytest.raises(Unavailable):
+            await store.append("t", 0, [b"0"], summary(1 << 70))
+        await store.append("t", 0, [b"0"], summary())
+
+
+@in_loop
+async def test_no_query_looks_at_all_tables(file: str) -> None:
+    async with opened(file):
+        pass
+    with closing(sqlite3.connect(file)) as connection:
+        for name, query in vars(queries).items():
+            if name.isupper() and isinstance(query, str) and query.lstrip().startswith("SELECT"):
+                values = (1,) * len(set(re.findall(r"\?\d", query)))
+                plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall()
+                steps = [step for *_, step in plan]
+                assert not [step for step in steps if re.match(r"SCAN (?!gathering|playing)", step)]
+
+
+def test_a_loop_that_ends_too_early_does_no_harm(file: str) -> None:
+    async def leave_open() -> None:
+        store = await open_store(file)
+        task = asyncio.create_task(store.append("t", 0, [b"0"], summary()))
+        await asyncio.sleep(0)
+        task.cancel()
+
+    asyncio.run(leave_open())
+    asyncio.run(_touch(file))

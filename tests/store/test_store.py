@@ -1,0 +1,267 @@
+"""What every store does, SQLite and PostgreSQL alike."""
+
+import asyncio
+import sqlite3
+from contextlib import suppress
+
+import asyncpg
+import pytest
+
+from ingenious.store import Gap, Listed, Store, Taken, Unavailable, open_store, queries
+from tests.store.stores import events, in_loop, opened, summary
+
+
+async def write(store: Store, table: str, number: int = 0, end: int | None = None) -> None:
+    """Append the events from that number up to the end, or just the one."""
+    written = events(table, number, number + 1 if end is None else end)
+    await store.append(table, number, written, summary())
+
+
+@in_loop
+async def test_events_are_read_as_they_were_written(where: str) -> None:
+    async with opened(where) as store:
+        await write(store, "t", 0, 2)
+        await write(store, "t", 2)
+        await write(store, "other")
+        assert await store.read("t") == events("t", 0, 3)
+        assert await store.read("t", after=0) == events("t", 1, 3)
+        assert await store.read("t", after=2) == []
+        assert await store.read("unheard-of") == []
+
+
+@in_loop
+async def test_any_bytes_are_an_event(where: str) -> None:
+    strange = [b"", bytes(range(256)), b"\n", b"x" * 200_000]
+    async with opened(where) as store:
+        await store.append("t", 0, strange, summary())
+        assert await store.read("t") == strange
+
+
+@in_loop
+async def test_a_number_is_written_once(where: str) -> None:
+    async with opened(where) as store:
+        await write(store, "t", 0, 3)
+        for taken in range(3):
+            with pytest.raises(Taken, match=f"event {taken} of table t has been written already"):
+                await store.append("t", taken, [b"else"] * 4, summary(9999), ["late"])
+        assert await store.read("t") == events("t", 0, 3)
+        assert await store.of_person("late", 10) == []
+        assert await store.changed(1001) == []
+
+
+@in_loop
+async def test_no_number_is_left_out(where: str) -> None:
+    async with opened(where) as store:
+        with pytest.raises(Gap, match="table t has no event 0 for event 1 to follow"):
+            await write(store, "t", 1)
+        await write(store, "t", 0)
+        with pytest.raises(Gap):
+            await write(store, "t", 2)
+        assert await store.read("t") == events("t", 0, 1)
+
+
+@in_loop
+async def test_an_append_is_one_event_or_more(where: str) -> None:
+    async with opened(where) as store:
+        with pytest.raises(ValueError, match="at least one event"):
+            await store.append("t", 0, [], summary())
+        with pytest.raises(ValueError, match="from 0 on"):
+            await write(store, "t", -1)
+
+
+@in_loop
+async def test_of_many_at_once_exactly_one_is_first(where: str) -> None:
+    async with opened(where) as one, opened(where) as other:
+        for number in range(0, 6, 2):
+            tries = [
+                store.append("t", number, [b"%d-%d" % (number, mark), b"and on"], summary())
+                for mark, store in enumerate([one, other] * 20)
+            ]
+            results = await asyncio.gather(*tries, return_exceptions=True)
+            assert [type(result) for result in results if result is not None] == [Taken] * 39
+            winner = results.index(None)
+            assert await one.read("t", number - 1) == [b"%d-%d" % (number, winner), b"and on"]
+
+
+@in_loop
+async def test_one_that_is_refused_does_not_spoil_the_others(where: str) -> None:
+    async with opened(where) as store:
+        await write(store, "taken")
+        tables = [f"t{number}" for number in range(100)]
+        tries = [write(store, table) for table in [*tables[:50], "taken", *tables[50:]]]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert [type(result) for result in results if result is not None] == [Taken]
+        for table in tables:
+            assert await store.read(table) == events(table, 0, 1)
+
+
+@in_loop
+async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
+    async with opened(where) as store:
+        tasks = [asyncio.create_task(write(store, f"t{number}")) for number in range(100)]
+        await asyncio.sleep(0)
+        for task in tasks[::2]:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert results[1::2] == [None] * 50
+        for number in range(1, 100, 2):
+            assert await store.read(f"t{number}") == events(f"t{number}", 0, 1)
+        # Whether those were written is open, but it is clear to whoever comes next.
+        for number in range(0, 100, 2):
+            with suppress(Taken):
+                await write(store, f"t{number}")
+            assert await store.read(f"t{number}") == events(f"t{number}", 0, 1)
+
+
+@in_loop
+async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
+    full = summary(50, phase="gathering", due=70, asks=True, brief='{"name":"Åsa"}')
+    async with opened(where) as store:
+        await store.append("gathering", 0, [b"0", b"1"], full)
+        for table, present in {
+            "newer": summary(60, phase="gathering"),
+            "private": summary(60, phase="gathering", listed=False),
+            "playing": summary(80),
+            "played-on": summary(90),
+            "between": summary(80, phase="between"),
+            "over": summary(80, phase="over"),
+            "old": summary(49, phase="gathering"),
+        }.items():
+            await store.append(table, 0, [b"0"], present)
+        found = await store.listed(50, 10)
+        assert [row.table for row in found] == ["newer", "gathering", "played-on", "playing"]
+        assert found[1] == Listed("gathering", 1, full)
+        assert [row.table for row in await store.listed(50, 3)] == [
+            "newer",
+            "gathering",
+            "played-on",
+        ]
+        assert [row.table for row in await store.listed(81, 10)] == ["played-on"]
+
+
+@in_loop
+async def test_a_summary_is_that_of_the_last_append(where: str) -> None:
+    async with opened(where) as store:
+        await store.append("t", 0, [b"0"], summary(10, due=20, asks=True), ["anna"])
+        last = summary(30, phase="over", listed=False, brief='"over"')
+        await store.append("t", 1, [b"1", b"2"], last)
+        assert await store.of_person("anna", 1) == [Listed("t", 2, last)]
+        assert await store.due(1000, 10) == await store.asking(1000, 10) == []
+
+
+@in_loop
+async def test_a_person_keeps_a_part_in_a_table(where: str) -> None:
+    async with opened(where) as store:
+        await store.append("first", 0, [b"0"], summary(10), ["anna"])
+        await store.append("second", 0, [b"0"], summary(20), ["anna", "bo", "anna"])
+        await store.append("first", 1, [b"1"], summary(30), {"bo", "anna"})
+        await store.append("second", 1, [b"1"], summary(25))
+        assert [row.table for row in await store.of_person("anna", 10)] == ["first", "second"]
+        assert [row.table for row in await store.of_person("bo", 1)] == ["first"]
+        assert await store.of_person("nobody", 10) == []
+
+
+@in_loop
+async def test_sweeps_find_what_waits(where: str) -> None:
+    async with opened(where) as store:
+        await store.append("slow", 0, [b"0"], summary(10, due=100, asks=True))
+        await store.append("quick", 0, [b"0", b"1"], summary(20, due=50, asks=True))
+        await store.append("calm", 0, [b"0"], summary(30))
+        assert await store.asking(10, 10) == []
+        assert await store.asking(21, 10) == ["slow", "quick"]
+        assert await store.asking(21, 1) == ["slow"]
+        assert await store.due(49, 10) == []
+        assert await store.due(50, 10) == ["quick"]
+        assert await store.due(100, 10) == ["quick", "slow"]
+        assert await store.due(100, 1) == ["quick"]
+        assert await store.changed(20) == [("quick", 1), ("calm", 0)]
+        assert await store.changed(31) == []
+
+
+@in_loop
+async def test_all_tables_come_oldest_first(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "PAGE_SIZE", 3)
+    async with opened(where) as store:
+        assert [table async for table in store.tables()] == []
+        tables = [f"t{number * 7 % 10}" for number in range(10)]
+        for table in tables:
+            await write(store, table)
+        await write(store, tables[0], 1)
+        assert [table async for table in store.tables()] == tables
+
+
+@in_loop
+async def test_a_secret_is_the_same_for_all(where: str) -> None:
+    async with opened(where) as one, opened(where) as other:
+        tries = [
+            store.secret("cookies", b"\x00%d" % mark) for mark, store in enumerate([one, other] * 9)
+        ]
+        secrets = set(await asyncio.gather(*tries))
+        assert len(secrets) == 1
+        assert secrets == {await one.secret("cookies", b"late")}
+        assert await other.secret("another", b"fresh") == b"fresh"
+
+
+@in_loop
+async def test_what_was_written_is_there_after_closing(where: str) -> None:
+    async with opened(where) as store:
+        await write(store, "t", 0, 3)
+        secret = await store.secret("cookies", b"fresh")
+    async with opened(where) as store:
+        await store.check()
+        assert await store.read("t") == events("t", 0, 3)
+        assert await store.secret("cookies", b"fresher") == secret
+        await write(store, "t", 3)
+
+
+@in_loop
+async def test_closing_finishes_what_is_under_way(where: str) -> None:
+    store = await open_store(where)
+    tasks = [asyncio.create_task(write(store, f"t{number}")) for number in range(5)]
+    await asyncio.sleep(0)
+    await asyncio.gather(store.close(), store.close())
+    await asyncio.gather(*tasks)
+    await store.close()
+    async with opened(where) as again:
+        for number in range(5):
+            assert await again.read(f"t{number}") == events(f"t{number}", 0, 1)
+
+
+@in_loop
+async def test_a_closed_store_says_so(where: str) -> None:
+    store = await open_store(where)
+    await store.close()
+    for use in (write(store, "t"), store.read("t"), store.check()):
+        with pytest.raises(Unavailable, match="clos"):
+            await use
+
+
+@in_loop
+async def test_many_may_open_a_new_store_at_once(where: str) -> None:
+    stores = await asyncio.gather(*(open_store(where) for _ in range(8)))
+    await asyncio.gather(*(write(store, f"t{n}") for n, store in enumerate(stores)))
+    assert sorted([table async for table in stores[0].tables()]) == [f"t{n}" for n in range(8)]
+    await asyncio.gather(*(store.close() for store in stores))
+
+
+@in_loop
+async def test_a_store_of_a_newer_program_is_refused(where: str) -> None:
+    async with opened(where) as store:
+        await write(store, "t")
+    if where.startswith("postgresql"):
+        connection = await asyncpg.connect(where)
+        await connection.execute("INSERT INTO steps (number) VALUES (99)")
+        await connection.close()
+    else:
+        direct = sqlite3.connect(where)
+        direct.execute("PRAGMA user_version = 99")
+        direct.close()
+    with pytest.raises(Unavailable, match=r"newer version .* step 99, .* Please update"):
+        await open_store(where)
+
+
+@in_loop
+async def test_a_store_is_a_file_or_a_postgresql_address() -> None:
+    for nowhere in ("", "mysql://somewhere", "redis://somewhere"):
+        with pytest.raises(ValueError, match=r"a store is a file, .* or a database"):
+            await open_store(nowhere)
