@@ -69,6 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"ingenious serve: {error}", file=sys.stderr)
         return 2
-    from ..server.serve import serve  # noqa: PLC0415 - only now is all of it needed
+    from ..server.serve import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
 
-    return serve(config)
+    try:
+        return serve(config)
+    except CannotServe as error:
+        print(f"ingenious serve: {error}", file=sys.stderr)
+        return 2

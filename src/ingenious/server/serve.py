@@ -1,13 +1,20 @@
 """Running the server."""
 
+import asyncio
+import errno
 import os
+import signal
+import socket
+import sys
 import tempfile
 
 import uvicorn
 
+from ..store import Unavailable, open_store
 from . import logs
 from .app import MULTIPROCESS
 from .config import Config
+from .patience import Patient
 
 FACTORY = "ingenious.server.app:create_app"
 LONGEST_MESSAGE = 16 * 1024
@@ -15,9 +22,16 @@ GOODBYE = 10
 """Seconds that requests under way have to end when the server is asked to stop."""
 
 
+class CannotServe(Exception):
+    """The server cannot be started; the message is for people."""
+
+
 def serve(config: Config) -> int:
-    """Run until it is asked to stop; the exit status."""
+    """Run until it is asked to stop; the exit status. Raises `CannotServe`."""
+    _check_store(config.store)
+    _check_address(config.host, config.port)
     os.environ.update(config.to_environment())  # the workers read their settings there
+    signal.signal(signal.SIGTERM, _leave)
     logs.set_up(config.log_level)
     with tempfile.TemporaryDirectory(prefix="ingenious-metrics-") as folder:
         if config.workers > 1:
@@ -29,6 +43,7 @@ def serve(config: Config) -> int:
             port=config.port,
             workers=config.workers,
             loop="auto",
+            http=Patient,
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,  # costs more than it saves for messages of this size
@@ -41,3 +56,36 @@ def serve(config: Config) -> int:
             h11_max_incomplete_event_size=32 * 1024,
         )
     return 0
+
+
+def _leave(*_: object) -> None:
+    """End well: uvicorn sends itself the signal once more when everything is done."""
+    sys.exit(0)
+
+
+def _check_store(where: str) -> None:
+    """Find out here, and not in each of the workers, whether games can be kept."""
+
+    async def look() -> None:
+        store = await open_store(where)
+        await store.close()
+
+    try:
+        asyncio.run(look())
+    except (Unavailable, ValueError) as error:
+        raise CannotServe(str(error)) from error
+
+
+def _check_address(host: str, port: int) -> None:
+    """Find out whether somebody else listens there already, or nobody can."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, _, _, _, address in found:
+            socket.create_server(address[:2], family=family).close()
+    except socket.gaierror as error:
+        raise CannotServe(f"cannot listen at {host}:{port}: {error.strerror}") from error
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            return  # one of several addresses that may do without
+        why = os.strerror(error.errno)  # Python's own text repeats the address
+        raise CannotServe(f"cannot listen at {host}:{port}: {why}") from error

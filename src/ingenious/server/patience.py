@@ -1,0 +1,69 @@
+"""How long the server waits for whoever is connected to it.
+
+The application is asked only once the head of a request is there. What comes before, what nobody
+reads any more, and whether the other side takes what it is sent, is watched here.
+"""
+
+import asyncio
+import socket
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+ARRIVAL = 30.0
+"""Seconds in which a request has to arrive, from the connection or its first byte on."""
+
+READING = 30.0
+"""Seconds after which somebody who takes nothing of what he is sent is cut off."""
+
+
+class Patient(H11Protocol):
+    """HTTP with an end to patience; a connection that becomes a socket leaves it in time."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        limit_unread(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Go on waiting while a request is not there as a whole."""
+        super().data_received(data)
+        is_arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        if is_arriving and self._is_in_charge():
+            self._watch()
+        else:
+            self._unwatch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        self._unwatch()
+        super().connection_lost(exc)
+
+    def _is_in_charge(self) -> bool:
+        """Whether it has not become a socket, which has pings to know who is there."""
+        return self.transport.get_protocol() is self
+
+    def _watch(self) -> None:
+        if self._timer is None:
+            self._timer = self.loop.call_later(ARRIVAL, self._give_up)
+
+    def _unwatch(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        self._timer = None
+        if self._is_in_charge():
+            self.transport.abort()
+
+
+def limit_unread(transport: asyncio.Transport) -> None:
+    """Let the system end a connection whose other side takes nothing; not every system can."""
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    end: socket.socket | None = transport.get_extra_info("socket")
+    if option is not None and end is not None and end.family in (socket.AF_INET, socket.AF_INET6):
+        end.setsockopt(socket.IPPROTO_TCP, option, round(1000 * READING))
