@@ -9,7 +9,7 @@ from starlette.responses import Response
 from ..record import MatchRecord, Record, redact, to_json
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
-from ..store import Listed
+from ..store import Listed, Summary
 from ..table import Settings, Table, commands
 from ..table.events import Event
 from ..table.settings import IDLE
@@ -186,7 +186,7 @@ async def open_table(call: Call) -> Opened:
     running = [
         listed
         for listed in await desk.store.of_person(person.id, desk.config.tables_per_person + 1)
-        if listed.summary.phase != "over"
+        if _goes_on(listed.summary)
     ]
     if len(running) >= desk.config.tables_per_person:
         raise Problem(429, f"you have {len(running)} tables that are not over; end some first")
@@ -203,6 +203,12 @@ async def open_table(call: Call) -> Opened:
     if wanted.begin:
         await desk.hall.wake(id_)
     return Opened(id_, desk.access.invite(id_))
+
+
+def _goes_on(summary: Summary) -> bool:
+    """Whether a table still counts: it is not over, and not closed because nobody came."""
+    is_idle = summary.phase == "gathering" and summary.changed < now() - IDLE
+    return summary.phase != "over" and not is_idle
 
 
 def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:

@@ -26,6 +26,18 @@ class _Lines(logging.Formatter):
         return msgspec.json.encode(values, enc_hook=str).decode()
 
 
+class _OfClients(logging.Filter):
+    """What a client did wrong is worth a line, but no trace: nothing is broken here."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.getMessage().startswith("Invalid UTF-8"):
+            record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        return True
+
+
+_of_clients = _OfClients()
+
+
 def set_up(level: str) -> None:
     """Write logs of this level and above to standard error."""
     handler = logging.StreamHandler(sys.stderr)
@@ -39,3 +51,4 @@ def set_up(level: str) -> None:
         quiet.handlers[:] = []
         quiet.propagate = True
         quiet.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_of_clients)
