@@ -28,7 +28,7 @@ from .events import (
     TookBack,
 )
 from .playing import Playing
-from .settings import IDLE, Settings, check
+from .settings import IDLE, MOST_BACKS, MOST_EVENTS, Settings, check
 from .table import Seat, Table
 
 LONGEST_NAME = 40
@@ -59,6 +59,7 @@ def import_game(settings: Settings, record: dict[str, object], at: int) -> list[
 def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
     """Take a free seat, or come back to one's own."""
     chair = _seat(table, seat)
+    _check_length(table)
     if chair.who == who and chair.away:
         return [Sat(at, seat, who, chair.name)]
     if not chair.is_free:
@@ -83,7 +84,7 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
     chair = _own(table, who, seat)
     if chair.away or table.phase == "over":
         raise Refused(f"seat {seat} was left already" if chair.away else "the game is over")
-    return [Left(at, seat)]
+    return [Left(at, seat)]  # however much has happened: he should not keep the others waiting
 
 
 def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
@@ -133,6 +134,9 @@ def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
         raise Refused("what is done is done at this table: it is not a casual one")
     if table.game.before_last(seat) is None:
         raise Refused(f"seat {seat} has not decided anything yet")
+    if table.backs >= MOST_BACKS:
+        raise Refused(f"{MOST_BACKS} times something was taken back in this game; that is enough")
+    _check_length(table)
     if table.asking is not None:
         raise Refused("a takeback is being asked for already")
     if not table.others(who):
@@ -158,6 +162,7 @@ def answer_back(table: Table, who: str, agrees: bool, at: int) -> list[Event]:
 def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
     """Say one of the quick words."""
     _own(table, who, seat)
+    _check_length(table)
     return [Reacted(at, seat, reaction)]
 
 
@@ -200,6 +205,11 @@ def _own(table: Table, who: str, seat: int) -> Seat:
     if chair.who != who:
         raise Refused(f"seat {seat} is not yours")
     return chair
+
+
+def _check_length(table: Table) -> None:
+    if table.number >= MOST_EVENTS:
+        raise Refused("too much has happened at this table; only the game itself goes on")
 
 
 def _game(table: Table) -> Playing:

@@ -17,6 +17,12 @@ STAND_IN = 3
 IDLE = 24 * 3600 * 1000
 """Milliseconds after which a table at which nobody starts is closed."""
 
+MOST_BACKS = 100
+"""Takebacks in one game: each is played again whenever the table is read from its events."""
+
+MOST_EVENTS = 10_000
+"""After so many only the game goes on, so that nobody fills a disk with words."""
+
 LONGEST_MOVE = 14 * 24 * 3600.0
 """Seconds: a clock for a move gives two weeks at most."""
 

@@ -89,6 +89,7 @@ class Table:
         self.seats = [Seat(plan) for plan in created.settings.seats]
         self.asking: int | None = None  # the seat that would like to take back
         self.agreed: set[str] = set()  # those who have agreed to it
+        self.backs = 0  # how often something was taken back in this game
         self.rematch: str | None = None  # the table where it goes on
         self.changed = created.at
         self.since = created.at  # when the decision that is awaited was asked for, in milliseconds
@@ -239,6 +240,7 @@ class Table:
                 self.asking = None
             case TookBack(decisions=decisions):
                 self.asking = None
+                self.backs += 1
                 self._games[-1].go_back(decisions)
 
     def _leave(self, chair: Seat) -> None:
@@ -249,6 +251,7 @@ class Table:
 
     def _start(self, seed: str) -> None:
         number = len(self._games)
+        self.backs = 0
         start = self.settings.start
         if number:  # the start moves on by one seat each challenge (J1)
             start = start_of(number, self._games[0].start, len(self.seats))

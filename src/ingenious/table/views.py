@@ -16,6 +16,7 @@ from ..rules.events import Event as Told
 from . import events
 from .playing import Playing
 from .positions import Positions, Values, choices, held
+from .settings import MOST_BACKS
 from .table import News, Seat, Table
 
 Viewer = int | None
@@ -171,7 +172,8 @@ def possible(table: Table, who: str, seats: Sequence[int]) -> list[str]:
         game = table.game
         assert game is not None, "one is played"
         can["resign"] = game.can_be_resigned
-        can["back"] = table.settings.casual and asking is None and game.has_decided(seats)
+        is_free = table.settings.casual and asking is None and table.backs < MOST_BACKS
+        can["back"] = is_free and game.has_decided(seats)
         can["answer-back"] = asking is not None and table.seats[asking].who != who
     return [word for word, may in can.items() if may]
 
