@@ -240,8 +240,6 @@ async def see_table(call: Call) -> dict[str, Any]:
 async def act(call: Call) -> Done:
     """Do something at a table: the messages of the socket that change it."""
     desk = call.desk
-    if isinstance(call.body, messages.Preview | messages.Look | messages.Hint):
-        raise Problem(422, "that can only be asked for over a socket")
     number = await carry_out(desk.hall, desk.access, call.table, call.somebody(), call.body)
     return Done(number)
 
@@ -307,7 +305,7 @@ ENDPOINTS = (
         problems=SEEN,
         query={"invite": "lets one look at a private table before the game"},
     ),
-    Endpoint("POST", TABLE, act, Done, messages.Message, 200, (401, 409, *SEEN)),
+    Endpoint("POST", TABLE, act, Done, messages.Command, 200, (401, 409, *SEEN)),
     Endpoint("GET", TABLE + "/record", record, dict[str, Any], problems=(*SEEN, 422), query=WHICH),
     Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 409, 422), query=WHICH),
 )

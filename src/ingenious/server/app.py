@@ -27,7 +27,7 @@ from .api import ENDPOINTS
 from .config import Config, from_environment
 from .connection import Connection
 from .desk import Desk
-from .endpoints import told, who_asks
+from .endpoints import routes, told, who_asks
 from .hall import Hall, NoSuchTable
 from .limits import Bucket, Buckets
 from .logs import set_up
@@ -61,10 +61,9 @@ def create_app(config: Config | None = None) -> Starlette:
             await desk.store.close()  # last, for it finishes the writes under way
             log.info("stopped")
 
-    routes = [endpoint.route() for endpoint in ENDPOINTS]
     app = Starlette(
         routes=[
-            *routes,
+            *routes(ENDPOINTS),
             WebSocketRoute("/api/tables/{table}/live", live),
             Route("/api/openapi.json", document),
             Route("/api/docs", docs),

@@ -1,6 +1,6 @@
 """An endpoint of the HTTP API: declared once, for answering it and for describing it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +59,7 @@ class Call:
 
 
 Handler = Callable[[Call], Awaitable[object]]
+Serve = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,8 @@ class Endpoint:
         """What programs may call it."""
         return self.handler.__name__
 
-    def route(self) -> Route:
-        """The route that answers it."""
+    def server(self) -> Serve:
+        """What answers it."""
         decoder = None if self.body is None else msgspec.json.Decoder(self.body)
 
         async def serve(request: Request) -> Response:
@@ -107,7 +108,22 @@ class Endpoint:
                 return problem(known)
             return found if isinstance(found, Response) else answer(found, self.status)
 
-        return Route(self.path, serve, methods=[self.method], name=self.name)
+        return serve
+
+
+def routes(endpoints: Sequence[Endpoint]) -> list[Route]:
+    """A route for each path: one for each method would not tell of the others what is allowed."""
+    found: dict[str, dict[str, Serve]] = {}
+    for endpoint in endpoints:
+        found.setdefault(endpoint.path, {})[endpoint.method] = endpoint.server()
+    return [Route(path, _by_method(serve), methods=[*serve]) for path, serve in found.items()]
+
+
+def _by_method(servers: Mapping[str, Serve]) -> Serve:
+    async def serve(request: Request) -> Response:
+        return await servers["GET" if request.method == "HEAD" else request.method](request)
+
+    return serve
 
 
 def address_of(request: Request) -> str:

@@ -84,7 +84,10 @@ class Hint(_Message, frozen=True, tag="hint"):
     count: int = 3
 
 
-Message = Play | Preview | Look | Sit | Leave | Start | Back | AnswerBack | React | Rematch | Hint
+Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch
+"""What changes a table; it can be sent by HTTP too."""
+
+Message = Command | Preview | Look | Hint
 
 _DECODER: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from . import messages
 from .answers import JSON, Wrong
 from .endpoints import Endpoint
 
@@ -16,7 +17,9 @@ REFERENCE = "#/components/schemas/{name}"
 
 def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
     """The endpoints as an OpenAPI document."""
-    kinds = [Wrong, *(e.answers for e in endpoints), *(e.body for e in endpoints if e.body)]
+    bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
+    # What goes over a socket belongs to no path, but has its schemas here all the same.
+    kinds = [Wrong, messages.Message, *(e.answers for e in endpoints), *bodies]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     schema_of = dict(zip(map(str, kinds), schemas, strict=True))
     wrong = {JSON: {"schema": schema_of[str(Wrong)]}}
@@ -28,10 +31,17 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
                 "content": {JSON: {"schema": schema_of[str(endpoint.answers)]}},
             }
         }
-        problems = {*endpoint.problems, 403, 429, *((400, 413, 415, 422) if endpoint.body else ())}
-        for status in sorted(problems):
+        body = (400, 408, 413, 415, 422) if endpoint.body else ()
+        for status in sorted({*endpoint.problems, 403, 429, *body}):
             phrase = HTTPStatus(status).phrase
             answers[str(status)] = {"description": f"{phrase}.", "content": wrong}
+        answers["429"]["headers"] = {
+            "Retry-After": {
+                "required": True,
+                "schema": {"type": "integer"},
+                "description": "seconds",
+            }
+        }
         operation: dict[str, Any] = {
             "operationId": endpoint.name,
             "summary": endpoint.summary,
