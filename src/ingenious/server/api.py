@@ -15,7 +15,7 @@ from ..table.events import Event
 from ..table.settings import IDLE
 from . import messages
 from .answers import JSON, Problem, answer
-from .endpoints import Call, Endpoint
+from .endpoints import Asked, Call, Endpoint
 from .hall import new_start, now
 from .orders import carry_out
 from .people import COOKIE, People, Person
@@ -286,26 +286,45 @@ async def replay(call: Call) -> Replay:
 
 TABLE = "/api/tables/{table}"
 SEEN = (403, 404, 503)
-WHICH = {"game": "of a match, which of its games, counted from 0"}
+WHICH = {"game": Asked("of a match, which of its games, counted from 0", is_number=True)}
+ANN = {"name": "Ann"}
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", games, list[GameInfo]),
     Endpoint("GET", "/api/boards/{radius}", board, Board, problems=(404,)),
-    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429)),
-    Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429)),
+    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=ANN),
+    Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=ANN),
     Endpoint("GET", "/api/me", me, Me, problems=(401,)),
     Endpoint("GET", "/api/me/tables", my_tables, Tables, problems=(401, 503)),
     Endpoint("GET", "/api/tables", open_tables, Tables, problems=(503,)),
-    Endpoint("POST", "/api/tables", open_table, Opened, NewTable, 201, (401, 409, 429, 503)),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        open_table,
+        Opened,
+        NewTable,
+        201,
+        (401, 409, 429, 503),
+        example={"settings": {"games": ["classic"], "seats": [{}, {"kind": "bot"}]}, "sit": [0]},
+    ),
     Endpoint(
         "GET",
         TABLE,
         see_table,
         dict[str, Any],
         problems=SEEN,
-        query={"invite": "lets one look at a private table before the game"},
+        query={"invite": Asked("lets one look at a private table before the game")},
     ),
-    Endpoint("POST", TABLE, act, Done, messages.Command, 200, (401, 409, *SEEN)),
+    Endpoint(
+        "POST",
+        TABLE,
+        act,
+        Done,
+        messages.Command,
+        200,
+        (401, 409, *SEEN),
+        example={"do": "react", "seat": 0, "reaction": "hello"},
+    ),
     Endpoint("GET", TABLE + "/record", record, dict[str, Any], problems=(*SEEN, 422), query=WHICH),
     Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 409, 422), query=WHICH),
 )

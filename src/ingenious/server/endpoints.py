@@ -18,6 +18,9 @@ from .desk import Desk
 from .hall import NoSuchTable, Stale
 from .people import COOKIE, Person
 
+LARGEST_NUMBER = 999_999_999
+"""In a query."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -54,12 +57,20 @@ class Call:
         if not text:
             return default
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise Problem(422, f"{name} should be a whole number")
+            raise Problem(422, f"{name} should be a whole number from 0 to {LARGEST_NUMBER}")
         return int(text)
 
 
 Handler = Callable[[Call], Awaitable[object]]
 Serve = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What may be asked in a query: its meaning, and whether it is a number from 0."""
+
+    meaning: str
+    is_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +84,8 @@ class Endpoint:
     body: Any = None
     status: int = 200
     problems: tuple[int, ...] = ()
-    query: Mapping[str, str] = field(default_factory=dict)  # what may be asked, and what it means
+    query: Mapping[str, Asked] = field(default_factory=dict)
+    example: Any = None  # of a body
 
     @property
     def summary(self) -> str:

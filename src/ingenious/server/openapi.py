@@ -10,7 +10,7 @@ import msgspec
 
 from . import messages
 from .answers import JSON, Wrong
-from .endpoints import Endpoint
+from .endpoints import LARGEST_NUMBER, Endpoint
 
 REFERENCE = "#/components/schemas/{name}"
 
@@ -50,7 +50,8 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
         if parameters := _parameters(endpoint):
             operation["parameters"] = parameters
         if endpoint.body:
-            content = {JSON: {"schema": schema_of[str(endpoint.body)]}}
+            schema = schema_of[str(endpoint.body)]
+            content = {JSON: {"schema": schema, "example": endpoint.example}}
             operation["requestBody"] = {"required": True, "content": content}
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
     return {
@@ -79,10 +80,11 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for name in re.findall(r"{(\w+)}", endpoint.path):
         found.append({"name": name, "in": "path", "required": True, "schema": {"type": "string"}})
-    for name, meaning in endpoint.query.items():
-        found.append(
-            {"name": name, "in": "query", "description": meaning, "schema": {"type": "string"}}
-        )
+    for name, asked in endpoint.query.items():
+        schema: dict[str, Any] = {"type": "string"}
+        if asked.is_number:
+            schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
+        found.append({"name": name, "in": "query", "description": asked.meaning, "schema": schema})
     return found
 
 
