@@ -1,0 +1,281 @@
+"""What hosts and programmers are told of the server is true; the files in deploy fit together."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from msgspec.structs import fields as fields_of
+from prometheus_client import REGISTRY
+
+from ingenious.server import messages, metrics
+from ingenious.server.api import ENDPOINTS
+from ingenious.server.config import Config, from_environment, option, variable
+from ingenious.table.events import Event, Reaction
+from ingenious.table.settings import Settings
+from ingenious.table.views import TOLD
+from tests.server.running import Guest, Running
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+SERVER = (ROOT / "docs" / "server.md").read_text("utf-8")
+DEPLOYMENT = (ROOT / "docs" / "deployment.md").read_text("utf-8")
+NGINX = (DEPLOY / "nginx.conf").read_text("utf-8")
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
+ENV = (DEPLOY / ".env.example").read_text("utf-8")
+COMPOSE = (DEPLOY / "compose.yaml").read_text("utf-8")
+
+
+def rows(page: str) -> list[list[str]]:
+    """The cells of every row of every table of a page."""
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in page.splitlines()
+        if line.startswith("|")
+    ]
+
+
+def tag(kind: Any) -> str:
+    """What a message or an event is called on the wire."""
+    return str(kind.__struct_config__.tag)
+
+
+# The page for hosts
+
+
+@pytest.mark.parametrize("name", [setting.name for setting in fields(Config)])
+def test_every_setting_is_documented_with_its_default(name: str) -> None:
+    (row,) = [cells for cells in rows(DEPLOYMENT) if f"`{variable(name)}`" in cells]
+    flag, _, default, meaning = row
+    assert flag == ("" if name == "secret" else f"`{option(name)}`")
+    assert meaning
+    if name == "data":
+        assert default == "`~/.local/share/ingenious`"
+    else:
+        value = getattr(Config(), name)
+        written = str(int(value)) if isinstance(value, bool) else str(value)
+        assert default == (f"`{written}`" if written else "")
+
+
+def test_every_metric_is_documented() -> None:
+    assert metrics.EVENTS in REGISTRY._collector_to_names
+    ours = {
+        name + ("_total" if metric.type == "counter" else "")
+        for metric in REGISTRY.collect()
+        if (name := metric.name).startswith("ingenious_")
+    }
+    told = {cells[0].strip("`") for cells in rows(DEPLOYMENT) if "`ingenious_" in cells[0]}
+    assert told == ours
+
+
+# The page for programmers
+
+
+def test_every_endpoint_is_documented() -> None:
+    told = {(cells[0].strip("`"), cells[1].strip("`")) for cells in rows(SERVER) if len(cells) > 1}
+    assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} <= told
+
+
+def test_every_message_of_a_client_has_a_whole_example_that_can_be_read() -> None:
+    kinds = set()
+    for text in re.findall(r'`({"do": [^`]*})`', SERVER):
+        message = messages.read(text)
+        kinds.add(type(message))
+        assert {*json.loads(text), "id"} == {*message.__struct_fields__, "do"}
+    assert kinds == set(get_args(messages.Message))
+
+
+def test_every_event_is_documented_with_what_is_told_of_it() -> None:
+    told = {
+        word: set(re.findall(r"`(\w+)`", cells[1])) - {"entries", "story"}
+        for cells in rows(SERVER)
+        if len(cells) == 3
+        for word in re.findall(r"`([a-z-]+)`", cells[0])
+    }
+    for kind in get_args(Event):
+        assert told[tag(kind)] == set(TOLD[kind])
+
+
+def test_every_setting_of_a_table_and_every_quick_word_is_documented() -> None:
+    told = {word for cells in rows(SERVER) for word in re.findall(r"`([a-z-]+)`", " ".join(cells))}
+    assert {field.name for field in fields_of(Settings)} <= told
+    assert set(get_args(Reaction)) <= told
+
+
+def test_the_examples_of_what_the_server_sends_are_json() -> None:
+    blocks = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", SERVER, re.DOTALL)]
+    kinds = {block["type"] for block in blocks if "type" in block}
+    assert kinds == {"table", "update", "done", "refused", "preview", "hints"}
+
+
+# The files in deploy
+
+
+def substituted(text: str) -> dict[str, Any]:
+    """What Compose makes of a file of ours, with the defaults that it names for variables."""
+    filled = re.sub(r"\$\{(\w+):-([^}]*)\}", r"\2", re.sub(r"\$\{(\w+):\?[^}]*\}", "x", text))
+    assert "$" not in filled
+    values: dict[str, Any] = yaml.safe_load(filled)
+    return values
+
+
+@pytest.fixture(scope="module")
+def compose() -> dict[str, Any]:
+    return substituted(COMPOSE)
+
+
+def servers(compose: dict[str, Any]) -> dict[str, Any]:
+    return {name: s for name, s in compose["services"].items() if name.startswith("server-")}
+
+
+def test_there_are_two_servers_with_all_that_they_need(compose: dict[str, Any]) -> None:
+    assert set(servers(compose)) == {"server-1", "server-2"}
+    assert set(compose["services"]) == {*servers(compose), "postgres", "redis", "nginx"}
+    for service in compose["services"].values():
+        assert service["restart"] == "unless-stopped"
+        assert set(service["networks"]) <= set(compose["networks"])
+        assert set(service.get("depends_on", ())) <= set(compose["services"])
+    for name in ("postgres", "redis", "nginx"):
+        assert compose["services"][name]["healthcheck"]["test"][0] == "CMD"
+    assert "HEALTHCHECK" in DOCKERFILE
+
+
+def test_the_settings_of_the_servers_are_settings(compose: dict[str, Any]) -> None:
+    known = {variable(setting.name) for setting in fields(Config)}
+    services = compose["services"]
+    for server in servers(compose).values():
+        environment = {name: str(value) for name, value in server["environment"].items()}
+        assert set(environment) <= known
+        config = from_environment(environment).checked()
+        database = re.fullmatch(r"postgresql://(\w+):(\w+)@(\w+):5432/(\w+)", config.database)
+        assert database is not None
+        user, password, host, name = database.groups()
+        wanted = services[host]["environment"]
+        assert (user, password, name) == tuple(
+            wanted[f"POSTGRES_{part}"] for part in ("USER", "PASSWORD", "DB")
+        )
+        assert config.broker == "redis://redis:6379"
+    image = dict(re.findall(r"(INGENIOUS_\w+)=(\S+)", DOCKERFILE))
+    assert set(image) <= {*known, "INGENIOUS_CACHE"}
+    assert from_environment(image).checked().host == "0.0.0.0"
+
+
+def test_the_environment_file_has_every_variable_and_no_other() -> None:
+    asked = set(re.findall(r"\$\{(\w+):", COMPOSE))
+    assert set(re.findall(r"^(\w+)=", ENV, re.MULTILINE)) == asked
+    defaults = dict(re.findall(r"\$\{(\w+):-([^}]*)\}", COMPOSE))
+    assert defaults == {
+        name: value
+        for name, value in re.findall(r"^(\w+)=(.*)$", ENV, re.MULTILINE)
+        if name in defaults
+    }
+    assert ".env" in (DEPLOY / ".gitignore").read_text("utf-8").split()
+
+
+def test_volumes_are_declared_or_are_files_of_ours(compose: dict[str, Any]) -> None:
+    named = set()
+    for service in compose["services"].values():
+        for volume in service.get("volumes", ()):
+            source = volume.split(":")[0]
+            if source.startswith("."):
+                assert (DEPLOY / source).is_file()
+            else:
+                named.add(source)
+    assert named == set(compose["volumes"])
+
+
+def test_the_proxy_names_the_servers_and_their_port(compose: dict[str, Any]) -> None:
+    (port,) = re.findall(r"^EXPOSE (\d+)$", DOCKERFILE, re.MULTILINE)
+    assert f"INGENIOUS_PORT={port}" in DOCKERFILE
+    assert f"http://127.0.0.1:{port}/health" in DOCKERFILE
+    upstream = re.findall(r"^\s+server ([\w-]+):(\d+) ", NGINX, re.MULTILINE)
+    assert upstream == [(name, port) for name in sorted(servers(compose))]
+    (listens,) = re.findall(r"listen (\d+);", NGINX)
+    (published,) = compose["services"]["nginx"]["ports"]
+    assert published.endswith(f":{listens}")
+    published_by_others = [n for n, s in compose["services"].items() if "ports" in s]
+    assert published_by_others == ["nginx"]  # everything else is reached from inside alone
+
+
+def test_the_proxy_lets_sockets_through_and_hides_the_metrics() -> None:
+    for page in (NGINX, DEPLOYMENT):
+        for line in (
+            "proxy_http_version 1.1;",
+            "proxy_set_header Host $http_host;",
+            "proxy_set_header Upgrade $http_upgrade;",
+            "proxy_set_header Connection $connection_upgrade;",
+            "proxy_set_header X-Forwarded-For $remote_addr;",
+        ):
+            assert line in page
+        assert re.search(r"location = /metrics {\s+return 404;\s+}", page)
+    assert NGINX.count("{") == NGINX.count("}")
+
+
+def test_the_image_is_built_from_files_that_are_there(compose: dict[str, Any]) -> None:
+    for server in servers(compose).values():
+        assert (DEPLOY / server["build"]["context"]).resolve() == ROOT
+        assert ROOT / server["build"]["dockerfile"] == DEPLOY / "Dockerfile"
+    copied = {
+        name
+        for words in re.findall(r"^COPY (?!--)(.+)$", DOCKERFILE, re.MULTILINE)
+        for name in words.split()[:-1]
+    }
+    assert all((ROOT / name).exists() for name in copied)
+    ignored = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    assert {line[1:] for line in ignored if line.startswith("!")} == copied
+    assert re.search(r"^USER ingenious$", DOCKERFILE, re.MULTILINE)
+    assert 'CMD ["ingenious", "serve"]' in DOCKERFILE
+
+
+# The example
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    with Running(tmp_path / "data") as running:
+        yield running
+
+
+def test_the_example_of_a_bot_plays_where_it_is_invited_and_at_a_table_of_its_own(
+    server: Running,
+) -> None:
+    host = Guest(server.url, "Host")
+    games = ["cards", "tiles"]
+    wanted = {"settings": {"games": games, "seats": [{}, {}]}}
+    table, invite = host.post("/api/tables", wanted).json().values()
+    with ThreadPoolExecutor(3) as bots:
+        told = [bots.submit(run_bot, server.url), bots.submit(run_bot, server.url, table, invite)]
+        wait_for(host, table, lambda view: any(seat["taken"] for seat in view["seats"]))
+        told.append(bots.submit(run_bot, server.url, table, invite))
+        wait_for(host, table, lambda view: all(seat["taken"] for seat in view["seats"]))
+        for _ in games:
+            assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+            wait_for(host, table, lambda view: view["phase"] in ("between", "over"))
+    assert all("is over" in one.result() for one in told)
+
+
+def run_bot(*words: str) -> str:
+    """What the example says."""
+    bot = [sys.executable, str(ROOT / "docs" / "examples" / "server_bot.py"), *words]
+    return subprocess.run(bot, capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+def wait_for(host: Guest, table: str, is_so: Callable[[dict[str, Any]], bool]) -> None:
+    """Look at a table until something is so."""
+    until = time.monotonic() + 100
+    while not is_so(host.get(f"/api/tables/{table}").json()["view"]):
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+def test_the_example_of_a_bot_is_short() -> None:
+    bot = (ROOT / "docs" / "examples" / "server_bot.py").read_text("utf-8")
+    assert len(bot.splitlines()) <= 80
