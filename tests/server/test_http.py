@@ -1,0 +1,342 @@
+"""Bad input over HTTP: refused with a reason, as the API describes itself, and never a 5xx."""
+
+import asyncio
+import http.client
+import json
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+from typing import Any, NamedTuple
+
+import httpx
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import settings
+from schemathesis.checks import load_all_checks
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from ingenious import __version__
+from ingenious.rules import PLAYERS
+from ingenious.server import openapi
+from ingenious.server.api import ENDPOINTS
+
+from .running import Guest, Running, play_out, seated
+
+DOCUMENT = json.loads(msgspec.json.encode(openapi.describe(ENDPOINTS, __version__)))
+load_all_checks()
+described = schemathesis.openapi.from_dict(DOCUMENT)
+described.config.generation.update(deterministic=True)
+
+OPEN_TABLE = "POST /api/tables"
+"""Which settings go together is more than a schema can say, so valid ones may be refused there."""
+
+EXAMPLES = 15
+DEEP = 10_000
+
+
+class Somebody(NamedTuple):
+    """A person with tables in every phase, and both ways to say who it is."""
+
+    guest: Guest
+    tables: list[str]
+    ways: list[dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def somebody(server: Running) -> Somebody:
+    over, (ann, ben) = seated(server.url, "dice", 2)
+
+    async def play() -> None:
+        async with ann.socket(over) as first, ben.socket(over) as second:
+            await first.ask(do="start")
+            await play_out([first, second], Random(1))
+
+    asyncio.run(play())
+    gathering = ann.open_table("classic", [{}, {}], start=0)["table"]
+    playing = ann.open_table("tiles", [{}, {"kind": "bot", "level": 1}], start=0)["table"]
+    ann.post(f"/api/tables/{playing}", {"do": "start"})
+    cookie = httpx.post(server.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
+    ways = [{"Authorization": f"Bearer {ann.token}"}, {"Cookie": cookie.partition(";")[0]}]
+    return Somebody(ann, [over, gathering, playing], ways)
+
+
+@pytest.fixture(autouse=True)
+def without_faults(server: Running) -> Iterator[None]:
+    """No test may leave a trace of a fault in the server's log."""
+    before = len(server.log)
+    yield
+    assert '"trace"' not in server.log[before:]
+
+
+# What the description says
+
+
+def test_the_document_that_is_served_is_the_one_that_is_checked(server: Running) -> None:
+    assert httpx.get(server.url + "/api/openapi.json").json() == DOCUMENT
+
+
+@described.parametrize()
+@settings(max_examples=EXAMPLES)
+def test_the_api_is_as_described_for_nobody(case: Any, server: Running) -> None:
+    case.call_and_validate(base_url=server.url, timeout=30)
+
+
+turns = cycle(range(6))
+
+
+@described.parametrize()
+@settings(max_examples=EXAMPLES)
+def test_the_api_is_as_described_for_somebody(
+    case: Any, server: Running, somebody: Somebody
+) -> None:
+    turn = next(turns)
+    if "table" in case.path_parameters:
+        case.path_parameters["table"] = somebody.tables[turn % 3]
+    headers = somebody.ways[turn % 2]
+    response = case.call(base_url=server.url, headers=headers, timeout=30)
+    is_matter_of_taste = case.operation.label == OPEN_TABLE and response.status_code == 422
+    excluded = [positive_data_acceptance] if is_matter_of_taste else []
+    case.validate_response(response, headers=headers, excluded_checks=excluded)
+
+
+# What no description would come up with
+
+
+def asked(server: Running, method: str, path: str, **more: Any) -> httpx.Response:
+    """A request whose path is sent as it is written."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    try:
+        connection.request(method, path, **more)
+        answer = connection.getresponse()
+        return httpx.Response(answer.status, headers=answer.getheaders(), content=answer.read())
+    finally:
+        connection.close()
+
+
+def error_of(response: httpx.Response) -> str:
+    """What a refusal tells, which is always told in the same way."""
+    assert response.headers["content-type"] == "application/json"
+    told: dict[str, Any] = response.json()
+    assert set(told) == {"error", "rule"}
+    return str(told["error"])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/api/games", {"GET", "HEAD"}),
+        ("DELETE", "/api/tables", {"GET", "HEAD", "POST"}),
+        ("PATCH", "/api/tables/x", {"GET", "HEAD", "POST"}),
+        ("GET", "/api/guests", {"POST"}),
+        ("POST", "/health", {"GET", "HEAD"}),
+        ("BREW", "/api/me", {"GET", "HEAD"}),
+    ],
+)
+def test_another_method(server: Running, method: str, path: str, allowed: set[str]) -> None:
+    response = asked(server, method, path)
+    assert (response.status_code, error_of(response)) == (405, "Method Not Allowed")
+    assert set(response.headers["allow"].split(", ")) == allowed
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/api", "/api/", "/api/tables/", "/api/tables/x/y", "//", "/../etc/passwd"]
+)
+def test_an_unknown_path(server: Running, path: str) -> None:
+    response = asked(server, "GET", path)
+    assert (response.status_code, error_of(response)) == (404, "Not Found")
+
+
+@pytest.mark.parametrize(
+    "id_",
+    ["..", "%2e%2e", "%00", "%0d%0aX:y", "%ff", "%F0%9F%98%80", "a" * 10_000, "'--", "x y", "*"],
+)
+@pytest.mark.parametrize("more", ["", "/record", "/replay"])
+def test_odd_names_of_tables(server: Running, id_: str, more: str) -> None:
+    response = asked(server, "GET", f"/api/tables/{id_}{more}".replace(" ", "%20"))
+    assert response.status_code == 404
+    assert "table" in error_of(response) or ".." in id_  # that is a path which leads elsewhere
+    assert len(response.content) < 200
+
+
+@pytest.mark.parametrize("given", [None, "text/plain", "application/x-www-form-urlencoded", "json"])
+def test_another_kind_of_body(server: Running, given: str | None) -> None:
+    headers = {} if given is None else {"Content-Type": given}
+    response = asked(server, "POST", "/api/guests", body=b'{"name":"Ann"}', headers=headers)
+    assert (response.status_code, error_of(response)) == (
+        415,
+        "the body should be application/json",
+    )
+
+
+@pytest.fixture(scope="module")
+def waiting(somebody: Somebody) -> str:
+    """A table at which nothing has happened, and nothing does."""
+    return somebody.guest.open_table("classic", [{}, {}])["table"]
+
+
+def deep(opening: str, closing: str) -> str:
+    return opening * DEEP + closing * DEEP
+
+
+TABLE = "/api/tables/{table}"
+BODIES = {
+    "no JSON": ("/api/guests", "hello", 400, "no JSON"),
+    "nothing": ("/api/guests", "", 400, "no JSON"),
+    "half of it": ("/api/guests", '{"name":"An', 400, "no JSON"),
+    "more than one": ("/api/guests", '{"name":"Ann"}{}', 400, "no JSON"),
+    "not a number": ("/api/guests", '{"name":NaN}', 400, "no JSON"),
+    "infinite": (TABLE, '{"do":"start","id":Infinity}', 400, "no JSON"),
+    "half a letter": ("/api/guests", '{"name":"\\ud800"}', 400, "no JSON"),
+    "the other half": ("/api/guests", '{"name":"\\udc00x"}', 400, "no JSON"),
+    "a list": ("/api/guests", "[]", 422, "Expected `object`, got `array`"),
+    "nothing at all": ("/api/guests", "null", 422, "Expected `object`, got `null`"),
+    "a number as name": ("/api/guests", '{"name":1}', 422, "`$.name`"),
+    "no name": ("/api/guests", "{}", 422, "missing required field `name`"),
+    "an unknown field": ("/api/guests", '{"name":"Ann","x":1}', 422, "unknown field `x`"),
+    "a name of spaces": ("/api/guests", '{"name":" \\t "}', 409, "1 to 40 letters"),
+    "a long name": ("/api/guests", json.dumps({"name": "n" * 41}), 409, "1 to 40 letters"),
+    "a name with a bell": ("/api/guests", '{"name":"\\u0007"}', 409, "1 to 40 letters"),
+    "a name that turns": ("/api/guests", '{"name":"A\\u202e"}', 409, "1 to 40 letters"),
+    "a deep list": ("/api/guests", deep("[", "]"), 422, "got `array`"),
+    "a deep name": ("/api/guests", f'{{"name":{deep("[", "]")}}}', 422, "got `array`"),
+    "a deep decision": (
+        TABLE,
+        f'{{"do":"play","seat":0,"number":2,"decision":{{"x":{deep("[", "]")}}}}}',
+        400,
+        "nested too deep",
+    ),
+    "deep objects": (
+        TABLE,
+        '{"do":"play","seat":0,"number":2,"decision":' + '{"x":' * 4000 + "0" + "}" * 4001,
+        400,
+        "nested too deep",
+    ),
+    "a huge number": (TABLE, f'{{"do":"start","id":{"9" * 5000}}}', 422, "range"),
+    "a huge seat": (
+        TABLE,
+        f'{{"do":"leave","seat":{"9" * 99}}}',
+        409,
+        "seats 0 to 1",
+    ),
+    "a seat below": (TABLE, '{"do":"leave","seat":-1}', 409, "seats 0 to 1"),
+    "a seat and a half": (
+        TABLE,
+        '{"do":"leave","seat":0.5}',
+        422,
+        "Expected `int`",
+    ),
+    "a true seat": (TABLE, '{"do":"leave","seat":true}', 422, "Expected `int`"),
+    "no command": (TABLE, '{"seat":0}', 422, "missing required field `do`"),
+    "an unknown command": (TABLE, '{"do":"cheat"}', 422, "'cheat'"),
+    "a hint": (TABLE, '{"do":"hint","seat":0}', 422, "'hint'"),
+    "another reaction": (
+        TABLE,
+        '{"do":"react","seat":0,"reaction":"shut up"}',
+        422,
+        "`$.reaction`",
+    ),
+    "a decision too early": (
+        TABLE,
+        '{"do":"play","seat":0,"number":2,"decision":{"seat":0}}',
+        409,
+        "not begun",
+    ),
+}
+
+
+@pytest.mark.parametrize(("path", "body", "status", "why"), BODIES.values(), ids=BODIES)
+def test_odd_bodies(
+    server: Running,
+    somebody: Somebody,
+    waiting: str,
+    path: str,
+    body: str,
+    status: int,
+    why: str,
+) -> None:
+    headers = {"Content-Type": "application/json", **somebody.ways[0]}
+    path = path.format(table=waiting)
+    response = asked(server, "POST", path, body=body.encode(), headers=headers)
+    assert (response.status_code, why in error_of(response)) == (status, True), response.text
+    assert len(response.content) < 1000
+
+
+def test_bytes_that_are_no_text(server: Running) -> None:
+    for body in (b'{"name":"\xff"}', b"\xff\xfe", b'\xef\xbb\xbf{"name":"Ann"}', b"\x00"):
+        headers = {"Content-Type": "application/json"}
+        response = asked(server, "POST", "/api/guests", body=body, headers=headers)
+        assert (response.status_code, "no JSON" in error_of(response)) == (400, True)
+
+
+GAMES = ", ".join(PLAYERS)
+UNSUITABLE = {
+    "no game": ({"games": []}, "a table has 1 to 12 games, not 0"),
+    "too many games": ({"games": ["dice"] * 13}, "a table has 1 to 12 games, not 13"),
+    "an unknown game": ({"games": ["chess"]}, f"there is no game 'chess'; there are {GAMES}"),
+    "a match of anything": ({"games": ["dice", "duel"]}, "a match is made of cards, dice, tiles"),
+    "nobody": ({"seats": []}, "classic is for 2, 3 or 4 players, not 0"),
+    "a crowd": ({"seats": [{}] * 100}, "classic is for 2, 3 or 4 players, not 100"),
+    "a team of two": ({"games": ["team"]}, "team is for 4 players, not 2"),
+    "an edition to come": ({"edition": "2099"}, "classic has edition 2023 or 2004, not '2099'"),
+    "an option of another": ({"options": {"opening_roll": True}}, "no option opening_roll"),
+    "a start from nowhere": ({"start": 2}, "a seat from 0 to 1 begins, not 2"),
+    "a bot too strong": ({"seats": [{}, {"kind": "bot", "level": 6}]}, "level from 1 to 5, not 6"),
+    "a bot too weak": ({"seats": [{}, {"kind": "bot", "level": 0}]}, "level from 1 to 5, not 0"),
+    "a program": ({"seats": [{}, {"kind": "program", "program": "rm"}]}, "there are: none"),
+    "no time": ({"clock": {"kind": "move", "seconds": 0}}, "1 to 1209600 seconds, not 0"),
+    "a year": ({"clock": {"kind": "move", "seconds": 3e7}}, "1 to 1209600 seconds, not 3e+07"),
+    "less each move": (
+        {"clock": {"kind": "total", "seconds": 9, "increment": -1}},
+        "an increment is from 0 to what the clock starts with",
+    ),
+    "a clock of another kind": ({"clock": {"kind": "hourglass"}}, "`$.settings.clock.kind`"),
+    "too large for time": ({"clock": {"seconds": 10**400}}, "`$.settings.clock.seconds`"),
+    "an unknown setting": ({"stakes": 5}, "unknown field `stakes` - at `$.settings`"),
+    "a setting of a seat": ({"seats": [{}, {"colour": "R"}]}, "`$.settings.seats[1]`"),
+    "no list of seats": ({"seats": 2}, "Expected `array`, got `int` - at `$.settings.seats`"),
+}
+
+
+@pytest.mark.parametrize(("changes", "right"), UNSUITABLE.values(), ids=UNSUITABLE)
+def test_settings_that_do_not_go_together_are_told_what_would(
+    somebody: Somebody, changes: dict[str, Any], right: str
+) -> None:
+    wanted = {"games": ["classic"], "seats": [{}, {}], **changes}
+    response = somebody.guest.post("/api/tables", {"settings": wanted})
+    assert response.status_code == 422
+    assert right in error_of(response)
+
+
+@pytest.mark.parametrize(
+    ("more", "right"),
+    [
+        ({"sit": [2]}, "there are the seats 0 to 1, and no seat 2"),
+        ({"sit": [-1]}, "there are the seats 0 to 1, and no seat -1"),
+        ({"sit": [0, 0]}, "seat 0 is taken"),
+        ({"sit": [0], "names": ["\u200b"]}, "a name has 1 to 40 letters"),
+        ({"sit": [0], "begin": True}, "seat 1 is still free"),
+    ],
+)
+def test_seats_that_cannot_be_taken_at_once(
+    somebody: Somebody, more: dict[str, Any], right: str
+) -> None:
+    settings = {"games": ["classic"], "seats": [{}, {}]}
+    before = somebody.guest.get("/api/me/tables").json()
+    response = somebody.guest.post("/api/tables", {"settings": settings, **more})
+    assert (response.status_code, error_of(response)) == (409, right)
+    assert somebody.guest.get("/api/me/tables").json() == before
+
+
+@pytest.mark.parametrize("game", ["-1", "1.5", "x", "9" * 5000, "٣", "1e3", " 0"])
+def test_odd_numbers_of_games(server: Running, somebody: Somebody, game: str) -> None:
+    for what in ("record", "replay"):
+        path = f"/api/tables/{somebody.tables[0]}/{what}"
+        response = httpx.get(server.url + path, params={"game": game})
+        assert response.status_code == 422
+        assert error_of(response) == "game should be a whole number from 0 to 999999999"
+        beyond = httpx.get(server.url + path, params={"game": "1"})
+        assert (beyond.status_code, error_of(beyond)) == (
+            404,
+            "the table has 1 games, counted from 0",
+        )
