@@ -299,6 +299,15 @@ def test_at_a_serious_table_nothing_is_taken_back() -> None:
         commands.ask_back(sitting.table, "ann", 0, 9)
 
 
+def test_nobody_agrees_to_a_takeback_twice() -> None:
+    sitting = Sitting(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
+    sitting.play(Random(1))
+    sitting.do(commands.ask_back(sitting.table, "ann", 0, 9))
+    sitting.do(commands.answer_back(sitting.table, "bob", True, 9))
+    with refused("agreed already"):
+        commands.answer_back(sitting.table, "bob", True, 9)
+
+
 def test_a_rematch_begins_with_the_next_seat() -> None:
     sitting = two()
     with refused("not over yet"):

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import sys
+from pathlib import Path
 
 from ..server.archive import exported
 from ..store import Unavailable, open_store
@@ -35,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _export(where: str, path: str) -> int:
+    if "://" not in where and not Path(where).is_file():
+        raise ValueError(f"there are no games in {where}")
     store = await open_store(where)
     written = 0
     try:

@@ -54,7 +54,6 @@ def create_app(config: Config | None = None) -> Starlette:
         try:
             yield
         finally:
-            desk.stopping = True
             await desk.hall.close()
             await desk.thinkers.close()
             await desk.broker.close()
@@ -128,7 +127,7 @@ async def live(socket: WebSocket) -> None:
     rate = desk.config.messages_per_second
     desk.sockets += 1
     try:
-        await connection.check()
+        await connection.check(socket.query_params.get("invite", ""))
     except (NoSuchTable, Forbidden, Unavailable) as error:
         known = told(error)
         assert known is not None
@@ -170,10 +169,8 @@ async def health(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Whether it can serve: the store answers, and it is not about to stop."""
+    """Whether it can serve: the store answers."""
     desk: Desk = request.app.state.desk
-    if desk.stopping:
-        return PlainTextResponse("stopping\n", 503)
     try:
         async with asyncio.timeout(5):
             await desk.store.check()

@@ -51,7 +51,7 @@ class Config:
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
-    sockets: int = 20_000  # of one process
+    sockets: int = 10_000  # of one process
 
     @property
     def store(self) -> str:

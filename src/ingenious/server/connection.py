@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from ..record.entries import read_decision
 from ..record.errors import RecordError
@@ -50,10 +50,10 @@ class Connection:
         self._wake = asyncio.Event()
         self._is_slow = False
 
-    async def check(self) -> None:
+    async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
         async with self._hall.at(self._table) as live:
-            self._access.check_watch(live.id, live.table, self._who)
+            self._access.check_watch(live.id, live.table, self._who, invite)
 
     async def serve(self, after: int | None, bucket: Bucket) -> None:
         """Tell the table, then everything that happens, and follow what is asked for."""
@@ -69,14 +69,15 @@ class Connection:
         metrics.SOCKETS.inc()
         try:
             while True:
-                text = await self._socket.receive_text()
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                if (text := message.get("text")) is None:
+                    await self._socket.close(NOT_TEXT, "messages are text")
+                    break
                 if pause := bucket.wait():
                     await asyncio.sleep(pause)
                 await self._follow(text)
-        except WebSocketDisconnect:
-            pass
-        except KeyError:  # it sent bytes instead of text
-            await self._socket.close(NOT_TEXT, "messages are text")
         finally:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
@@ -156,19 +157,21 @@ class Connection:
 
     async def _follow(self, text: str) -> None:
         """Do what a message asks, and answer it."""
-        id_: messages.Id = None
         try:
             message = messages.read(text)
-            id_ = message.id
+        except msgspec.DecodeError as error:
+            self._refuse(messages.id_of(text), str(error), None)
+            return
+        try:
             await self._do(message)
         except Refused as error:
-            self._refuse(id_, error.message, error.rule)
+            self._refuse(message.id, error.message, error.rule)
+        except RecordError as error:
+            self._refuse(message.id, str(error), error.rule)
         except Stale as error:
-            self._refuse(id_, str(error), None, number=error.number)
+            self._refuse(message.id, str(error), None, number=error.number)
         except Unavailable as error:
-            self._refuse(id_, str(error), None, again=True)
-        except (msgspec.DecodeError, RecordError) as error:
-            self._refuse(id_, str(error), None)
+            self._refuse(message.id, str(error), None, again=True)
 
     def _refuse(self, id_: messages.Id, why: str, rule: str | None, **more: object) -> None:
         metrics.REFUSED.labels(rule or "other").inc()

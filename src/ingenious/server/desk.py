@@ -26,4 +26,3 @@ class Desk:
     tables: Buckets  # open a table,
     requests: Buckets  # and ask for anything at all
     sockets: int = 0
-    stopping: bool = False

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from ..record.errors import RecordError
 from ..store import Unavailable
 from ..table import Refused, Unsuitable
+from . import metrics
 from .access import Forbidden
 from .answers import JSON, Problem, answer, problem
 from .desk import Desk
@@ -147,6 +148,7 @@ def told(error: Exception) -> Problem | None:
     """What is answered to something that could not be done; None if it should not have happened."""
     match error:
         case Refused():
+            metrics.REFUSED.labels(error.rule or "other").inc()
             return Problem(409, error.message, error.rule)
         case Stale():
             return Problem(409, str(error))

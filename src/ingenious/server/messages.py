@@ -92,6 +92,21 @@ Message = Command | Preview | Look | Hint
 _DECODER: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
 
 
+class _Numbered(Struct, frozen=True):
+    id: Id = None
+
+
+_ID: "msgspec.json.Decoder[_Numbered]" = msgspec.json.Decoder(_Numbered)
+
+
+def id_of(data: bytes | str) -> Id:
+    """What a client calls its message, if that much can be read of it."""
+    try:
+        return _ID.decode(data).id
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
 def read(data: bytes | str) -> Message:
     """A message of a client; raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
     try:

@@ -154,6 +154,8 @@ def answer_back(table: Table, who: str, agrees: bool, at: int) -> list[Event]:
     seat = table.held_by(who)[0]
     if not agrees:
         return [RefusedBack(at, seat)]
+    if who in table.agreed:
+        raise Refused("you have agreed already; others still have to")
     if asker is not None and table.others(asker) - table.agreed - {who}:
         return [AgreedBack(at, seat)]
     return [AgreedBack(at, seat), _taken_back(table.game, table.asking, at)]

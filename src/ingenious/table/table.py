@@ -215,7 +215,7 @@ class Table:
             case Reacted():
                 pass
             case Imported(record=document):
-                self._imported = read(document)
+                self._import(document)
             case Rematched(table=table):
                 self.rematch = table
         if isinstance(event, Started | Played | RanOut | TookBack) or self._is_back(event):
@@ -242,6 +242,11 @@ class Table:
                 self.asking = None
                 self.backs += 1
                 self._games[-1].go_back(decisions)
+
+    def _import(self, document: dict[str, Any]) -> None:
+        self._imported = read(document)
+        for chair, name in zip(self.seats, self.records[-1].seats, strict=True):
+            chair.name = name
 
     def _leave(self, chair: Seat) -> None:
         if self._games:

@@ -89,7 +89,8 @@ class Views:
         if table.rematch is not None:
             values["rematch"] = table.rematch
         if (match := table.match) is not None:
-            values["match"] = {"points": match.points, "totals": match.totals, "ranks": match.ranks}
+            tally = {"points": match.points, "totals": match.totals, "ranks": match.ranks}
+            values["match"] = {"game": len(match.games) - 1, **tally}
         return values
 
     def record(self, viewer: Viewer) -> Values | None:
@@ -174,7 +175,8 @@ def possible(table: Table, who: str, seats: Sequence[int]) -> list[str]:
         can["resign"] = game.can_be_resigned
         is_free = table.settings.casual and asking is None and table.backs < MOST_BACKS
         can["back"] = is_free and game.has_decided(seats)
-        can["answer-back"] = asking is not None and table.seats[asking].who != who
+        is_asked = asking is not None and table.seats[asking].who != who
+        can["answer-back"] = is_asked and who not in table.agreed
     return [word for word, may in can.items() if may]
 
 
