@@ -122,17 +122,21 @@ class Hall:
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Live]:
         """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`."""
-        live = self._lives.get(table)
-        if live is None:
-            if not is_id(table):  # not every store can be asked for every text
-                raise NoSuchTable("there is no table of this name")
-            live = self._lives[table] = Live(table)
-            metrics.TABLES.set(len(self._lives))
-        live.used = monotonic()
-        async with live.lock:
-            if not live.valid:
-                await self._read(live)
-            yield live
+        while True:
+            live = self._lives.get(table)
+            if live is None:
+                if not is_id(table):  # not every store can be asked for every text
+                    raise NoSuchTable("there is no table of this name")
+                live = self._lives[table] = Live(table)
+                metrics.TABLES.set(len(self._lives))
+            live.used = monotonic()
+            async with live.lock:
+                if self._lives.get(table) is not live:
+                    continue  # it was let go while we waited, and nobody would be told at it
+                if not live.valid:
+                    await self._read(live)
+                yield live
+                return
 
     async def open(self, events: Sequence[Event]) -> str:
         """A new table with its first events; its id."""
@@ -273,7 +277,7 @@ class Hall:
 
     def _heard(self, table: str, number: int) -> None:
         if table in self._lives:
-            self._spawn(self._catch_up(table, number))
+            self._spawn(self._quietly(self._catch_up(table, number)))
 
     # Bots
 
@@ -282,7 +286,9 @@ class Hall:
         helped = -1  # the number at which a program failed, so that a stand-in plays instead
         try:
             while True:
-                async with self.at(live.id):
+                async with self.at(live.id) as found:
+                    if found is not live:
+                        return  # it was let go, and is thought about anew where it stands now
                     table = live.table
                     actor = table.actor()
                     if actor is None or actor.kind == "person":
