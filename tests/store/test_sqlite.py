@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.store import Store, Unavailable, open_store, queries, sqlite
+from ingenious.store import Store, Unavailable, open_store, queries, turns
 from tests.store.stores import events, in_loop, opened, summary
 
 HEAVY = [sys.executable, "-m", "tests.store.heavy"]
@@ -80,6 +80,22 @@ def test_two_processes_share_a_file(file: str) -> None:
     assert is_sound(file)
 
 
+@in_loop
+async def test_a_process_that_ends_leaves_the_log_to_the_other(file: str) -> None:
+    """Whoever closes a file last clears its log away; so nobody may lose hold of it before."""
+    async with opened(file) as store:
+        await store.append("t", 0, [b"0"], summary())
+        log = Path(file + "-wal").stat().st_ino
+        with start_heavy(file, "a", tables=1, end=1) as process:
+            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        assert Path(file + "-wal").stat().st_ino == log
+        await store.append("t", 1, [b"1"], summary())
+        with start_heavy(file, "b", tables=1, end=1) as process:
+            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        assert await store.read("t") == [b"0", b"1"]
+        assert sorted([table async for table in store.tables()]) == ["a0", "b0", "t"]
+
+
 async def _touch(file: str) -> None:
     await (await open_store(file)).close()
 
@@ -102,12 +118,14 @@ async def test_a_file_held_for_too_long_is_unavailable(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(file) as store:
-        monkeypatch.setattr(sqlite, "PATIENCE", 0.05)
+        monkeypatch.setattr(turns, "PATIENCE", 0.05)
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Unavailable, match="locked"):
                 await store.append("t", 0, [b"0"], summary())
             other.execute("ROLLBACK")
+        with turns.turn(Path(file)), pytest.raises(Unavailable, match="another process"):
+            await store.append("t", 0, [b"0"], summary())
         await store.append("t", 0, [b"1"], summary())
         assert await store.read("t") == [b"1"]
 
@@ -176,7 +194,7 @@ async def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Reiner, " * 1000)
     with pytest.raises(Unavailable, match="letter cannot be used just now: file is not a database"):
         await open_store(str(tmp_path / "letter"))
-    with pytest.raises(Unavailable, match="Is a directory"):
+    with pytest.raises(Unavailable, match="unable to open database file"):
         await open_store(str(tmp_path))
     with pytest.raises(Unavailable, match="cannot be used just now: File exists"):
         await open_store(str(tmp_path / "letter" / "tables.db"))
@@ -197,7 +215,7 @@ async def test_no_query_looks_at_all_tables(file: str) -> None:
     with closing(sqlite3.connect(file)) as connection:
         for name, query in vars(queries).items():
             if name.isupper() and isinstance(query, str) and query.lstrip().startswith("SELECT"):
-                values = (1,) * len(set(re.findall(r"\?\d", query)))
+                values = dict.fromkeys(re.findall(r"\$(\d)", query), 1)
                 plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall()
                 steps = [step for *_, step in plan]
                 assert not [step for step in steps if re.match(r"SCAN (?!gathering|playing)", step)]

@@ -187,7 +187,7 @@ class PostgresStore:
             self._pool.terminate()
 
     async def _rows(self, query: str, *values: object) -> list[asyncpg.Record]:
-        rows, _ = await self._ask(query.replace("?", "$"), *values)
+        rows, _ = await self._ask(query, *values)
         return rows
 
     async def _ask(self, query: str, *values: object) -> tuple[list[asyncpg.Record], bool]:

@@ -1,15 +1,12 @@
-"""What both databases are asked, in words that both understand.
-
-`?1` is the first of the values; PostgreSQL writes it `$1`.
-"""
+"""What both databases are asked, in words that both understand; `$1` is the first of the values."""
 
 from typing import Any
 
 from .store import Listed, Summary
 
-EVENTS = "SELECT event FROM events WHERE table_id = ?1 AND number > ?2 ORDER BY number"
+EVENTS = "SELECT event FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
 
-LAST = "SELECT last FROM tables WHERE id = ?1"
+LAST = "SELECT last FROM tables WHERE id = $1"
 
 _LISTED = "id, last, phase, listed, changed, due, asks, brief"
 
@@ -17,35 +14,35 @@ _LISTED = "id, last, phase, listed, changed, due, asks, brief"
 # to come before 'playing'.
 LISTED = f"""
 SELECT * FROM (
-    SELECT {_LISTED} FROM tables WHERE listed AND phase = 'gathering' AND changed >= ?1
-    ORDER BY changed DESC LIMIT ?2
+    SELECT {_LISTED} FROM tables WHERE listed AND phase = 'gathering' AND changed >= $1
+    ORDER BY changed DESC LIMIT $2
 ) AS gathering
 UNION ALL
 SELECT * FROM (
-    SELECT {_LISTED} FROM tables WHERE listed AND phase = 'playing' AND changed >= ?1
-    ORDER BY changed DESC LIMIT ?2
+    SELECT {_LISTED} FROM tables WHERE listed AND phase = 'playing' AND changed >= $1
+    ORDER BY changed DESC LIMIT $2
 ) AS playing
-ORDER BY phase, changed DESC LIMIT ?2
+ORDER BY phase, changed DESC LIMIT $2
 """
 
 OF_PERSON = f"""
-SELECT {_LISTED} FROM people JOIN tables ON id = table_id WHERE who = ?1
-ORDER BY changed DESC LIMIT ?2
+SELECT {_LISTED} FROM people JOIN tables ON id = table_id WHERE who = $1
+ORDER BY changed DESC LIMIT $2
 """
 
-ASKING = "SELECT id FROM tables WHERE asks AND changed < ?1 ORDER BY changed LIMIT ?2"
+ASKING = "SELECT id FROM tables WHERE asks AND changed < $1 ORDER BY changed LIMIT $2"
 
-DUE = "SELECT id FROM tables WHERE due <= ?1 ORDER BY due LIMIT ?2"
+DUE = "SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $2"
 
-CHANGED = "SELECT id, last FROM tables WHERE changed >= ?1 ORDER BY changed"
+CHANGED = "SELECT id, last FROM tables WHERE changed >= $1 ORDER BY changed"
 
-PAGE = "SELECT position, id FROM tables WHERE position > ?1 ORDER BY position LIMIT ?2"
+PAGE = "SELECT position, id FROM tables WHERE position > $1 ORDER BY position LIMIT $2"
 
 PAGE_SIZE = 500
 
-SECRET = "SELECT value FROM secrets WHERE name = ?1"
+SECRET = "SELECT value FROM secrets WHERE name = $1"
 
-FRESH_SECRET = "INSERT INTO secrets (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+FRESH_SECRET = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 
 
 def listed(row: Any) -> Listed:

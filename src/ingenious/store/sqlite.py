@@ -3,26 +3,23 @@
 import asyncio
 import os
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
-from . import queries
+from . import queries, turns
 from .migrations import steps_due
 from .store import Listed, Summary, Unavailable, check_events, refusal
 from .writer import Writer
 
 T = TypeVar("T")
 
-PATIENCE = 15.0
-"""Seconds to wait while other processes write."""
-
-_NAP = 0.002  # between two looks whether they still do; SQLite's own naps are too long to be fair
-
-# Not one upsert: SQLite journals each of those, in case that it has to undo a part of it.
+# Not one upsert that looks first whether there should be a table: SQLite would keep a journal of
+# each, in case that it has to be undone in part, and take twice as long.
 _OPEN = """
 INSERT INTO tables (last, phase, listed, changed, due, asks, brief, id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
@@ -55,7 +52,7 @@ class SqliteStore:
         except BaseException:
             await store.close()
             raise
-        store._writer = Writer(partial(_connect, path, 0), _begin, store._explain)
+        store._writer = Writer(partial(_connect, path), store._transaction, store._explain)
         return store
 
     async def append(
@@ -114,7 +111,7 @@ class SqliteStore:
         return await self._writer.write(work)
 
     async def _rows(self, query: str, *values: object) -> list[Any]:
-        return await self._ask(lambda connection: connection.execute(query, values).fetchall())
+        return await self._ask(lambda connection: _query(connection, query, *values).fetchall())
 
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
@@ -124,7 +121,7 @@ class SqliteStore:
     def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
         try:
             if self._connection is None:
-                self._connection = _connect(self._path, PATIENCE)
+                self._connection = _connect(self._path)
             return question(self._connection)
         except (sqlite3.Error, OSError) as error:
             self._disconnect()
@@ -137,13 +134,20 @@ class SqliteStore:
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         """Take the steps that the file has not taken."""
-        _begin(connection)
-        (taken,) = connection.execute("PRAGMA user_version").fetchone()
-        for number, step in enumerate(steps_due("sqlite", taken, str(self._path)), taken + 1):
-            for statement in _statements(step):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {number}")
-        connection.execute("COMMIT")
+        with self._transaction(connection):
+            (taken,) = connection.execute("PRAGMA user_version").fetchone()
+            for number, step in enumerate(steps_due("sqlite", taken, str(self._path)), taken + 1):
+                for statement in _statements(step):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {number}")
+
+    @contextmanager
+    def _transaction(self, connection: sqlite3.Connection) -> Iterator[None]:
+        """Open a transaction, then commit it; if something is raised, the connection is no good."""
+        with turns.turn(self._path):
+            connection.execute("BEGIN IMMEDIATE")
+            yield
+            connection.execute("COMMIT")
 
     def _explain(self, error: Exception) -> Unavailable:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
@@ -152,16 +156,15 @@ class SqliteStore:
         return unavailable
 
 
-def _connect(path: Path, patience: float) -> sqlite3.Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     """A connection to the file, which only its owner may read: the seeds of all games are there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    _create(path)
     connection = sqlite3.connect(
-        path, timeout=patience, isolation_level=None, check_same_thread=False
+        path, timeout=turns.PATIENCE, isolation_level=None, check_same_thread=False
     )
     try:
-        # Of two that open a new file at once, one is refused without any patience.
-        (mode,) = _patiently(connection, "PRAGMA journal_mode = WAL").fetchone()
+        with turns.turn(path):  # for of two at a new file SQLite refuses one, without any patience
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise OSError("this kind of drive cannot keep a write-ahead log; use a local one")
         connection.execute("PRAGMA synchronous = FULL")
@@ -171,21 +174,24 @@ def _connect(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def _begin(connection: sqlite3.Connection) -> None:
-    _patiently(connection, "BEGIN IMMEDIATE")
+_CREATING = Lock()
 
 
-def _patiently(connection: sqlite3.Connection, statement: str) -> sqlite3.Cursor:
-    """Execute a statement, again and again while other processes are in the way."""
-    gives_up = time.monotonic() + PATIENCE
-    while True:
-        try:
-            return connection.execute(statement)
-        except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not is_busy or time.monotonic() > gives_up:
-                raise
-            time.sleep(_NAP)
+def _create(path: Path) -> None:
+    """Make the file, unless it is there.
+
+    A file that is in use must not even be opened and closed past SQLite: with that a process lets
+    go of all its locks on it, and the next to leave clears away the log that others still write.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _CREATING, suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _query(connection: sqlite3.Connection, query: str, *values: object) -> sqlite3.Cursor:
+    """Ask one of the queries, whose values are named `1`, `2` and so on."""
+    named = {str(number): value for number, value in enumerate(values, 1)}
+    return connection.execute(query, named)
 
 
 def _statements(script: str) -> Iterator[str]:
@@ -221,7 +227,7 @@ def _append(
     else:
         written = connection.execute(_CHANGE, (*values, number - 1))
     if written.rowcount == 0:
-        found = connection.execute(queries.LAST, (table,)).fetchone()
+        found = _query(connection, queries.LAST, table).fetchone()
         raise refusal(table, number, found and found[0])
     for at, event in enumerate(events, number):
         connection.execute(_EVENT, (table, at, event))
@@ -230,8 +236,8 @@ def _append(
 
 
 def _secret(name: str, fresh: bytes, connection: sqlite3.Connection) -> bytes:
-    connection.execute(queries.FRESH_SECRET, (name, fresh))
-    (value,) = connection.execute(queries.SECRET, (name,)).fetchone()
+    _query(connection, queries.FRESH_SECRET, name, fresh)
+    (value,) = _query(connection, queries.SECRET, name).fetchone()
     assert isinstance(value, bytes)
     return value
 

@@ -7,7 +7,7 @@ meanwhile goes into the next transaction together.
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Generic, TypeVar
@@ -34,16 +34,16 @@ class _Job(Generic[T]):
 
 
 class Writer:
-    """Does what it is handed in transactions that it opens with `begin` and commits."""
+    """Does what it is handed, many things in each transaction."""
 
     def __init__(
         self,
         connect: Callable[[], sqlite3.Connection],
-        begin: Callable[[sqlite3.Connection], None],
+        transaction: Callable[[sqlite3.Connection], AbstractContextManager[None]],
         explain: Callable[[Exception], Unavailable],
     ) -> None:
         self._connect = connect
-        self._begin = begin
+        self._transaction = transaction
         self._explain = explain
         self._connection: sqlite3.Connection | None = None
         self._loop = asyncio.get_running_loop()
@@ -99,13 +99,12 @@ class Writer:
             if self._connection is None:
                 self._connection = self._connect()
             connection = self._connection
-            self._begin(connection)
-            for job in batch:
-                try:
-                    job.result = job.work(connection)
-                except StoreError as error:  # which is for this one alone
-                    job.error = error
-            connection.execute("COMMIT")
+            with self._transaction(connection):
+                for job in batch:
+                    try:
+                        job.result = job.work(connection)
+                    except StoreError as error:  # which is for this one alone
+                        job.error = error
         except Exception as error:  # whatever it is, others wait for this thread
             # With the connection goes the transaction. Whether the old one could still be used is
             # not worth finding out.
