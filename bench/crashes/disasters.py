@@ -50,7 +50,8 @@ class Scale:
     times: int
     tables: int
     seed: str = "crashes"
-    think: float = 0.2
+    think: float = 0.2  # seconds for a decision, on average
+    pause: float = 3.0  # seconds between two strikes, at most
 
     def crowd(self, urls: list[str], **more: Any) -> Crowd:
         """The people to whom it happens."""
@@ -83,7 +84,7 @@ async def killed_server(folder: Path, scale: Scale, database: str = "") -> Value
 async def killed_servers(folder: Path, scale: Scale, database: str, broker: str) -> Values:
     """Two servers with one database, of which one or the other is killed; people go to either."""
     with ExitStack() as stack:
-        servers = _two_servers(stack, folder, database, broker)
+        servers = two_servers(stack, folder, database, broker)
         crowd = scale.crowd([server.url for server in servers])
         strikes = _kill_servers(servers, scale)
         return await _endure("two killed servers", database, crowd, strikes)
@@ -91,7 +92,7 @@ async def killed_servers(folder: Path, scale: Scale, database: str, broker: str)
 
 async def _kill_servers(servers: list[Running], scale: Scale) -> Values:
     rng, unready = scale.rng, 0
-    await asyncio.sleep(2)
+    await asyncio.sleep(scale.pause / 2)
     for _ in range(scale.times):
         server = rng.choice(servers)
         await asyncio.to_thread(server.kill)
@@ -101,7 +102,8 @@ async def _kill_servers(servers: list[Running], scale: Scale) -> Values:
             await asyncio.sleep(rng.uniform(0, 2))
         else:
             await asyncio.to_thread(server.wait)
-            await asyncio.sleep(rng.uniform(0, 0.2) if rng.random() < 0.3 else rng.uniform(0.2, 3))
+            most = 0.2 if rng.random() < 0.3 else scale.pause  # also when it has just come up
+            await asyncio.sleep(rng.uniform(0, most))
     for server in servers:
         await asyncio.to_thread(server.wait)
     return {"kills": scale.times, "not waited for": unready}
@@ -118,7 +120,7 @@ async def killed_thinkers(folder: Path, scale: Scale) -> Values:
 async def _kill_thinkers(server: Running, scale: Scale) -> Values:
     rng, killed = scale.rng, 0
     while killed < scale.times:
-        await asyncio.sleep(rng.uniform(0, 3))
+        await asyncio.sleep(rng.uniform(0, scale.pause))
         for child in server.children():
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
@@ -126,36 +128,32 @@ async def _kill_thinkers(server: Running, scale: Scale) -> Values:
     return {"kills": killed}
 
 
-async def killed_broker(
-    folder: Path, scale: Scale, database: str, broker: Service, *, down: float = 3
-) -> Values:
+async def killed_broker(folder: Path, scale: Scale, database: str, broker: Service) -> Values:
     """Redis is killed while two servers share a database, and comes back after a while."""
     with ExitStack() as stack:
-        servers = _two_servers(stack, folder, database, broker.url)
+        servers = two_servers(stack, folder, database, broker.url)
         crowd = scale.crowd([server.url for server in servers])
-        strikes = _strike(broker, scale, down, ["kill"])
+        strikes = _strike(broker, scale, ["kill"])
         return await _endure("killed Redis", database, crowd, strikes)
 
 
-async def restarted_database(
-    folder: Path, scale: Scale, database: str, service: Service, *, down: float = 3
-) -> Values:
+async def restarted_database(folder: Path, scale: Scale, database: str, service: Service) -> Values:
     """PostgreSQL is stopped, or killed, and comes back after a while."""
     with Running(folder / "data", "--database", database) as server:
         crowd = scale.crowd([server.url])
-        strikes = _strike(service, scale, down, ["stop", "kill"])
+        strikes = _strike(service, scale, ["stop", "kill"])
         return await _endure("restarted PostgreSQL", database, crowd, strikes)
 
 
-async def _strike(service: Service, scale: Scale, down: float, ways: list[str]) -> Values:
+async def _strike(service: Service, scale: Scale, ways: list[str]) -> Values:
     """End a service in all ways in turn."""
     rng, ended = scale.rng, Counter[str]()
     for number in range(scale.times):
-        await asyncio.sleep(rng.uniform(1, 4))
+        await asyncio.sleep(rng.uniform(0.5, 1 + scale.pause))
         way = ways[number % len(ways)]
         ended[way] += 1
         await asyncio.to_thread(getattr(service, way))
-        await asyncio.sleep(rng.uniform(0, down))
+        await asyncio.sleep(rng.uniform(0, scale.pause))
         await asyncio.to_thread(service.start)
     return {"kills": scale.times, **{f"by {way}": times for way, times in ended.items()}}
 
@@ -175,7 +173,7 @@ async def _fill(disk: Disk, server: Running, crowd: Crowd, scale: Scale) -> Valu
     ready: Counter[str] = Counter()
     readable = 0
     for _ in range(scale.times):
-        await asyncio.sleep(2)
+        await asyncio.sleep(scale.pause / 2)
         refusals = crowd.seen.unavailable.total()
         assert server.process is not None
         disk.fill(server.process.pid)
@@ -194,7 +192,8 @@ async def _fill(disk: Disk, server: Running, crowd: Crowd, scale: Scale) -> Valu
     return {"kills": 0, "filled": scale.times, "by": disk.way, "ready": said, "readable": readable}
 
 
-def _two_servers(stack: ExitStack, folder: Path, database: str, broker: str) -> list[Running]:
+def two_servers(stack: ExitStack, folder: Path, database: str, broker: str) -> list[Running]:
+    """Two servers that share a database and a broker."""
     options = ("--database", database, "--broker", broker)
     return [
         stack.enter_context(Running(folder / name / "data", *options, log=folder / f"{name}.log"))
@@ -245,6 +244,7 @@ def _summary(crowd: Crowd, found: Findings, where: str) -> Values:
         "events": found.events,
         "acknowledged": found.acknowledged,
         "acknowledged moves": found.moves,
+        "moves there without acknowledgement": found.unacknowledged,
         "told": found.told,
         "lost": len(found.lost),
         "duplicated": len(found.duplicated),

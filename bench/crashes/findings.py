@@ -40,6 +40,7 @@ class Findings:
     moves: int = 0  # that were acknowledged
     acknowledged: int = 0
     told: int = 0
+    unacknowledged: int = 0  # moves that are there, though the server died before it could say so
     unacknowledged_tables: int = 0  # opened when the server died, so that nobody knows of them
     lost: list[str] = field(default_factory=list)
     duplicated: list[str] = field(default_factory=list)
@@ -78,8 +79,8 @@ class Line:
         return kept == read_decision(values, self.rules, seat)
 
 
-async def examine(where: str, crowd: Crowd) -> Findings:
-    """Look at everything that was played; the servers run."""
+async def examine(where: str, crowd: Crowd, *, is_alone: bool = True) -> Findings:
+    """Look at everything that was played while the servers run; no others play if it is alone."""
     found = Findings()
     found.wrong += crowd.seen.missed
     numbers = await _numbers(where, found)
@@ -87,7 +88,8 @@ async def examine(where: str, crowd: Crowd) -> Findings:
     try:
         for seated in crowd.seated:
             await _examine_table(store, numbers, seated, crowd, found)
-        await _examine_the_unknown(store, {seated.id for seated in crowd.seated}, found)
+        if is_alone:
+            await _examine_the_unknown(store, {seated.id for seated in crowd.seated}, found)
     finally:
         await store.close()
     return found
@@ -122,7 +124,11 @@ async def _examine_table(
         found.wrong.append(f"table {seated.id} has the numbers {numbers[seated.id]}")
     twice = [event for event, times in Counter(written).items() if times > 1]
     found.duplicated += [f"table {seated.id}: {event!r}" for event in twice]
-    log, table = _read(written)
+    try:
+        log, table = _read(written)
+    except Exception as error:  # whatever it is, a table that cannot be read again is lost
+        found.lost.append(f"table {seated.id} cannot be folded: {error!r}")
+        return
     for memory in seated.memories:
         found.wrong += memory.faults
         found.lost += _not_as_told(memory, log) + _not_as_acknowledged(memory, log)
@@ -130,6 +136,7 @@ async def _examine_table(
         found.acknowledged += len(memory.acknowledged)
         found.moves += sum(ack.do == "play" for ack in memory.acknowledged)
     found.wrong += _never_sent(seated, log)
+    found.unacknowledged += _unacknowledged(seated, log)
     if table.phase != "over":
         found.wrong.append(f"table {seated.id} did not come to its end: it is {table.phase}")
         return
@@ -154,9 +161,9 @@ def _not_as_told(memory: Memory, log: list[Line]) -> list[str]:
     """What somebody was told that is not in the log, or is something else there."""
     there = {line.number: Told(line.tag, line.event.at, line.seat) for line in log}
     return [
-        f"table {memory.table}, seat {memory.seat}: told {told}, but {number} is {there[number]}"
+        f"table {memory.table}, seat {memory.seat}: {number} was told as {told}, is {found}"
         for number, told in memory.told.items()
-        if told != there.get(number)
+        if told != (found := there.get(number))
     ]
 
 
@@ -175,15 +182,38 @@ def _is_done(ack: Acknowledged, line: Line) -> bool:
     return ack.decision is None or line.is_decision(ack.decision)
 
 
+def _of_people(seated: Seated, log: list[Line]) -> list[Line]:
+    """The decisions that people made themselves."""
+    people = {memory.seat for memory in seated.memories}
+    return [
+        line
+        for line in log
+        if isinstance(line.event, Played) and line.seat in people and not line.event.stand_in
+    ]
+
+
 def _never_sent(seated: Seated, log: list[Line]) -> list[str]:
     """Decisions of people that they have not sent for this number."""
-    sent = {memory.seat: memory.sent for memory in seated.memories}
+
+    def is_sent(line: Line) -> bool:
+        return any(
+            line.is_decision(values)
+            for memory in seated.memories
+            if memory.seat == line.seat
+            for values in memory.sent.get(line.number, [])
+        )
+
     return [
         f"table {seated.id}: nobody sent {line.event} for {line.number}"
-        for line in log
-        if isinstance(line.event, Played) and line.seat in sent and not line.event.stand_in
-        if not any(map(line.is_decision, sent[line.seat].get(line.number, [])))
+        for line in _of_people(seated, log)
+        if not is_sent(line)
     ]
+
+
+def _unacknowledged(seated: Seated, log: list[Line]) -> int:
+    """How many decisions of people are there that were not acknowledged."""
+    there = {line.number for line in _of_people(seated, log)}
+    return len(there - {ack.number for memory in seated.memories for ack in memory.acknowledged})
 
 
 def _record_faults(seated: Seated, table: Table) -> list[str]:

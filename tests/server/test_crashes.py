@@ -1,0 +1,177 @@
+"""Nothing acknowledged is lost, whatever is killed: a tenth of what `make soak` does."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bench import services
+from bench.crashes import disasters
+from bench.crashes.crowd import Crowd, Plan
+from bench.crashes.disasters import Scale, fresh
+from bench.crashes.findings import examine
+from bench.crashes.memory import Values
+from bench.running import Running
+from ingenious.server.hall import Hall, Live
+from ingenious.server.thinkers import Thinkers
+from ingenious.store import NoBroker, Unavailable
+from ingenious.store.sqlite import SqliteStore
+from ingenious.table import News, commands
+from ingenious.table.settings import SeatPlan, Settings
+
+OFTEN = Scale(times=5, tables=4, think=0.03, pause=1.0)
+SELDOM = Scale(times=2, tables=3, think=0.03, pause=1.0)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[services.Postgres]:
+    with services.postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[services.Redis]:
+    with services.redis() as server:
+        yield server
+
+
+def check(summary: Values) -> None:
+    assert summary["problems"] == []
+    assert (summary["lost"], summary["duplicated"]) == (0, 0)
+    assert summary["acknowledged moves"] > 50
+    assert summary["unanswered"] == 0
+
+
+def test_a_killed_server_on_sqlite(tmp_path: Path) -> None:
+    summary = asyncio.run(disasters.killed_server(tmp_path, OFTEN))
+    check(summary)
+    assert summary["reconnects"] > 0
+
+
+def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgres) -> None:
+    async def strike() -> Values:
+        return await disasters.killed_server(tmp_path, OFTEN, await fresh(postgres.url))
+
+    summary = asyncio.run(strike())
+    check(summary)
+    assert summary["reconnects"] > 0
+
+
+def test_games_against_bots_end_though_their_processes_are_killed(tmp_path: Path) -> None:
+    summary = asyncio.run(disasters.killed_thinkers(tmp_path, SELDOM))
+    check(summary)
+    assert summary["reconnects"] == 0
+
+
+def test_killed_redis_between_two_servers(
+    tmp_path: Path, postgres: services.Postgres, redis: services.Redis
+) -> None:
+    async def strike() -> Values:
+        database = await fresh(postgres.url)
+        return await disasters.killed_broker(tmp_path, SELDOM, database, redis)
+
+    summary = asyncio.run(strike())
+    check(summary)
+    assert (summary["reconnects"], summary["unavailable"]) == (0, {})
+
+
+def test_postgresql_stopped_and_killed(tmp_path: Path, postgres: services.Postgres) -> None:
+    async def strike() -> Values:
+        address = await fresh(postgres.url)
+        return await disasters.restarted_database(tmp_path, SELDOM, address, postgres)
+
+    summary = asyncio.run(strike())
+    check(summary)
+    assert (summary["by stop"], summary["by kill"]) == (1, 1)
+    assert all("cannot be used just now" in said for said in summary["unavailable"])
+
+
+@pytest.mark.parametrize("may_mount", [True, False])
+def test_a_full_disk(tmp_path: Path, may_mount: bool) -> None:
+    once = Scale(times=1, tables=3, think=0.03, pause=2.0)
+    summary = asyncio.run(disasters.full_disk(tmp_path, once, may_mount=may_mount))
+    check(summary)
+    assert summary["unavailable"].keys() <= {
+        "DATA/games.sqlite cannot be used just now: database or disk is full",
+        "DATA/games.sqlite cannot be used just now: disk I/O error",
+    }
+    # It says that it is not ready: it could show tables, but every decision would be refused, and
+    # another server, if there is one, should be asked instead.
+    (ready,) = summary["ready"]
+    assert ready.startswith("503 the store cannot be used")
+    assert summary["readable"] == 1
+
+
+def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
+    """The examination itself: it has to see what no server should ever do."""
+    last = "table_id = ?1 AND number = (SELECT max(number) FROM events WHERE table_id = ?1)"
+    copy = f"SELECT table_id, number + 1, event FROM events WHERE {last}"
+
+    async def play() -> tuple[Crowd, str]:
+        with Running(tmp_path / "data") as server:
+            crowd = Crowd([server.url], tables=2, think=0.02, plans=(Plan("duel", 2),))
+            crowd.enough.set()
+            await crowd.play()
+            where = str(server.data / "games.sqlite")
+            assert (await examine(where, crowd)).problems == []
+        crowd.urls.clear()  # nobody serves any more
+        return crowd, where
+
+    crowd, where = asyncio.run(play())
+    first, second = [seated.id for seated in crowd.seated]
+    with sqlite3.connect(where) as file:
+        file.execute(f"DELETE FROM events WHERE {last}", [first])
+        file.execute(f"INSERT INTO events (table_id, number, event) {copy}", [second])
+    file.close()
+    found = asyncio.run(examine(where, crowd))
+    number = crowd.seated[0].memories[0].number
+    assert any(f"table {first}, seat 0: {number} was told" in text for text in found.lost)
+    assert any(f"table {first}" in text and "is not there" in text for text in found.lost)
+    assert any(f"table {second}" in text for text in found.duplicated)
+
+
+class Listener:
+    """Watches a table."""
+
+    def __init__(self) -> None:
+        self.heard: list[int] = []
+
+    def tell(self, live: Live, news: Sequence[News], by: object) -> None:
+        self.heard += [item.number for item in news]
+
+
+def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> list[int]:
+        store = await SqliteStore.open(tmp_path / "games.sqlite")
+        hall, listener = Hall(store, NoBroker(), Thinkers(1)), Listener()
+        seats = (SeatPlan(), SeatPlan())
+        table = await hall.open(commands.create(Settings(("duel",), seats), "ann", at=0))
+        back, answers = asyncio.Event(), [Unavailable("the store is away")]
+        read = store.read
+
+        async def read_later(table: str, after: int = -1) -> list[bytes]:
+            await back.wait()
+            if answers:
+                raise answers.pop()
+            return await read(table, after)
+
+        async def watch() -> None:
+            async with hall.at(table) as live:
+                live.watchers.add(listener)
+
+        monkeypatch.setattr(store, "read", read_later)
+        coming = asyncio.gather(watch(), watch(), return_exceptions=True)
+        await asyncio.sleep(0)  # one reads, the other waits for it
+        back.set()
+        refused, came = await coming
+        assert isinstance(refused, Unavailable)
+        assert came is None
+        await hall.do(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
+        await store.close()
+        return listener.heard
+
+    assert asyncio.run(play()) == [1]
