@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import services
-from . import disasters
+from . import disasters, racing
 from .disasters import Scale, fresh
 from .memory import Values
 
-NAMES = ("server", "workers", "disk", "servers", "broker", "database")
+NAMES = ("server", "workers", "disk", "servers", "broker", "database", "races")
 
 Run = Callable[[], Coroutine[Any, Any, Values]]
 
@@ -101,11 +101,16 @@ def on_postgresql(arguments: argparse.Namespace, folder: Path, stack: ExitStack)
         address = await fresh(postgres.url)
         return await disasters.restarted_database(_place(folder), seldom, address, postgres)
 
+    async def races() -> Values:
+        address = await fresh(postgres.url)
+        return await racing.two_at_one_table(_place(folder), address, redis, 2 * arguments.kills)
+
     return {
         "server on PostgreSQL": server,
         "servers": servers,
         "broker": broker,
         "database": database,
+        "races": races,
     }
 
 

@@ -4,13 +4,16 @@ import asyncio
 import statistics
 import time
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 import httpx
 
 from ..client import decision
 from .crowd import Crowd, Plan, Seated
+from .disasters import Service, two_servers
 from .findings import examine, shown
 from .memory import Acknowledged, Memory, Values, Witness
 
@@ -152,6 +155,20 @@ class Arena:
         return await http.post(self._urls[server] + path, json=values, headers=headers)
 
 
+async def two_at_one_table(folder: Path, database: str, broker: Service, tables: int) -> Values:
+    """Races between two servers, and how fast news travel with and without their broker."""
+    with ExitStack() as stack:
+        servers = two_servers(stack, folder, database, broker.url)
+        urls = [server.url for server in servers]
+        summary = await races(urls, database, tables)
+        with_broker = median_ms(await travel(urls, 100))
+        await asyncio.to_thread(broker.kill)
+        without = median_ms(await travel(urls, 20))
+        await asyncio.to_thread(broker.start)
+    medians = {"by Redis": with_broker, "with Redis killed": without}
+    return {**summary, "news travel in ms (median)": medians}
+
+
 async def races(urls: list[str], database: str, tables: int, seed: str = "races") -> Values:
     """Let commands for the same number race at two servers that share a database."""
     began, score, crowd = time.monotonic(), Score(), Crowd(urls, 0)
@@ -184,7 +201,11 @@ async def travel(urls: list[str], words: int) -> list[float]:
     arena = Arena(urls, Random(1), score)
     await arena.open()
     try:
-        return [await arena.say() for _ in range(words)]
+        took = []
+        for _ in range(words):
+            took.append(await arena.say())
+            await asyncio.sleep(0.05)  # who talks faster than that is made to wait
+        return took
     finally:
         await arena.close()
 
