@@ -1,7 +1,7 @@
 """Keeping the record while a game is played."""
 
 from collections.abc import Sequence
-from typing import Generic
+from typing import Any, Generic, NamedTuple
 
 from ..rules import BoardState, Game
 from ..rules.events import Story
@@ -11,6 +11,15 @@ from ..rules.protocol import S
 from ..rules.symbols import Pieces
 from .dealer import Dealer
 from .document import Commitment, Entry, MatchRecord, Record, split_deal
+
+
+class Mark(NamedTuple):
+    """Where a game stood, so that it can go back there."""
+
+    state: Any
+    outcomes: int
+    entries: int
+    pending: Decision | None
 
 
 class Recorder(Generic[S]):
@@ -56,6 +65,15 @@ class Recorder(Generic[S]):
         """
         self._apply(move, story, after)
         self._make_outcomes(story)
+
+    def mark(self) -> Mark:
+        """Where the game stands now."""
+        return Mark(self.state, self._outcomes, len(self._log), self._pending)
+
+    def go_back(self, mark: Mark) -> None:
+        """Stand where it stood; with a dealer, chance brings the same again."""
+        self.state, self._outcomes, entries, self._pending = mark
+        del self._log[entries:]
 
     @property
     def log(self) -> Sequence[Entry]:

@@ -9,17 +9,17 @@ from starlette.responses import Response
 from ..record import MatchRecord, Record, redact, to_json
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
-from ..store import Listed, Summary
+from ..store import Listed
 from ..table import Settings, Table, commands
 from ..table.events import Event
 from ..table.settings import IDLE
-from . import messages
+from . import messages, replays
 from .answers import JSON, Problem, answer
 from .endpoints import Asked, Call, Endpoint
 from .hall import new_start, now
 from .orders import carry_out
 from .people import COOKIE, People, Person
-from .replays import Replay, replay_of
+from .replays import Replay
 
 YEAR = 365 * 24 * 3600
 MOST_LISTED = 100
@@ -183,13 +183,9 @@ async def open_table(call: Call) -> Opened:
     _check_programs(wanted.settings, desk.config.commands)
     if not desk.tables.take(call.address):
         raise Problem(429, "too many new tables from here; wait a minute")
-    running = [
-        listed
-        for listed in await desk.store.of_person(person.id, desk.config.tables_per_person + 1)
-        if _goes_on(listed.summary)
-    ]
-    if len(running) >= desk.config.tables_per_person:
-        raise Problem(429, f"you have {len(running)} tables that are not over; end some first")
+    running = await desk.store.unfinished(person.id, now() - IDLE)
+    if running >= desk.config.tables_per_person:
+        raise Problem(429, f"you have {running} tables that are not over; end some first")
     at = now()
     events: list[Event] = commands.create(wanted.settings, person.id, at)
     table = Table.fold(events)
@@ -203,12 +199,6 @@ async def open_table(call: Call) -> Opened:
     if wanted.begin:
         await desk.hall.wake(id_)
     return Opened(id_, desk.access.invite(id_))
-
-
-def _goes_on(summary: Summary) -> bool:
-    """Whether a table still counts: it is not over, and not closed because nobody came."""
-    is_idle = summary.phase == "gathering" and summary.changed < now() - IDLE
-    return summary.phase != "over" and not is_idle
 
 
 def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
@@ -271,7 +261,7 @@ async def _document(call: Call) -> Record | MatchRecord:
         return one if one.result else redact(one, viewer)
 
 
-async def replay(call: Call) -> Replay:
+async def replay(call: Call) -> Response:
     """A finished game step by step, with what each did and how it then looked."""
     async with call.desk.hall.at(call.table) as live:
         call.desk.access.check_watch(live.id, live.table, call.person.id if call.person else "")
@@ -281,7 +271,7 @@ async def replay(call: Call) -> Replay:
         raise Problem(404, f"the table has {len(found)} games, counted from 0")
     if found[number].result is None:
         raise Problem(409, "the game is not over yet")
-    return replay_of(found[number])
+    return Response(replays.written(call.table, number, found[number]), media_type=JSON)
 
 
 TABLE = "/api/tables/{table}"

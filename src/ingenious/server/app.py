@@ -7,6 +7,9 @@ import os
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
+from time import monotonic
+from typing import Any
 
 import prometheus_client
 from prometheus_client import multiprocess
@@ -36,6 +39,9 @@ from .shield import HEADERS, Shield
 from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
+
+RECENT = 1.0
+"""Seconds for which the store is taken to be as it was."""
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -119,6 +125,9 @@ async def live(socket: WebSocket) -> None:
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
         await _deny(socket, Problem(422, "after should be a whole number"))
         return
+    if not desk.requests.take(socket.client.host if socket.client else ""):
+        await _deny(socket, Problem(429, "too many requests from here; slow down"))
+        return
     if desk.sockets >= desk.config.sockets:
         await _deny(socket, Problem(503, "there are too many people here; try again later"))
         return
@@ -145,12 +154,22 @@ async def _deny(socket: WebSocket, error: Problem) -> None:
 
 async def document(request: Request) -> Response:
     """The API as an OpenAPI document."""
-    return answer(openapi.describe(ENDPOINTS, __version__))
+    return answer(_described())
 
 
 async def docs(request: Request) -> Response:
     """The API for people."""
-    return HTMLResponse(openapi.page(openapi.describe(ENDPOINTS, __version__)))
+    return HTMLResponse(_page())
+
+
+@cache
+def _described() -> dict[str, Any]:
+    return openapi.describe(ENDPOINTS, __version__)
+
+
+@cache
+def _page() -> str:
+    return openapi.page(_described())
 
 
 async def style(request: Request) -> Response:
@@ -171,11 +190,14 @@ async def health(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether it can serve: the store answers."""
     desk: Desk = request.app.state.desk
-    try:
-        async with asyncio.timeout(5):
-            await desk.store.check()
-    except (Unavailable, TimeoutError) as error:
-        return PlainTextResponse(f"the store cannot be used: {error}\n", 503)
+    if monotonic() - desk.checked > RECENT:  # to check writes something, so nobody may do it often
+        try:
+            async with asyncio.timeout(5):
+                await desk.store.check()
+        except (Unavailable, TimeoutError) as error:
+            log.warning("not ready", extra={"why": str(error)})
+            return PlainTextResponse("the store cannot be used\n", 503)
+        desk.checked = monotonic()
     broker = "" if desk.broker.connected else " (without its broker: news travel slowly)"
     return PlainTextResponse(f"ready{broker}\n")
 

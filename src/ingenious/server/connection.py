@@ -1,6 +1,7 @@
 """One socket at one table: what it may see, what it asks for, what it is told."""
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -16,8 +17,9 @@ from ..table import News, Refused
 from ..table.events import Started, TookBack
 from ..table.views import Viewer, tell
 from . import messages, metrics
-from .access import Access
-from .hall import Hall, Live, NoSuchTable, Stale, now
+from .access import Access, Forbidden
+from .endpoints import AWAY
+from .hall import Hall, Live, NoSuchTable, NotNow, Stale, now
 from .limits import Bucket
 from .orders import carry_out
 from .people import Person
@@ -27,7 +29,10 @@ BACKLOG = 64
 
 TRY_AGAIN = 1013
 NOT_TEXT = 1003
+NOT_ALLOWED = 1008
 """Codes of the WebSocket protocol with which a socket is closed."""
+
+log = logging.getLogger(__name__)
 
 encode = msgspec.json.Encoder().encode
 
@@ -48,7 +53,7 @@ class Connection:
         self._looking: int | None = None  # the seat that was tapped on a shared screen
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
-        self._is_slow = False
+        self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
 
     async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
@@ -63,7 +68,8 @@ class Connection:
                 self._send(self._whole(live, after))
                 live.watchers.add(self)
         except (NoSuchTable, Unavailable) as error:
-            await self._socket.close(TRY_AGAIN, str(error)[:100])
+            log.warning("a table cannot be shown", extra={"table": self._table, "why": str(error)})
+            await self._socket.close(TRY_AGAIN, AWAY)
             return
         sender = asyncio.create_task(self._send_for_ever())
         metrics.SOCKETS.inc()
@@ -88,6 +94,9 @@ class Connection:
 
     def tell(self, live: Live, news: Sequence[News], by: object) -> None:
         """Send what happened; if one sees through other eyes now, the whole table."""
+        if not self._may_watch(live):
+            self._end(NOT_ALLOWED, "the game has begun, and only those at the table may watch")
+            return
         before, self._viewer = self._viewer, self._sees(live)
         if self._viewer != before:
             values = self._whole(live, news[0].number - 1 if news else None)
@@ -105,6 +114,20 @@ class Connection:
             values["done"] = by.id
             by.told = True
         self._send(values)
+
+    def cut_off(self) -> None:
+        """Close the socket; one may come back for the rest."""
+        self._end(TRY_AGAIN, "come back for the rest")
+
+    def _may_watch(self, live: Live) -> bool:
+        """Whether one may still look on; an invitation counts until the game begins."""
+        if live.table.phase == "gathering":
+            return True
+        try:
+            self._access.check_watch(live.id, live.table, self._who)
+        except Forbidden:
+            return False
+        return True
 
     def _sees(self, live: Live) -> Viewer:
         """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
@@ -133,13 +156,18 @@ class Connection:
         return values
 
     def _send(self, values: dict[str, Any]) -> None:
-        if self._is_slow:
+        if self._farewell is not None:
             return
         if len(self._waiting) >= BACKLOG:
-            self._is_slow = True
-            self._waiting.clear()
+            metrics.DROPPED.labels("slow").inc()
+            self._end(TRY_AGAIN, "too slow; come back for the rest")
         else:
             self._waiting.append(encode(values))
+            self._wake.set()
+
+    def _end(self, code: int, why: str) -> None:
+        self._farewell = code, why
+        self._waiting.clear()
         self._wake.set()
 
     async def _send_for_ever(self) -> None:
@@ -148,9 +176,8 @@ class Connection:
             self._wake.clear()
             while self._waiting:
                 await self._socket.send_text(self._waiting.popleft().decode())
-            if self._is_slow:
-                metrics.DROPPED.labels("slow").inc()
-                await self._socket.close(TRY_AGAIN, "too slow; come back for the rest")
+            if self._farewell is not None:
+                await self._socket.close(*self._farewell)
                 return
 
     # What it asks for
@@ -170,8 +197,11 @@ class Connection:
             self._refuse(message.id, str(error), error.rule)
         except Stale as error:
             self._refuse(message.id, str(error), None, number=error.number)
-        except Unavailable as error:
+        except NotNow as error:
             self._refuse(message.id, str(error), None, again=True)
+        except Unavailable as error:
+            log.warning("the store cannot be used", extra={"why": str(error)})
+            self._refuse(message.id, AWAY, None, again=True)
 
     def _refuse(self, id_: messages.Id, why: str, rule: str | None, **more: object) -> None:
         metrics.REFUSED.labels(rule or "other").inc()

@@ -1,5 +1,6 @@
 """Everything that answering a request needs, in one place."""
 
+import math
 from dataclasses import dataclass
 
 from ..store import Broker, Store
@@ -26,3 +27,4 @@ class Desk:
     tables: Buckets  # open a table,
     requests: Buckets  # and ask for anything at all
     sockets: int = 0
+    checked: float = -math.inf  # when the store was last found to be usable

@@ -1,5 +1,6 @@
 """An endpoint of the HTTP API: declared once, for answering it and for describing it."""
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,11 +17,17 @@ from . import metrics
 from .access import Forbidden
 from .answers import JSON, Problem, answer, problem
 from .desk import Desk
-from .hall import NoSuchTable, Stale
+from .hall import NoSuchTable, NotNow, Stale
 from .people import COOKIE, Person
 
 LARGEST_NUMBER = 999_999_999
 """In a query."""
+
+
+log = logging.getLogger(__name__)
+
+AWAY = "games cannot be read or kept just now; try again in a moment"
+"""What strangers are told of a store that cannot be used; the log has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +167,11 @@ def told(error: Exception) -> Problem | None:
             return Problem(422, str(error))
         case RecordError():
             return Problem(422, str(error), error.rule)
-        case Unavailable():
+        case NotNow():
             return Problem(503, str(error))
+        case Unavailable():
+            log.warning("the store cannot be used", extra={"why": str(error)})
+            return Problem(503, AWAY)
         case _:
             return None
 

@@ -9,8 +9,10 @@ and the command is judged anew.
 import asyncio
 import logging
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from hashlib import sha256
 from time import monotonic, time
 from typing import Any, Protocol
 
@@ -22,6 +24,7 @@ from ..table.events import Created, Played, Sat
 from ..table.settings import STAND_IN
 from ..table.views import brief
 from . import metrics
+from .limits import Buckets
 from .thinkers import Busy, NoAnswer, Question, Thinkers
 
 log = logging.getLogger(__name__)
@@ -38,8 +41,8 @@ SWEEP = 1.0
 FORGOTTEN = 10_000
 """Milliseconds after which a bot that should have moved is asked again, by whoever notices."""
 
-MISSED = 5_000
-"""Milliseconds by which the clocks of two processes may differ."""
+MISSED = 60_000
+"""Milliseconds back to which it is looked what has changed: an append may have waited for long."""
 
 MOST_SWEPT = 500
 
@@ -59,8 +62,15 @@ class Stale(Exception):
         self.number = number
 
 
+class NotNow(Exception):
+    """It cannot be done at this moment, for a reason that everybody may know."""
+
+
 class Watcher(Protocol):
     """Somebody who is told what happens at a table."""
+
+    def cut_off(self) -> None:
+        """Be told nothing any more; one may come back."""
 
     def tell(self, live: "Live", news: Sequence[News], by: object) -> None:
         """Be told, without delay; `by` is what came with the command, if it was one from here."""
@@ -106,6 +116,8 @@ class Hall:
         self._lives: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
+        self._has_swept = False
+        self._rematches = Buckets(rate=0.2, most=5)
 
     async def start(self) -> None:
         """Listen to the other processes, and look after clocks and bots."""
@@ -138,9 +150,9 @@ class Hall:
                 yield live
                 return
 
-    async def open(self, events: Sequence[Event]) -> str:
+    async def open(self, events: Sequence[Event], id_: str = "") -> str:
         """A new table with its first events; its id."""
-        id_ = new_id()
+        id_ = id_ or new_id()
         table = Table.fold(events)
         written = [encode(event) for event in events]
         await self._store.append(id_, 0, written, summary_of(table), _people(events))
@@ -158,24 +170,33 @@ class Hall:
         async with self.at(table) as live:
             for _ in range(ATTEMPTS):
                 number = live.table.number
-                if expects is not None and expects != number + 1:
+                # A quick word or a wish to take back in between changes nothing for a decision.
+                if expects is not None and not live.table.moved < expects <= number + 1:
                     raise Stale(number)
                 events = command(live.table, now())
                 if not events or await self._append(live, events, by):
                     return live.table.number
-        raise Unavailable("others at the table were faster again and again; try once more")
+        raise NotNow("others at the table were faster again and again; try once more")
 
     async def wake(self, table: str) -> None:
         """See to it that a bot is asked, if it is for one to act."""
         async with self.at(table) as live:
-            self._tell(live, None)
+            self._ask(live)
 
     async def rematch(self, table: str, who: str, by: object = None) -> str:
-        """Open the table at which the same people go on; its id."""
+        """Open the table at which the same people go on; its id.
+
+        It follows from that of the old table, so two who ask at once, or one who asks again after
+        a crash, come to the same one.
+        """
+        if not self._rematches.take(who):
+            raise Refused("that was quick; wait a moment before the next rematch")
+        other = _after(table)
         async with self.at(table) as live:
-            commands.rematch(live.table, who, "", now())
+            commands.rematch(live.table, who, other, now())
             events = commands.next_table(live.table, now())
-        other = await self.open(events)
+        with suppress(Taken):
+            await self.open(events, other)
         await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
         return other
 
@@ -193,7 +214,8 @@ class Hall:
         try:
             return await self._thinkers.hints(who, question)
         except (Busy, NoAnswer) as error:
-            raise Unavailable(f"no hint can be given now: {error}") from None
+            log.warning("no hint", extra={"table": table, "why": str(error)})
+            raise NotNow("no hint can be given just now; try again in a moment") from None
 
     # What happens at a table
 
@@ -216,8 +238,8 @@ class Hall:
         self._tell(live, None)
 
     def _drop_if_idle(self, live: Live) -> None:
-        if not live.watchers:
-            self._lives.pop(live.id, None)
+        if not live.watchers and self._lives.get(live.id) is live:
+            del self._lives[live.id]
 
     async def _append(self, live: Live, events: Sequence[Event], by: object) -> bool:
         """Make events durable and tell them; False if somebody else was faster."""
@@ -242,11 +264,22 @@ class Hall:
             metrics.HAPPENED.add(_tag(event))
         live.valid = True
         self._tell(live, by)
+        self._ask(live)
         self._broker.publish(live.id, table.number)
         return True
 
+    def _ask(self, live: Live) -> None:
+        """Ask a bot if it is for one to act.
+
+        Who has appended what came before does so. The others would think the same thoughts once
+        more; they look after bots that seem forgotten.
+        """
+        actor = live.table.actor()
+        if actor is not None and actor.kind != "person" and live.thinking is None:
+            live.thinking = self._spawn(self._think(live))
+
     def _tell(self, live: Live, by: object) -> None:
-        """Tell those who watch what they do not know yet, and ask a bot if it is for one to act."""
+        """Tell those who watch what they do not know yet."""
         table = live.table
         if live.told < table.number:
             news = [news for news in table.news if news.number > live.told]
@@ -257,9 +290,7 @@ class Hall:
                 except Exception:  # what happened is durable, whoever else can be told is told
                     log.exception("somebody could not be told", extra={"table": live.id})
                     live.watchers.discard(watcher)
-        actor = table.actor()
-        if actor is not None and actor.kind != "person" and live.thinking is None:
-            live.thinking = self._spawn(self._think(live))
+                    watcher.cut_off()
 
     async def _catch_up(self, id_: str, number: int) -> None:
         """Read what another process has appended."""
@@ -267,6 +298,8 @@ class Hall:
         if live is None:
             return
         async with live.lock:
+            if self._lives.get(id_) is not live:
+                return  # it was let go while we waited
             if not live.valid:
                 await self._read(live)
             if live.table.number < number:
@@ -312,7 +345,7 @@ class Hall:
                     helped = number
         except Busy:
             pass  # it is asked again when somebody looks for forgotten ones
-        except (NoAnswer, Refused, Unavailable, NoSuchTable) as error:
+        except (NoAnswer, Refused, Unavailable, NoSuchTable, NotNow) as error:
             log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
         finally:
             if live.thinking is asyncio.current_task():
@@ -332,9 +365,12 @@ class Hall:
 
     async def _sweep(self) -> None:
         moment = now()
+        # At first nobody else can be thinking about what a process that ended has left.
+        patience = FORGOTTEN if self._has_swept else 0
+        self._has_swept = True
         for table in await self._store.due(moment, MOST_SWEPT):
             self._spawn(self._quietly(self.do(table, commands.tick)))
-        for table in await self._store.asking(moment - FORGOTTEN, MOST_SWEPT):
+        for table in await self._store.asking(moment - patience, MOST_SWEPT):
             self._spawn(self._quietly(self.wake(table)))
         if self._lives:
             for table, number in await self._store.changed(self._swept - MISSED):
@@ -358,7 +394,7 @@ class Hall:
         """What may fail because somebody else was faster, or the store is away for a moment."""
         try:
             await work
-        except (Refused, Stale, NoSuchTable, Unavailable) as error:
+        except (Refused, Stale, NoSuchTable, NotNow, Unavailable) as error:
             log.debug("not needed", extra={"why": str(error)})
 
     def _spawn(self, work: Any) -> "asyncio.Task[Any]":
@@ -376,6 +412,12 @@ def now() -> int:
 def new_id() -> str:
     """The id of a table: nobody can guess it."""
     return secrets.token_urlsafe(9)
+
+
+def _after(table: str) -> str:
+    """The id of the table at which a table's people go on."""
+    digest = sha256(b"rematch:" + table.encode()).digest()
+    return urlsafe_b64encode(digest[:9]).decode()
 
 
 def is_id(text: str) -> bool:

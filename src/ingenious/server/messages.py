@@ -61,9 +61,10 @@ class Back(_Message, frozen=True, tag="back"):
 
 
 class AnswerBack(_Message, frozen=True, tag="answer-back"):
-    """Say whether somebody may take back."""
+    """Say whether somebody may take back; `seat` is the one that asks, lest another is meant."""
 
     agrees: bool
+    seat: int | None = None
 
 
 class React(_Message, frozen=True, tag="react"):

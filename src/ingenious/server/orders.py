@@ -52,8 +52,8 @@ def _command(who: str, message: messages.Message) -> Command:
             return new_start(who)
         case messages.Back(seat=seat):
             return lambda table, at: commands.ask_back(table, who, seat, at)
-        case messages.AnswerBack(agrees=agrees):
-            return lambda table, at: commands.answer_back(table, who, agrees, at)
+        case messages.AnswerBack(agrees=agrees, seat=asking):
+            return lambda table, at: commands.answer_back(table, who, agrees, at, asking)
         case messages.React(seat=seat, reaction=reaction):
             return lambda table, at: commands.react(table, who, seat, reaction, at)
         case _:

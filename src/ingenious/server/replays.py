@@ -1,5 +1,6 @@
 """A finished game for whoever draws it without knowing the rules."""
 
+from collections import OrderedDict
 from typing import Any
 
 from msgspec import Struct
@@ -7,7 +8,7 @@ from msgspec import Struct
 from ..record import Record, steps, write_record
 from ..rules.events import Event
 from ..table.positions import Positions, held
-from ..table.views import tell
+from ..table.views import encode, tell
 
 
 class Step(Struct, frozen=True):
@@ -23,6 +24,21 @@ class Replay(Struct, frozen=True):
 
     record: dict[str, Any]
     steps: list[Step]
+
+
+MOST_KEPT = 64
+
+_kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+
+
+def written(table: str, number: int, record: Record) -> bytes:
+    """The replay of a game of a table as JSON; it never changes, and to make it takes a while."""
+    key = table, number
+    found = _kept.pop(key, None) or encode(replay_of(record))
+    _kept[key] = found
+    if len(_kept) > MOST_KEPT:
+        _kept.popitem(last=False)
+    return found
 
 
 def replay_of(record: Record) -> Replay:

@@ -157,6 +157,11 @@ class PostgresStore:
     async def due(self, now: int, limit: int) -> list[str]:
         return [row[0] for row in await self._rows(queries.DUE, now, limit)]
 
+    async def unfinished(self, who: str, since: int) -> int:
+        [(number,)] = await self._rows(queries.UNFINISHED, who, since)
+        assert isinstance(number, int)
+        return number
+
     async def changed(self, since: int) -> list[tuple[str, int]]:
         return [(table, number) for table, number in await self._rows(queries.CHANGED, since)]
 

@@ -30,6 +30,11 @@ SELECT {_LISTED} FROM people JOIN tables ON id = table_id WHERE who = $1
 ORDER BY changed DESC LIMIT $2
 """
 
+UNFINISHED = """
+SELECT count(*) FROM people JOIN tables ON id = table_id
+WHERE who = $1 AND (phase IN ('playing', 'between') OR (phase = 'gathering' AND changed >= $2))
+"""
+
 ASKING = "SELECT id FROM tables WHERE asks AND changed < $1 ORDER BY changed LIMIT $2"
 
 DUE = "SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $2"

@@ -81,6 +81,11 @@ class SqliteStore:
     async def due(self, now: int, limit: int) -> list[str]:
         return [table for (table,) in await self._rows(queries.DUE, now, limit)]
 
+    async def unfinished(self, who: str, since: int) -> int:
+        [(number,)] = await self._rows(queries.UNFINISHED, who, since)
+        assert isinstance(number, int)
+        return number
+
     async def changed(self, since: int) -> list[tuple[str, int]]:
         return await self._rows(queries.CHANGED, since)
 

@@ -80,6 +80,9 @@ class Store(Protocol):
     async def of_person(self, who: str, limit: int) -> list[Listed]:
         """The tables that somebody has a part in, newest first."""
 
+    async def unfinished(self, who: str, since: int) -> int:
+        """How many tables of a person are not over; those that gather, if changed since then."""
+
     async def asking(self, before: int, limit: int) -> list[str]:
         """Tables where a bot or a program has to act since before that time, oldest first."""
 

@@ -28,7 +28,7 @@ from .events import (
     TookBack,
 )
 from .playing import Playing
-from .settings import IDLE, MOST_BACKS, MOST_EVENTS, Settings, check
+from .settings import IDLE, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Seat, Table
 
 LONGEST_NAME = 40
@@ -59,9 +59,9 @@ def import_game(settings: Settings, record: dict[str, object], at: int) -> list[
 def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
     """Take a free seat, or come back to one's own."""
     chair = _seat(table, seat)
-    _check_length(table)
-    if chair.who == who and chair.away:
+    if chair.who == who and chair.away:  # however much has happened
         return [Sat(at, seat, who, chair.name)]
+    _check_length(table)
     if not chair.is_free:
         raise Refused(f"seat {seat} is taken")
     if table.phase != "gathering":
@@ -144,19 +144,23 @@ def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
     return [AskedBack(at, seat)]
 
 
-def answer_back(table: Table, who: str, agrees: bool, at: int) -> list[Event]:
-    """Say yes or no to a takeback that was asked for."""
+def answer_back(
+    table: Table, who: str, agrees: bool, at: int, asking: int | None = None
+) -> list[Event]:
+    """Say yes or no to a takeback that was asked for, by a certain seat if that is said."""
     if table.asking is None or table.game is None:
         raise Refused("nobody asks for a takeback")
+    if asking is not None and asking != table.asking:
+        raise Refused(f"it is seat {table.asking} that asks for a takeback now")
     asker = table.seats[table.asking].who
-    if not table.held_by(who) or who == asker:
+    if asker is None or who not in table.others(asker):
         raise Refused("it is for the others at the table to agree")
     seat = table.held_by(who)[0]
     if not agrees:
         return [RefusedBack(at, seat)]
     if who in table.agreed:
         raise Refused("you have agreed already; others still have to")
-    if asker is not None and table.others(asker) - table.agreed - {who}:
+    if table.others(asker) - table.agreed - {who}:
         return [AgreedBack(at, seat)]
     return [AgreedBack(at, seat), _taken_back(table.game, table.asking, at)]
 
@@ -165,6 +169,8 @@ def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> lis
     """Say one of the quick words."""
     _own(table, who, seat)
     _check_length(table)
+    if at - table.words.get(seat, at - PAUSE) < PAUSE:
+        raise Refused("one word a second is enough")
     return [Reacted(at, seat, reaction)]
 
 
@@ -180,10 +186,14 @@ def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
 
 
 def next_table(table: Table, at: int) -> list[Event]:
-    """How the table of a rematch begins: the same people sit there, and the next seat begins."""
+    """How the table of a rematch begins: who is still there sits, and the next seat begins."""
     assert table.first is not None, "there was a game before"
     first = start_of(1, table.first, len(table.seats))
-    people = [(n, seat.who, seat.name) for n, seat in enumerate(table.seats) if seat.who]
+    people = [
+        (number, seat.who, seat.name)
+        for number, seat in enumerate(table.seats)
+        if seat.who and not seat.away
+    ]
     settings = replace(table.settings, start=first)
     return [Created(at, settings, table.host), *(Sat(at, *person) for person in people)]
 

@@ -1,14 +1,19 @@
 """A game at a table: the rules, the dealer and the record, able to go back to any decision."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
 from ..record.entries import read_decision, write_decision
+from ..record.recorder import Mark
 from ..rules import Game
 from ..rules.events import Event
 from ..rules.moves import Decision, Turn
+
+MARKS = 24
+"""So many decisions can be taken back without playing the game again from its start."""
 
 
 class _Judged(NamedTuple):
@@ -31,11 +36,15 @@ class Playing:
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
     turn: Turn | None = field(init=False)  # who has to decide what; None once it is over
     _recorder: Recorder[Any] = field(init=False)
+    _marks: deque[tuple[int, Mark]] = field(
+        init=False, default_factory=lambda: deque(maxlen=MARKS)
+    )  # where it stood before each of the last decisions
     _judged: "_Judged | None" = field(init=False, default=None)
     _last_read: tuple[object, int, Decision] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        self.go_back(0)
+        self._recorder = self._dealt()
+        self._look()
 
     @property
     def state(self) -> Any:
@@ -78,11 +87,27 @@ class Playing:
 
     def go_back(self, decisions: int) -> None:
         """Stand where it was after so many decisions; chance brings the same again."""
-        del self.decisions[decisions:]
-        self._recorder = Recorder(self.rules, self.names, start=self.first, dealer=self.dealer)
-        for _, decision in self.decisions:
-            self._recorder.play(decision)
+        mark = next((mark for made, mark in self._marks if made == decisions), None)
+        if mark is not None:
+            self._recorder.go_back(mark)
+            del self.decisions[decisions:]
+            while self._marks and self._marks[-1][0] >= decisions:
+                self._marks.pop()
+        else:
+            made, self.decisions = self.decisions[:decisions], []
+            self._recorder = self._dealt()
+            self._marks.clear()
+            for seat, decision in made:
+                self._make(seat, decision, [])
         self._look()
+
+    def _dealt(self) -> Recorder[Any]:
+        return Recorder(self.rules, self.names, start=self.first, dealer=self.dealer)
+
+    def _make(self, seat: int, decision: Decision, story: list[Event], after: Any = None) -> None:
+        self._marks.append((len(self.decisions), self._recorder.mark()))
+        self._recorder.play(decision, story, after)
+        self.decisions.append((seat, decision))
 
     def play(self, seat: int, decision: Decision) -> tuple[Sequence[Entry], Sequence[Event]]:
         """A decision that is known to be legal: what it adds to the record, and its story."""
@@ -90,11 +115,10 @@ class Playing:
         self._judged = None
         if judged is not None and judged.decision == decision and judged.before is self.state:
             story = judged.story  # it was judged a moment ago, so it need not be once more
-            self._recorder.play(decision, story, judged.after)
+            self._make(seat, decision, story, judged.after)
         else:
             story = []
-            self._recorder.play(decision, story)
-        self.decisions.append((seat, decision))
+            self._make(seat, decision, story)
         self._look()
         return tuple(self._recorder.log[before:]), tuple(story)
 

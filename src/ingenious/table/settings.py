@@ -14,6 +14,9 @@ LEVELS = range(1, 6)
 STAND_IN = 3
 """The level of the bot that plays on for somebody who has left."""
 
+PAUSE = 1000
+"""Milliseconds between two quick words of a seat."""
+
 IDLE = 24 * 3600 * 1000
 """Milliseconds after which a table at which nobody starts is closed."""
 

@@ -75,6 +75,7 @@ class News:
 
     number: int
     event: Event
+    rules: Game[Any] | None = None  # of the game that it belongs to
     entries: Sequence[Entry] = ()
     story: Sequence[Told] = ()
 
@@ -96,7 +97,10 @@ class Table:
         self.news = deque([News(0, created)], maxlen=NEWS)
         self._imported: Record | MatchRecord | None = None
         self._games: list[Playing] = []
+        self.moved = 0  # the number of the last event that changed the game, or who acts
+        self.words: dict[int, int] = {}  # when each seat last said one of the quick words
         self._left: list[int] = []  # milliseconds of each seat on a total clock
+        self._lefts: list[list[int]] = []  # the same before each decision of the game
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> "Table":
@@ -165,7 +169,12 @@ class Table:
 
     def others(self, who: str) -> set[str]:
         """The other people who still play."""
-        return {seat.who for seat in self.seats if seat.who and not seat.away} - {who}
+        gone = self.settings.clock.kind == "total"  # who is late there is late to the end
+        return {
+            seat.who
+            for seat in self.seats
+            if seat.who and not seat.away and not (gone and seat.late)
+        } - {who}
 
     def actor(self) -> Actor | None:
         """Who has to act now."""
@@ -203,7 +212,7 @@ class Table:
                 chair = self.seats[seat]
                 chair.who, chair.name, chair.away = who, name, False
             case Left(seat=seat):
-                self._leave(self.seats[seat])
+                self._leave(seat, event.at)
             case Started(seed=seed):
                 self._start(seed)
             case Played():
@@ -212,8 +221,8 @@ class Table:
                 self.seats[seat].late = True
             case AskedBack() | AgreedBack() | RefusedBack() | TookBack():
                 self._take_back(event)
-            case Reacted():
-                pass
+            case Reacted(seat=seat):
+                self.words[seat] = event.at
             case Imported(record=document):
                 self._import(document)
             case Rematched(table=table):
@@ -222,13 +231,21 @@ class Table:
             self.since = event.at
         self.number += 1
         self.changed = event.at
-        news = News(self.number, event, entries, story)
+        if isinstance(event, Started | Played | RanOut | TookBack | Left | Sat):
+            self.moved = self.number
+        rules = self._games[-1].rules if self._games else None
+        news = News(self.number, event, rules, entries, story)
         self.news.append(news)
         return news
 
     def _is_back(self, event: Event) -> bool:
-        """Whether somebody came back to find that it is his turn."""
-        return isinstance(event, Sat) and self.turn is not None and self.turn.seat == event.seat
+        """Whether somebody came back to find that it is his turn, and his clock goes on.
+
+        What he has used of it was taken off when he left; a clock for each move went on meanwhile,
+        or leaving would be a way to get more time.
+        """
+        is_his = isinstance(event, Sat) and self.turn is not None and self.turn.seat == event.seat
+        return is_his and self.settings.clock.kind != "move"
 
     def _take_back(self, event: AskedBack | AgreedBack | RefusedBack | TookBack) -> None:
         match event:
@@ -242,14 +259,24 @@ class Table:
                 self.asking = None
                 self.backs += 1
                 self._games[-1].go_back(decisions)
+                if self.settings.clock.kind == "total":
+                    self._left = self._lefts[decisions]
+                    del self._lefts[decisions:]
+                elif self.settings.clock.kind == "move":
+                    for chair in self.seats:
+                        chair.late = False
 
     def _import(self, document: dict[str, Any]) -> None:
         self._imported = read(document)
         for chair, name in zip(self.seats, self.records[-1].seats, strict=True):
             chair.name = name
 
-    def _leave(self, chair: Seat) -> None:
+    def _leave(self, seat: int, at: int) -> None:
+        chair, turn = self.seats[seat], self.turn
         if self._games:
+            is_his = turn is not None and turn.seat == seat
+            if is_his and not chair.late and self.settings.clock.kind == "total":
+                self._left[seat] -= at - self.since
             chair.away = True
         else:
             chair.who, chair.name = None, ""
@@ -264,16 +291,17 @@ class Table:
         dealer = Dealer(bytes.fromhex(seed))
         self._games.append(Playing(self.settings.rules(number), names, start, dealer))
         self._left = [round(1000 * self.settings.clock.seconds)] * len(self.seats)
+        self._lefts = []
         for seat in self.seats:
             seat.late = False
 
     def _play(self, event: Played) -> tuple[Sequence[Entry], Sequence[Told]]:
         seat, clock, game = event.seat, self.settings.clock, self._games[-1]
         if clock.kind == "total":
+            self._lefts.append(self._left.copy())
             actor = self.actor()
-            if actor is not None and actor.seat == seat:
-                spent = event.at - self.since if actor.kind == "person" else 0
-                self._left[seat] += round(1000 * clock.increment) - spent
+            if actor is not None and actor.seat == seat and actor.kind == "person":
+                self._left[seat] += round(1000 * clock.increment) - (event.at - self.since)
         else:
             self.seats[seat].late = False
         self.asking = None

@@ -23,7 +23,7 @@ Viewer = int | None
 """A seat, or a spectator."""
 
 SECRET_KINDS = ("swap", "discard")
-"""That a seat may do this tells something about its rack or hand, so only the seat is told."""
+"""Only the seat is told that it may do this. The others see that its turn goes on, no more."""
 
 TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
     events.Created: (),
@@ -42,7 +42,7 @@ TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
 }
 """What everybody is told of an event: never who somebody is, a seed, or a decision itself.
 
-A decision is told by its entries: that a swap was declined is nobody's business.
+A decision is told by its entries: to decline a swap has none.
 """
 
 encode = msgspec.json.Encoder().encode
@@ -103,15 +103,14 @@ class Views:
 
     def news(self, news: News, viewer: Viewer) -> msgspec.Raw:
         """An event as a viewer may know it."""
-        told, game = self._told.get(news.number), self._table.game
+        told, rules = self._told.get(news.number), news.rules
         if told is None:
             told = self._told[news.number] = encode(_told(news))
-        if game is None or not news.entries:
+        if rules is None or not news.entries:
             return msgspec.Raw(told)
         view: View = "spectator" if viewer is None else viewer
         entries = [
-            write_entry(redact_entry(game.rules, entry, view), game.rules.name)
-            for entry in news.entries
+            write_entry(redact_entry(rules, entry, view), rules.name) for entry in news.entries
         ]
         return _joined(encode({"entries": entries}), told)
 

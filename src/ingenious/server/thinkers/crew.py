@@ -179,6 +179,10 @@ class Crew:
         await asyncio.gather(*(post.dismiss() for post in self._posts))
 
 
+FAILURES = 2
+"""After so many in a row a program is no longer given time to get ready: others wait for it."""
+
+
 @dataclass(eq=False, slots=True)
 class _Post:
     """A post of a crew, on which one process serves until it fails, and then another."""
@@ -187,6 +191,7 @@ class _Post:
     child: Child | None = None
     started: int = 0
     closed: bool = False
+    failures: int = 0  # in a row
     known: set[str] = field(default_factory=set)  # kinds of questions that the process answered
 
     async def ask(self, asked: Asked) -> Thought:
@@ -194,7 +199,7 @@ class _Post:
         try:
             child = await self._manned()
             patience = 3 * asked.seconds + 1
-            if asked.kind not in self.known:
+            if asked.kind not in self.known and (self.command.ours or self.failures < FAILURES):
                 patience += self.command.start_up
             clock = asyncio.get_running_loop().time
             began = clock()
@@ -203,11 +208,13 @@ class _Post:
             if answer.error is not None and not self.command.ours:
                 raise Failed(f"it says: {shown(answer.error)}")
         except Failed as error:
+            self.failures += 1
             last_words = await self.dismiss()
             raise Failed(f"{error}: {last_words}" if last_words else str(error)) from None
         if answer.error is not None:
             raise NoAnswer(str(answer.error))
         self.known.add(asked.kind)
+        self.failures = 0
         return Thought(getattr(answer, asked.wanted), seconds)
 
     async def _manned(self) -> Child:
@@ -216,7 +223,8 @@ class _Post:
             await self.dismiss()  # it died, or talked, while nobody asked
         if self.child is None:
             self.started += 1
-            self.known.clear()
+            if self.command.ours:  # of a program it is enough that it was ready once
+                self.known.clear()
             self.child = await Child.start(self.command.words, self.command.environment, self._says)
             if self.closed:
                 raise Failed(CLOSING)
