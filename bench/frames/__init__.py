@@ -1,0 +1,1 @@
+"""Random and mutated frames for a real server, and what becomes of its tables."""

@@ -1,0 +1,127 @@
+"""Messages that a client could send, and ways to spoil them."""
+
+from random import Random
+from typing import Any
+
+from ..client import decision
+from .spelling import Pairs, Raw, any_number, any_text, any_value, deep, spelled
+
+Values = dict[str, Any]
+
+REACTIONS = ("hello", "well-played", "oops", "wow", "thinking", "thanks", "good-game")
+
+
+def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
+    """Something that makes sense to ask for, though maybe not now.
+
+    `known` is a decision that was legal once, for whoever cannot decide anything now.
+    """
+    seats = range(len(view["seats"]))
+    seat = rng.choice(seats)
+    turn = view.get("turn")
+    made = known
+    if turn is not None and turn["seat"] == view.get("looks"):
+        seat = turn["seat"]
+        made = decision(view, rng)
+    return rng.choice(
+        (
+            {"do": "play", "seat": seat, "number": view["number"] + 1, "decision": made},
+            {"do": "play", "seat": seat, "number": view["number"] + 1, "decision": made},
+            {"do": "preview", "seat": seat, "decision": made},
+            {"do": "look", "seat": seat},
+            {"do": "sit", "seat": seat, "invite": invite, "name": "Eve"},
+            {"do": "leave", "seat": seat},
+            {"do": "start"},
+            {"do": "back", "seat": seat},
+            {"do": "answer-back", "agrees": True},
+            {"do": "react", "seat": seat, "reaction": rng.choice(REACTIONS)},
+            {"do": "rematch"},
+            {"do": "hint", "seat": seat, "count": 99},  # to give one would take long
+        )
+    )
+
+
+def spoiled(values: Values, rng: Random) -> str:
+    """A message with one to three things wrong; by chance it may still be right."""
+    whole: Any = Pairs(values.items())
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        whole = _spoil(whole, rng)
+    return spelled(whole)
+
+
+def _spoil(value: Any, rng: Random) -> Any:
+    """The same value, spoiled here or somewhere inside."""
+    if isinstance(value, dict):
+        value = Pairs(value.items())
+    goes_on = isinstance(value, Pairs | list) and len(value) > 0 and rng.random() < 0.8
+    if not goes_on:
+        return _replaced(value, rng)
+    if not isinstance(value, Pairs):
+        place = rng.randrange(len(value))
+        return [_spoil(item, rng) if n == place else item for n, item in enumerate(value)]
+    return _spoiled_object(value, rng)
+
+
+def _spoiled_object(pairs: Pairs, rng: Random) -> Pairs:
+    place = rng.randrange(len(pairs))
+    key, value = pairs[place]
+    before, after = pairs[:place], pairs[place + 1 :]
+    match rng.randrange(8):
+        case 0:  # dropped
+            changed = []
+        case 1:  # doubled, the same or another
+            changed = [(key, value), (key, rng.choice((value, any_value(rng))))]
+        case 2:  # under another name
+            changed = [(any_value_key(rng), value)]
+        case 3:  # with company
+            changed = [(key, value), (any_value_key(rng), any_value(rng))]
+        case 4:  # with the value of a neighbour
+            changed = [(key, rng.choice(pairs)[1])]
+        case _:
+            changed = [(key, _spoil(value, rng))]
+    return Pairs([*before, *changed, *after])
+
+
+def any_value_key(rng: Random) -> str:
+    """Any name of a field."""
+    value = any_value(rng, depth=9)
+    return str(value) if isinstance(value, str) else any_text(rng, 5)
+
+
+def _replaced(value: Any, rng: Random) -> Any:
+    """Something else instead of a value, often nearly the same."""
+    match value:
+        case bool():
+            return rng.choice((not value, None, int(value), str(value).lower(), any_value(rng)))
+        case int():
+            near = (value - 1, value + 1, -value, value + 0.5, float(value), str(value), [value])
+            return rng.choice((*near, value == 1, any_number(rng), any_value(rng)))
+        case str():
+            letters = (value[::-1], value + value, value.lower(), value[:1], value + " ", [value])
+            return rng.choice((*letters, any_text(rng, 300), any_value(rng), *value[:2], deep(rng)))
+        case Pairs() | list():
+            return rng.choice((Raw("[]"), Raw("{}"), [value], [*value, *value], any_value(rng)))
+        case _:
+            return any_value(rng)
+
+
+def scrambled(text: str, rng: Random) -> str:
+    """A text in which letters were lost, changed or came from elsewhere."""
+    if not text:
+        return "{"
+    at = rng.randrange(len(text))
+    match rng.randrange(7):
+        case 0:
+            return text[:at]
+        case 1:
+            return text[:at] + text[at + 1 :]
+        case 2:
+            return text[:at] + any_text(rng, 1) + text[at + 1 :]
+        case 3:
+            return text[:at] + any_text(rng, 3) + text[at:]
+        case 4:
+            return text + rng.choice((text, "}", " ", "\n", "\x00", ",", "//"))
+        case 5:
+            return rng.choice(("\ufeff", " " * 100, "\x00", "[", "'", "data: ")) + text
+        case _:
+            return text.replace('"', "'")

@@ -1,0 +1,33 @@
+"""Bad input over a socket: a tenth of the frames that `make soak` sends."""
+
+import asyncio
+from pathlib import Path
+
+from bench.frames.attack import KINDS
+from bench.frames.run import bombard, faults, refusals_of_ours
+from bench.frames.tables import PLANS
+
+FRAMES = 5_000
+
+
+def test_no_frame_harms_a_table(tmp_path: Path) -> None:
+    found = asyncio.run(bombard(tmp_path, FRAMES, "test"))
+    assert found["problems"] == []
+    assert found["played_to_the_end"] == len(PLANS)
+    assert set(found["by_kind"]) == set(KINDS)
+    assert sum(found["by_kind"].values()) == FRAMES
+    # Nearly everything is refused, and what is followed was legal: the records hold.
+    assert found["answers"]["refused"] > 0.9 * FRAMES - sum(found["closed_by_code"].values())
+    assert found["honest_moves"] > 0
+    assert {"1002", "1003", "1007", "1009"} <= set(found["closed_by_code"])
+
+
+def test_a_fault_in_the_log_would_be_found() -> None:
+    fine = '{"level":"warning","message":"x"}\n'
+    trace = '{"level":"warning","message":"x","trace":"Traceback"}\n'
+    assert faults(fine) == []
+    for line in ('{"level":"error","message":"x"}\n', trace, "Traceback (most recent call last)"):
+        assert len(faults(fine + line)) == 1
+    counted = 'ingenious_requests_total{method="GET",path="/",status="500"} 1.0'
+    assert refusals_of_ours(counted) == [counted]
+    assert refusals_of_ours(counted.replace("500", "404")) == []
