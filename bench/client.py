@@ -55,9 +55,9 @@ class Socket:
         """The number of the last event that it knows of."""
         return int(self.view["number"])
 
-    async def open(self, after: int | None = None) -> Self:
+    async def open(self, after: int | None = None, invite: str = "") -> Self:
         """Connect, and wait for the table; `after` asks for what happened since."""
-        query = "" if after is None else f"?after={after}"
+        query = f"?invite={invite}" + ("" if after is None else f"&after={after}")
         self._socket = await connect(
             self._url + query,
             additional_headers=self._headers,
@@ -144,6 +144,11 @@ class Socket:
         """Whether the seat that it looks through has to decide."""
         turn = self.view.get("turn")
         return turn is not None and turn["seat"] == self.view["looks"]
+
+    async def follow(self) -> None:
+        """Look on until the table is over."""
+        while not self.is_over():
+            await self.receive()
 
     async def play_on(self, rng: Random) -> None:
         """Play to the end whenever it is one's turn."""

@@ -20,6 +20,7 @@ from ingenious.table import (
     decode,
     encode,
 )
+from ingenious.table.playing import Playing
 from tests.modes import MODES
 
 OPEN, BOT = SeatPlan(), SeatPlan("bot", level=4)
@@ -225,10 +226,64 @@ def test_a_clock_for_each_move() -> None:
     sitting.now = began + 30_001
     sitting.do(commands.tick(table, sitting.now))
     assert table.deadline() is None
-    while table.turn is not None and table.turn.seat == 0:
-        sitting.play(rng)  # the bot, for this decision only
-        break
+    sitting.play(rng)  # the bot, for this decision only
     assert not table.seats[0].late
+
+
+def test_to_leave_and_come_back_gains_no_time() -> None:
+    sitting = two(clock=Clock("total", 60, 5))
+    table = sitting.table
+    for _ in range(3):
+        sitting.do(commands.leave(table, "ann", 0, sitting.later(15)))
+        sitting.do(commands.sit(table, "ann", "Ann", 0, sitting.later(1)))
+    assert table.left() == [15_000, 60_000]
+    assert table.deadline() == sitting.now + 15_000
+    sitting = two(clock=Clock("move", 30))
+    table, began = sitting.table, sitting.table.since
+    sitting.do(commands.leave(table, "ann", 0, sitting.later(20)))
+    sitting.do(commands.sit(table, "ann", "Ann", 0, sitting.later(1)))
+    assert table.deadline() == began + 30_000
+
+
+def test_stand_ins_earn_no_increment() -> None:
+    sitting, rng = two(clock=Clock("total", 60, 5)), Random(3)
+    sitting.do(commands.leave(sitting.table, "ann", 0, sitting.now))
+    for _ in range(8):
+        sitting.play(rng, seconds=0)
+    assert sitting.table.left() == [60_000, 60_000 + 4 * 5_000]
+
+
+def test_a_takeback_gives_the_time_back_too() -> None:
+    sitting, rng = two(clock=Clock("total", 60, 5)), Random(3)
+    sitting.play(rng, seconds=20)
+    sitting.play(rng, seconds=10)
+    assert sitting.table.left() == [45_000, 55_000]
+    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.now))
+    sitting.do(commands.answer_back(sitting.table, "bob", True, sitting.now, 0))
+    assert sitting.table.left() == [60_000, 60_000]
+    sitting = two(clock=Clock("move", 30))
+    sitting.play(rng)
+    sitting.do(commands.tick(sitting.table, sitting.later(31)))
+    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.now))
+    sitting.do(commands.answer_back(sitting.table, "bob", True, sitting.now))
+    assert not any(seat.late for seat in sitting.table.seats)
+
+
+def test_many_takebacks_come_to_the_same_game() -> None:
+    seats = (OPEN, BOT)
+    sitting = Sitting(Settings(("classic",), seats, start=0)).sit("ann").start()
+    rng = Random(8)
+    for _ in range(30):
+        sitting.play(rng)
+    for _ in range(14):  # further than it remembers where it stood
+        sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+    again = Table.fold(sitting.events)
+    assert again.records == sitting.table.records
+    assert again.game is not None
+    fresh = Playing(again.game.rules, again.game.names, 0, again.game.dealer)
+    for seat, decision in again.game.decisions:
+        fresh.play(seat, decision)
+    assert fresh.record == again.game.record
 
 
 def test_a_total_clock_with_increment() -> None:
@@ -306,6 +361,33 @@ def test_nobody_agrees_to_a_takeback_twice() -> None:
     sitting.do(commands.answer_back(sitting.table, "bob", True, 9))
     with refused("agreed already"):
         commands.answer_back(sitting.table, "bob", True, 9)
+
+
+def test_an_answer_is_meant_for_who_asks() -> None:
+    sitting = two()
+    sitting.play(Random(1))
+    sitting.do(commands.ask_back(sitting.table, "ann", 0, 9))
+    with refused("it is seat 0 that asks"):
+        commands.answer_back(sitting.table, "bob", True, 9, 1)
+
+
+def test_words_are_few_and_change_nothing_for_a_decision() -> None:
+    sitting = two()
+    table, before = sitting.table, sitting.table.moved
+    sitting.do(commands.react(table, "bob", 1, "wow", 10_000))
+    with refused("one word a second"):
+        commands.react(table, "bob", 1, "wow", 10_500)
+    commands.react(table, "bob", 1, "wow", 11_000)
+    assert table.number > table.moved == before
+
+
+def test_who_had_left_is_not_waited_for_in_a_rematch() -> None:
+    sitting = two()
+    sitting.do(commands.leave(sitting.table, "bob", 1, 5))
+    resign = {"seat": 0, "resign": True}
+    sitting.do(commands.play(sitting.table, "ann", 0, resign, 6))
+    again = Table.fold(commands.next_table(sitting.table, 10))
+    assert [seat.name for seat in again.seats] == ["Ann", ""]
 
 
 def test_a_rematch_begins_with_the_next_seat() -> None:

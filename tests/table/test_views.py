@@ -113,6 +113,19 @@ def test_rays_after_a_takeback_are_counted_again() -> None:
         before = after
 
 
+def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
+    sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
+    views, rng = Views(sitting.table), Random(4)
+    sitting.start()
+    while sitting.table.phase == "playing":
+        sitting.play(rng)
+    before = [as_sent(views.news(news, None)) for news in sitting.table.news]
+    sitting.start()
+    fresh = Views(sitting.table)
+    after = [as_sent(fresh.news(news, None)) for news in sitting.table.news]
+    assert before[-50:] == after[-51:-1]
+
+
 def test_what_somebody_can_do() -> None:
     sitting = Sitting(Settings(("duel",), (OPEN, OPEN), start=0))
     views = Views(sitting.table)

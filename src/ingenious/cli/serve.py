@@ -16,7 +16,7 @@ HELP = {
     "workers": "processes that serve",
     "bots": "processes in which bots think; 0 for one less than there are cores",
     "programs": "programs that may be seated, as NAME=COMMAND, one a line",
-    "origins": "other web origins that may use the server, with spaces between",
+    "origins": "origins that count as our own, where a proxy changes the host's name",
     "proxies": "addresses of proxies whose word on a client's address counts, or *",
     "secret": "what signs cookies; without it one is made once and kept with the games",
     "log_level": f"what is logged: {', '.join(LEVELS)}",

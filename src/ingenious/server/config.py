@@ -41,7 +41,7 @@ class Config:
     workers: int = 1
     bots: int = 0  # processes in which bots think; 0 for one less than there are cores
     programs: str = ""  # NAME=COMMAND, one a line: programs that may be seated
-    origins: str = ""  # other web origins that may use the server, with spaces between
+    origins: str = ""  # that count as our own, with spaces between
     proxies: str = "127.0.0.1"  # whose word on a client's address counts
     secret: str = ""  # signs cookies; empty for one that is made once and kept in the store
     secure: bool = False  # whether cookies are for HTTPS alone
