@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,27 +25,10 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 from .client import decision
+from .running import GENEROUS, free_port
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SETTINGS = {"games": ["classic"], "seats": [{}, {}]}
-LIMITS = (
-    "--guests-per-minute",
-    "10000000",
-    "--tables-per-person",
-    "100000",
-    "--tables-per-minute",
-    "10000000",
-    "--requests-per-second",
-    "1000000",
-)
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Process:
@@ -140,7 +122,7 @@ async def follow(seat: Seat) -> None:
         if message["type"] not in ("table", "update"):
             continue
         seat.view = message["view"]
-        if "done" in message:
+        if message.get("done") == table.move:
             run.moves += 1
             run.acks.append(now - table.sent)
         elif message["type"] == "update" and table.move == seat.view["number"]:
@@ -324,7 +306,7 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]
     url = f"http://127.0.0.1:{port}"
     words = [
         *(sys.executable, "-m", "ingenious", "serve", "--port", str(port)),
-        *("--data", str(folder), "--bots", "1", "--log-level", "warning", *LIMITS),
+        *("--data", str(folder), "--bots", "1", "--log-level", "warning", *GENEROUS),
         *("--workers", str(arguments.workers)),
     ]
     for option in ("database", "broker"):
@@ -338,15 +320,13 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]
     with started(words, folder / "serve") as server:
         await ready(url)
         run = Run(Random(1))
+        await seat_everybody(url, 1, run)  # what is needed once is loaded now
         empty = server.memory()
         pairs = await seat_everybody(url, arguments.tables, run)
-        held = server.memory()
+        gathered = server.memory()
         await connect_everybody(url, pairs, run.tokens)
         await asyncio.sleep(1)
         socketed = server.memory()
-        found["memory_mb"] = {"empty": round(empty), "with_sockets": round(socketed)}
-        found["kb_per_table"] = round(1000 * (held - empty) / arguments.tables, 1)
-        found["kb_per_socket"] = round(1000 * (socketed - held) / arguments.tables / 2, 1)
         followers = [asyncio.create_task(follow(seat)) for pair in pairs for seat in pair.seats]
         run.think = arguments.think
         for number, pair in enumerate(pairs):
@@ -355,6 +335,14 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]
                 await asyncio.sleep(0.05)
         await asyncio.sleep(2)
         found["thinking"] = await stretch(run, server, arguments.think, arguments.seconds)
+        played = server.memory()
+        found["memory"] = {
+            "server_mb": round(empty),
+            "kb_per_table_that_gathers": round(1000 * (gathered - empty) / arguments.tables, 1),
+            "kb_per_socket": round(1000 * (socketed - gathered) / arguments.tables / 2, 1),
+            "kb_more_per_table_in_play": round(1000 * (played - socketed) / arguments.tables, 1),
+            "moves_made_per_table": round(found["thinking"]["moves"] / arguments.tables, 1),
+        }
         found["flat_out"] = await stretch(run, server, 0.0, arguments.seconds / 2)
         run.open = False
         for follower in followers:
