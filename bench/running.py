@@ -14,7 +14,16 @@ from typing import Self
 
 import httpx
 
-GENEROUS = ("--guests-per-minute", "1000000", "--tables-per-person", "100000")
+GENEROUS = (
+    "--guests-per-minute",
+    "1000000",
+    "--tables-per-person",
+    "100000",
+    "--tables-per-minute",
+    "10000000",
+    "--requests-per-second",
+    "1000000",
+)
 
 LOW_PORTS = range(20_000, 32_000)
 """Below those from which systems take a port for whoever connects.

@@ -180,12 +180,12 @@ async def _fill(disk: Disk, server: Running, crowd: Crowd, scale: Scale) -> Valu
         async with asyncio.timeout(60):
             while crowd.seen.unavailable.total() < refusals + 5:
                 await asyncio.sleep(0.05)
+        await asyncio.sleep(1.5)  # it looks at its store once a second
         async with httpx.AsyncClient(timeout=30) as http:
             answer = await http.get(server.url + "/ready")
             ready[f"{answer.status_code} {answer.text.strip()}"] += 1
             table = crowd.seated[0].id
             readable += (await http.get(f"{server.url}/api/tables/{table}")).is_success
-        await asyncio.sleep(1)
         disk.free(server.process.pid)
         await asyncio.to_thread(server.wait)
     said = {_without_paths(text, server): times for text, times in ready.items()}

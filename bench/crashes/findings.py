@@ -29,6 +29,9 @@ DONE_BY = {
 }
 """As what a command is told when it is done."""
 
+WORDS = ("reacted", "asked-back", "agreed-back", "refused-back")
+"""What may come between the number for which a decision was asked, and that which it is given."""
+
 NUMBERS = "SELECT table_id, number FROM events ORDER BY table_id, number"
 
 
@@ -59,6 +62,7 @@ class Line:
     number: int
     event: Event
     rules: Game[Any]
+    earliest: int  # the number for which a decision may have been asked, to be given this one
 
     @property
     def tag(self) -> str:
@@ -150,9 +154,10 @@ def _read(written: list[bytes]) -> tuple[list[Line], Table]:
     """The log of a table, and the table after it."""
     first, *others = [decode(event) for event in written]
     table = Table.fold([first])
-    log = [Line(0, first, table.rules)]
+    log = [Line(0, first, table.rules, 0)]
     for number, event in enumerate(others, 1):
-        log.append(Line(number, event, table.rules))
+        earliest = log[-1].earliest if log[-1].tag in WORDS else number
+        log.append(Line(number, event, table.rules, earliest))
         table.apply(event)
     return log, table
 
@@ -179,7 +184,9 @@ def _not_as_acknowledged(memory: Memory, log: list[Line]) -> list[str]:
 def _is_done(ack: Acknowledged, line: Line) -> bool:
     if line.tag not in DONE_BY[ack.do] or ack.seat not in (None, line.seat):
         return False
-    return ack.decision is None or line.is_decision(ack.decision)
+    if ack.decision is None or ack.asked is None:
+        return True
+    return line.is_decision(ack.decision) and line.earliest <= ack.asked <= line.number
 
 
 def _of_people(seated: Seated, log: list[Line]) -> list[Line]:
@@ -200,7 +207,8 @@ def _never_sent(seated: Seated, log: list[Line]) -> list[str]:
             line.is_decision(values)
             for memory in seated.memories
             if memory.seat == line.seat
-            for values in memory.sent.get(line.number, [])
+            for number in range(line.earliest, line.number + 1)
+            for values in memory.sent.get(number, [])
         )
 
     return [

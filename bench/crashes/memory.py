@@ -25,12 +25,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """What somebody asked for, and the number under which it was said to be done."""
+    """What somebody asked for, and the number under which it was said to be done.
+
+    A decision is asked for by a number, and is given a later one where only words came between.
+    """
 
     number: int
     do: str
     seat: int | None
-    decision: Values | None
+    decision: Values | None = None
+    asked: int | None = None  # the number for which it was
 
 
 class Memory:
@@ -96,11 +100,8 @@ class Memory:
     def acknowledge(self, message: Values, answer: Values) -> None:
         """Keep that something asked for was said to be done."""
         number = answer["news"][0]["number"] if answer.get("news") else answer["number"]
-        if message["do"] == "play" and number != message["number"]:
-            self._complain(f"asked for {message['number']}, and was given {number}")
-        self.acknowledged.append(
-            Acknowledged(number, message["do"], message.get("seat"), message.get("decision"))
-        )
+        wanted = [message.get(name) for name in ("seat", "decision", "number")]
+        self.acknowledged.append(Acknowledged(number, message["do"], *wanted))
 
     def _complain(self, fault: str) -> None:
         self.faults.append(f"table {self.table}, seat {self.seat}: {fault}")

@@ -157,11 +157,11 @@ class Player:
             return
         if answer.get("again"):
             self._seen.unavailable[answer["error"]] += 1
+            self._answered = -1
         elif "number" in answer:
             self._seen.stale += 1
         else:
             self._seen.refused[answer["error"]] += 1
-        self._answered = -1
         await self._listen(socket, 0.2)
 
 

@@ -108,14 +108,19 @@ class Arena:
         if not self._sockets[0][0].is_over():
             await self._race("resigning", list(enumerate(resigning)))
 
-    async def say(self) -> float:
-        """Say a word at one server; the seconds until the other seat has heard it at the other."""
-        speaker, listener = self._sockets[0][0], self._sockets[1][1]
+    async def move(self) -> float | None:
+        """Decide at one server; the seconds until the other seat has heard of it at the other."""
+        if self._sockets[0][0].is_over():
+            return None
+        seat = self._sockets[0][0].view["turn"]["seat"]
+        speaker, listener = self._sockets[seat][0], self._sockets[1 - seat][1]
+        number = speaker.number + 1
+        chosen = decision(speaker.view, self._rng)
         began = time.monotonic()
-        await speaker.send(do="react", seat=0, reaction="hello")
-        await listener.receive()
+        await speaker.send(do="play", seat=seat, number=number, decision=chosen)
+        while listener.number < number:
+            await listener.receive()
         took = time.monotonic() - began
-        number = self._memories[1][1].number
         await self._all_hear(number)
         return took
 
@@ -195,19 +200,17 @@ async def races(urls: list[str], database: str, tables: int, seed: str = "races"
     }
 
 
-async def travel(urls: list[str], words: int) -> list[float]:
-    """The seconds from when somebody says a word at one server until it is heard at the other."""
-    score = Score()
-    arena = Arena(urls, Random(1), score)
-    await arena.open()
-    try:
-        took = []
-        for _ in range(words):
-            took.append(await arena.say())
-            await asyncio.sleep(0.05)  # who talks faster than that is made to wait
-        return took
-    finally:
+async def travel(urls: list[str], moves: int) -> list[float]:
+    """The seconds from when somebody decides at one server until it is heard at the other."""
+    took: list[float] = []
+    rng = Random("travel")
+    while len(took) < moves:
+        arena = Arena(urls, rng, Score())
+        await arena.open()
+        while len(took) < moves and (seconds := await arena.move()) is not None:
+            took.append(seconds)
         await arena.close()
+    return took
 
 
 def median_ms(seconds: list[float]) -> float:

@@ -62,12 +62,12 @@ def test_news_travel_by_the_broker_and_arrive_without_it(
     def ready() -> set[str]:
         return {httpx.get(url + "/ready").text.strip() for url in urls}
 
-    record_property("median_ms", median_ms(asyncio.run(travel(urls, words=20))))
+    record_property("median_ms", median_ms(asyncio.run(travel(urls, moves=20))))
     assert ready() == {"ready"}
     redis.kill()
     try:
-        record_property("median_ms_without", median_ms(asyncio.run(travel(urls, words=3))))
+        record_property("median_ms_without", median_ms(asyncio.run(travel(urls, moves=3))))
         assert ready() == {"ready (without its broker: news travel slowly)"}
     finally:
         redis.start()
-    record_property("median_ms_again", median_ms(asyncio.run(travel(urls, words=3))))
+    record_property("median_ms_again", median_ms(asyncio.run(travel(urls, moves=3))))
