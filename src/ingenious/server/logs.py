@@ -27,12 +27,14 @@ class _Lines(logging.Formatter):
 
 
 class _OfClients(logging.Filter):
-    """What a client did wrong is worth a line, but no trace: nothing is broken here."""
+    """What a client did wrong is worth a line at most, but no trace: nothing is broken here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.getMessage().startswith("Invalid UTF-8"):
+        message = record.getMessage()
+        if message.startswith("Invalid UTF-8"):
             record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
-        return True
+        # uvicorn says the last of every socket that is refused with an answer
+        return message != "ASGI callable returned without completing handshake."
 
 
 _of_clients = _OfClients()

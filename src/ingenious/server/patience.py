@@ -9,12 +9,19 @@ import socket
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 ARRIVAL = 30.0
 """Seconds in which a request has to arrive, from the connection or its first byte on."""
 
 READING = 30.0
 """Seconds after which somebody who takes nothing of what he is sent is cut off."""
+
+
+NO_HANDSHAKE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+)
 
 
 class Patient(H11Protocol):
@@ -59,6 +66,17 @@ class Patient(H11Protocol):
         self._timer = None
         if self._is_in_charge():
             self.transport.abort()
+
+
+class PatientSocket(WebSocketsSansIOProtocol):
+    """WebSockets; a handshake with more or longer headers than can be read is answered."""
+
+    def data_received(self, data: bytes) -> None:
+        """Refuse what is no handshake: nobody would be told of it, and it would stay for ever."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(NO_HANDSHAKE)
+            self.transport.close()
 
 
 def limit_unread(transport: asyncio.Transport) -> None:

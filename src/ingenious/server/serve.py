@@ -14,7 +14,7 @@ from ..store import Unavailable, open_store
 from . import logs
 from .app import MULTIPROCESS
 from .config import Config
-from .patience import Patient
+from .patience import Patient, PatientSocket
 
 FACTORY = "ingenious.server.app:create_app"
 LONGEST_MESSAGE = 16 * 1024
@@ -44,7 +44,7 @@ def serve(config: Config) -> int:
             workers=config.workers,
             loop="auto",
             http=Patient,
-            ws="websockets-sansio",
+            ws=PatientSocket,
             ws_max_size=LONGEST_MESSAGE,
             ws_per_message_deflate=False,  # costs more than it saves for messages of this size
             log_config=None,
