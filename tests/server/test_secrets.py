@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
-from bench.client import Socket
+from bench.client import Socket, decision
 from ingenious.rules.symbols import SYMBOLS
 from tests.modes import MODES
 
-from .running import Running, play_out, seated
+from .running import Guest, Running, play_out, seated
 
 WAYS = (base64.b64encode, base64.urlsafe_b64encode)
 HIDING = ("classic", "team", "duel", "cards")
@@ -48,6 +49,8 @@ def is_public(path: tuple[Any, ...], message: dict[str, Any]) -> object:
         )
     if path[0] == "news" and path[2] == "entries":
         return path[4] in ("place", "swap", "play", "discard")
+    if path[0] == "story":
+        return True  # of a preview, which holds no piece but those that one has named oneself
     if path[-1] == "blockers":
         return True  # symbols of pegs, not a tile
     if path[0] == "news" and path[2] == "story":
@@ -96,33 +99,97 @@ def test_no_hidden_piece_and_no_seed_is_sent(server: Running, game: str, players
     record = sockets[-1].record
     assert record is not None
     seed = bytes.fromhex(record["dealer"]["seed"])
-    spellings = [
-        seed.hex(),
-        base64.b64encode(seed).decode(),
-        base64.urlsafe_b64encode(seed).decode(),
-    ]
+    secrets = [seed.hex(), *(way(seed).decode() for way in WAYS), *(g.token for g in guests)]
     looked_at = 0
     for number, socket in enumerate(sockets):
-        seat = number if number < players else None
         assert socket.heard
         for text in socket.heard:
-            message = json.loads(text)
-            if message.get("record") and message["record"]["result"]:
-                assert message["record"] == record  # over: everything is public now
-                continue
-            for spelling in spellings:
-                assert spelling.lower() not in text.lower()
-            assert not any(guest.token in text for guest in guests)
-            if game not in HIDING:
-                continue
-            for path, piece in pieces(message):
-                where = f"{piece} at {path} in {text[:300]}"
-                assert is_public(path, message) or is_own(path, message, seat), where
-                looked_at += 1
-            for key in ("racks", "hands"):
-                groups = message.get("view", {}).get(key, [])
-                assert all(isinstance(g, int) for n, g in enumerate(groups) if n != seat)
-            turn = message.get("view", {}).get("turn")
-            if turn and turn["seat"] != seat:
-                assert turn["kind"] not in ("swap", "discard")
+            looked_at += look_at(text, game, number if number < players else None, secrets)
+        assert socket.record == record  # over: everything is public now
     assert looked_at or game not in HIDING
+
+
+def look_at(text: str, game: str, seat: int | None, secrets: list[str]) -> int:
+    """Check what was sent to a seat; how many pieces were looked at."""
+    message = json.loads(text)
+    if message.get("record") and message["record"]["result"]:
+        return 0
+    for secret in secrets:
+        assert secret.lower() not in text.lower()
+    if game not in HIDING:
+        return 0
+    found = list(pieces(message))
+    for path, piece in found:
+        where = f"{piece} at {path} in {text[:300]}"
+        assert is_public(path, message) or is_own(path, message, seat), where
+    view = message.get("view", {})
+    for key in ("racks", "hands"):
+        assert all(isinstance(group, int) for n, group in enumerate(view.get(key, [])) if n != seat)
+    turn = view.get("turn")
+    if turn and turn["seat"] != seat:
+        assert turn["kind"] not in ("swap", "discard")
+    return len(found)
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
+    server: Running, game: str
+) -> None:
+    players = 4 if game == "team" else 2
+    ann = Guest(server.url, "Ann")
+    settings = {"games": [game], "seats": [{}] * players}
+    wanted = {"settings": settings, "sit": list(range(players)), "begin": True}
+    table = ann.post("/api/tables", wanted).json()["table"]
+
+    async def play() -> Socket:
+        rng = Random(game)
+        async with ann.socket(table) as screen:
+            screen.heard = []
+            for number in range(24):
+                seat = screen.view["turn"]["seat"]
+                if screen.view["looks"] != seat:
+                    await screen.ask(do="look", seat=seat)
+                chosen = decision(screen.view, rng)
+                await screen.ask(do="preview", seat=seat, decision=chosen)
+                await screen.play(rng)
+                if number % 6 == 5:
+                    await screen.ask(do="back", seat=seat)
+                if number % 8 == 7:
+                    await screen.close()
+                    await screen.open(after=screen.number - 3)
+            return screen
+
+    screen = asyncio.run(play())
+    assert screen.heard
+    looked_at = 0
+    for text in screen.heard:
+        message = json.loads(text)
+        looked_at += look_at(text, game, message.get("view", {}).get("looks"), [ann.token])
+    assert looked_at
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_what_is_asked_for_by_http_holds_nothing_hidden(server: Running, game: str) -> None:
+    players = 4 if game == "team" else 2
+    table, guests = seated(server.url, game, players)
+
+    async def play() -> None:
+        async with guests[0].socket(table) as first:
+            await first.ask(do="start")
+            for _ in range(6):
+                seat = first.view["turn"]["seat"]
+                async with guests[seat].socket(table) as acting:
+                    await acting.play(Random(game))
+                await first.receive()
+
+    asyncio.run(play())
+    looked_at = 0
+    for number, guest in enumerate([*guests, Guest(server.url, "Eve")]):
+        seat = number if number < players else None
+        tokens = [other.token for other in guests]
+        looked_at += look_at(guest.get(f"/api/tables/{table}").text, game, seat, tokens)
+        record = guest.get(f"/api/tables/{table}/record").text
+        looked_at += look_at(f'{{"record": {record}}}', game, seat, tokens)
+        assert guest.get(f"/api/tables/{table}/replay").status_code == 409
+        assert "RG" not in json.dumps(httpx.get(server.url + "/api/tables").json())
+    assert looked_at
