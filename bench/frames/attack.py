@@ -139,7 +139,7 @@ class Attack:
 
     async def fragments(self, wire: Wire) -> None:
         """A message in several frames, some of them empty, and with pings between."""
-        data = spoiled(self.real(wire), self.rng).encode()[: LONGEST_MESSAGE - 1]
+        data = spoiled(self.real(wire), self.rng).encode()[: LONGEST_MESSAGE // 2]
         text = data.decode(errors="ignore")
         cuts = sorted(self.rng.randrange(len(text) + 1) for _ in range(self.rng.randrange(1, 9)))
         parts = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]

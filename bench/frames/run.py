@@ -43,6 +43,8 @@ async def bombard(folder: Path, frames: int, seed: str) -> Values:
             metrics = (await http.get("/metrics")).text
         server.stop()
         seen.problems += faults(server.log) + refusals_of_ours(metrics)
+    if ended < len(tables) + seen.renewed:
+        seen.problems.append(f"only {ended} tables were played to their end")
     if after - before > MOST_GROWTH:
         seen.problems.append(f"the server grew from {before:.0f} to {after:.0f} MB")
     return {
@@ -81,12 +83,18 @@ async def _finish(tables: list[Table], seed: str, seen: Seen) -> int:
     for number, table in enumerate(tables):
         try:
             async with asyncio.timeout(300):
-                verify(read(await table.finish(Random(f"{seed} end {number}"))))
-            ended += 1
+                for record in await table.finish(Random(f"{seed} end {number}")):
+                    verify(read(record))
+                    ended += is_over(record)
         except STUCK as error:
             seen.problems.append(f"{table.plan.games} is stuck: {error!r:.300}")
         await table.close()
     return ended
+
+
+def is_over(record: Values) -> bool:
+    """Whether a game, or all games of a match, came to their end."""
+    return all(game["result"] is not None for game in record.get("games", [record]))
 
 
 def memory(server: Running) -> float:

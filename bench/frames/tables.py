@@ -106,13 +106,16 @@ class Table:
     ben: Person
     id: str = ""
     invite: str = ""
+    past: list[str] = field(default_factory=list)  # tables before this one, which are over
     known: Values = field(default_factory=dict)  # a decision that was legal here once
     wires: list[Wire] = field(default_factory=list)  # of Eve, of a stranger, of nobody
     honest: Wire = field(init=False)
 
     async def open(self) -> "Table":
-        """Open it, seat everybody, start, and connect."""
+        """Open it, or the next one of its kind; seat everybody, start, and connect."""
         await self.close()
+        if self.id:
+            self.past.append(self.id)
         names = {"1": {"kind": "bot", "level": 1}}
         settings = {
             "games": self.plan.games.split("+"),
@@ -149,21 +152,24 @@ class Table:
         """Go on with the game: whatever else is sent, everybody can play; how often one did."""
         return sum([await play_if_possible(wire, rng, 1) for wire in (self.wires[0], self.honest)])
 
-    async def finish(self, rng: Random) -> Values:
-        """Play to the end; the whole record."""
-        eve = self.wires[0]
-        if eve.view["phase"] == "gathering":
+    async def finish(self, rng: Random) -> list[Values]:
+        """Play to the end; the whole records of this table and of those before."""
+        if self.wires[0].view["phase"] == "gathering":
             await self._fill()
         while True:
-            for wire in (eve, self.honest):
-                await play_if_possible(wire, rng)
+            # By a spoiled message with a good invitation, the stranger may have come to sit here.
+            people = (self.wires[0], self.wires[2], self.honest)
+            made = sum([await play_if_possible(wire, rng) for wire in people])
             if self.honest.is_over():
                 break
             if self.honest.view["phase"] == "between":
-                await eve.ask(do="start")
-            elif self.honest.view["turn"]["seat"] not in self._own(eve):
+                await self.wires[0].ask(do="start")
+            elif not made:
                 await asyncio.sleep(0.02)  # a bot thinks
-        response = await self.eve.http.get(f"{self._path}/record")
+        return [await self._record(id_) for id_ in (*self.past, self.id)]
+
+    async def _record(self, id_: str) -> Values:
+        response = await self.eve.http.get(f"/api/tables/{id_}/record")
         record: Values = response.raise_for_status().json()
         return record
 
@@ -172,9 +178,6 @@ class Table:
             if not taken["taken"]:
                 await self.honest.ask(do="sit", seat=seat, invite=self.invite)
         await self.wires[0].ask(do="start")
-
-    def _own(self, eve: Wire) -> list[int]:
-        return [*eve.view["yours"], *self.honest.view["yours"]]
 
 
 async def play_if_possible(wire: Wire, rng: Random, most: int = 1000) -> int:

@@ -13,7 +13,7 @@ FRAMES = 5_000
 def test_no_frame_harms_a_table(tmp_path: Path) -> None:
     found = asyncio.run(bombard(tmp_path, FRAMES, "test"))
     assert found["problems"] == []
-    assert found["played_to_the_end"] == len(PLANS)
+    assert found["played_to_the_end"] == found["tables"] >= len(PLANS)
     assert set(found["by_kind"]) == set(KINDS)
     assert sum(found["by_kind"].values()) == FRAMES
     # Nearly everything is refused, and what is followed was legal: the records hold.
