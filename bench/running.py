@@ -97,7 +97,7 @@ class Running:
         return []
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it at once, without a chance to finish anything."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()

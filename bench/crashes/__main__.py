@@ -11,6 +11,7 @@ import json
 import signal
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -33,15 +34,23 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     summaries = []
     with tempfile.TemporaryDirectory(prefix="ingenious-crashes-") as folder, ExitStack() as stack:
-        for run in chosen(arguments, Path(folder), stack):
-            summaries.append(asyncio.run(run()))
-            last = summaries[-1]
-            short = {name: last[name] for name in ("disaster", "store", "lost", "duplicated")}
+        for name, run in chosen(arguments, Path(folder), stack):
+            summaries.append(summary_of(name, run))
+            short = {**summaries[-1], "problems": len(summaries[-1]["problems"])}
             print(json.dumps(short), file=sys.stderr, flush=True)
     problems = sum(len(summary["problems"]) for summary in summaries)
     command = " ".join(["python -m bench.crashes", *sys.argv[1:]])
     print(json.dumps({"command": command, "problems": problems, "disasters": summaries}, indent=1))
     return 1 if problems else 0
+
+
+def summary_of(name: str, run: Run) -> Values:
+    """What was found, or what kept it from being found."""
+    try:
+        return asyncio.run(run())
+    except Exception as error:  # the other disasters can tell something all the same
+        traceback.print_exc()
+        return {"disaster": name, "problems": [repr(error)]}
 
 
 def parse() -> argparse.Namespace:
@@ -59,14 +68,16 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def chosen(arguments: argparse.Namespace, folder: Path, stack: ExitStack) -> Iterator[Run]:
-    """The disasters one after the other, each ready to be run."""
+def chosen(
+    arguments: argparse.Namespace, folder: Path, stack: ExitStack
+) -> Iterator[tuple[str, Run]]:
+    """The disasters by name, each ready to be run."""
     runs: dict[str, Run] = {}
     if arguments.store in ("sqlite", "both"):
         runs |= on_sqlite(arguments, folder)
     if arguments.store in ("postgresql", "both"):
         runs |= on_postgresql(arguments, folder, stack)
-    return (run for name, run in runs.items() if name.split()[0] in arguments.only)
+    return ((name, run) for name, run in runs.items() if name.split()[0] in arguments.only)
 
 
 def on_sqlite(arguments: argparse.Namespace, folder: Path) -> dict[str, Run]:

@@ -9,6 +9,9 @@ from typing import Self
 SIZE = 16
 """Megabytes of the small disk: room for a game or two hundred."""
 
+LIMIT = 64 * 1024
+"""Bytes beyond which a limited process cannot write; a database is there after a few moves."""
+
 
 class Disk:
     """A folder in memory where that may be mounted; if not, a limit on the size of files."""
@@ -37,11 +40,10 @@ class Disk:
             subprocess.run(["umount", str(self._folder)], check=True)
 
     def fill(self, pid: int) -> None:
-        """Let nothing more be written, not a byte, by that process at least."""
+        """Let nothing more be written, by that process at least."""
         if self.way == "limit":
-            largest = max(file.stat().st_size for file in self._folder.iterdir())
             _, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (largest, most))
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (LIMIT, most))
             return
         with self._ballast.open("wb", buffering=0) as ballast:
             try:

@@ -94,8 +94,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
     check(summary)
     assert summary["unavailable"]
     assert all("just now" in said for said in summary["unavailable"])
-    log = (tmp_path / "server.log").read_text("utf-8")
-    assert ("database or disk is full" if summary["by"] == "mount" else "disk I/O error") in log
+    if summary["by"] == "mount":  # else the log could not be written either
+        assert "database or disk is full" in (tmp_path / "server.log").read_text("utf-8")
     # It says that it is not ready: it could show tables, but every decision would be refused, and
     # another server, if there is one, should be asked instead.
     (ready,) = summary["ready"]
