@@ -44,7 +44,7 @@ HASTE = """
 import sys
 from ingenious.cli import main
 from ingenious.server import patience, shield
-shield.PATIENCE, patience.ARRIVAL, patience.READING = 1.0, 2.0, 2.0
+shield.PATIENCE, patience.ARRIVAL, patience.READING = 1.0, 1.5, 2.0
 sys.exit(main())
 """
 
@@ -359,15 +359,15 @@ def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: Running
                 return time.monotonic() - begun
 
             flooding = asyncio.create_task(send_all())
-            slowest = 0.0
+            took = []
             for _ in range(20):
                 begun = time.monotonic()
                 await second.ask(do="look", seat=1)
-                slowest = max(slowest, time.monotonic() - begun)
+                took.append(time.monotonic() - begun)
                 await asyncio.sleep(0.05)
             # 60 at once and then 30 a second, by default
             assert await flooding > (flood - 60) / 30 - 0.5
-            assert slowest < 1.5
+            assert sorted(took)[10] < 0.5
 
     asyncio.run(play())
     assert is_well(server)
@@ -401,6 +401,8 @@ def test_there_is_a_last_socket(strict: Running) -> None:
     table = ann.post("/api/tables", SOLO).json()["table"]
 
     async def fill() -> None:
+        while sockets_of(strict):  # of tests before
+            await asyncio.sleep(0.05)
         held = [await ann.socket(table).open() for _ in range(8)]
         for _ in range(2):
             with pytest.raises(InvalidStatus) as refused:

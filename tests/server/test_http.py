@@ -31,7 +31,7 @@ described.config.generation.update(deterministic=True)
 OPEN_TABLE = "POST /api/tables"
 """Which settings go together is more than a schema can say, so valid ones may be refused there."""
 
-EXAMPLES = 15
+EXAMPLES = 10
 DEEP = 10_000
 
 
