@@ -631,4 +631,15 @@ def test_takebacks_and_words_come_to_an_end() -> None:
     table.number = MOST_EVENTS
     with pytest.raises(Refused, match="only the game itself goes on"):
         commands.react(table, "ann", 0, "hello", 4000)
+    with pytest.raises(Refused, match="only the game itself goes on"):
+        commands.leave(table, "ann", 0, 4000)
     assert decide(table, 5000)
+
+
+def test_nobody_is_kept_from_coming_back() -> None:
+    table = gathering()
+    happen(table, commands.sit(table, "ann", "Ann", 0, 0))
+    happen(table, commands.start(table, "ann", bytes(32), 0))
+    happen(table, commands.leave(table, "ann", 0, 0))
+    table.number = MOST_EVENTS
+    assert commands.sit(table, "ann", "Ann", 0, 2 * IDLE)

@@ -84,7 +84,8 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
     chair = _own(table, who, seat)
     if chair.away or table.phase == "over":
         raise Refused(f"seat {seat} was left already" if chair.away else "the game is over")
-    return [Left(at, seat)]  # however much has happened: he should not keep the others waiting
+    _check_length(table)  # for who has left may come back, again and again
+    return [Left(at, seat)]
 
 
 def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
