@@ -130,6 +130,14 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running)
                 assert (screen.view["looks"], screen.view["racks"]) == (None, [6, 6])
                 refused = await screen.ask(do="look", seat=1 - seat)
                 assert "not for seat" in refused["error"]
+                wrong = {"seat": seat, "place": "RR", "at": [[0, 0], [0, 1]]}
+                number = screen.number + 1
+                refused = await screen.ask(do="play", seat=seat, number=number, decision=wrong)
+                assert "look at seat" in refused["error"]
+                refused = await screen.ask(do="preview", seat=seat, decision=wrong)
+                assert "look at seat" in refused["error"]
+                refused = await screen.ask(do="hint", seat=seat)
+                assert "look at seat" in refused["error"]
                 await screen.ask(do="look", seat=seat)
                 assert screen.view["looks"] == seat
                 assert len(screen.view["racks"][seat]) == 6

@@ -3,6 +3,8 @@
 import argparse
 import asyncio
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, cast
 
 from ..record import RecordError
@@ -20,7 +22,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         description="Bring finished games and matches to a server, each to a table of its own, "
         "where they can be replayed. Those that are there already stay as they are.",
     )
-    parser.add_argument("file", metavar="FILE", help="records, one a line; - for standard input")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="records, one a line; - for standard input"
+    )
     add_store_options(parser)
     parser.set_defaults(run=run)
 
@@ -28,7 +32,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(arguments: argparse.Namespace) -> int:
     """Bring every game that holds; the others are named."""
     try:
-        brought, known, failed = asyncio.run(_import(store_of(arguments), arguments.file))
+        brought, known, failed = asyncio.run(_import(store_of(arguments), arguments.files))
     except (ValueError, Unavailable, Unreadable) as error:
         print(f"ingenious import: {error}", file=sys.stderr)
         return 2
@@ -36,23 +40,30 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-async def _import(where: str, path: str) -> tuple[int, int, int]:
-    brought = known = failed = 0
+async def _import(where: str, paths: Sequence[str]) -> tuple[int, int, int]:
+    counts = Counter[str]()
     store = await open_store(where)
     try:
-        with opened(path) as file:
-            for number, line in lines(file):
-                try:
-                    table = await _bring(store, line)
-                except RecordError as error:
-                    failed += 1
-                    print(f"{path}:{number}: {error}")
-                    continue
-                brought += table is not None
-                known += table is None
+        for path in paths:
+            with opened(path) as file:
+                for number, line in lines(file):
+                    counts[await _told(store, f"{path}:{number}", line)] += 1
     finally:
         await store.close()
-    return brought, known, failed
+    return counts["brought"], counts["known"], counts["failed"]
+
+
+async def _told(store: Store, where: str, line: str | RecordError) -> str:
+    """Bring one game, and say which table it has."""
+    try:
+        table = await _bring(store, line)
+    except RecordError as error:
+        print(f"{where}: {error}")
+        return "failed"
+    if table is None:
+        return "known"
+    print(f"{where}: table {table}")
+    return "brought"
 
 
 async def _bring(store: Store, line: str | RecordError) -> str | None:

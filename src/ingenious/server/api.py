@@ -185,7 +185,11 @@ async def open_table(call: Call) -> Opened:
         raise Problem(429, "too many new tables from here; wait a minute")
     running = await desk.store.unfinished(person.id, now() - IDLE)
     if running >= desk.config.tables_per_person:
-        raise Problem(429, f"you have {running} tables that are not over; end some first")
+        raise Problem(
+            429,
+            f"you have {running} tables that are not over; end some, or "
+            "wait: one that nobody starts closes after a day",
+        )
     at = now()
     events: list[Event] = commands.create(wanted.settings, person.id, at)
     table = Table.fold(events)

@@ -56,7 +56,9 @@ def create_app(config: Config | None = None) -> Starlette:
         desk = await _open(settings)
         app.state.desk = desk
         _spare_the_collector()
-        log.info("ready", extra={"store": "postgresql" if settings.database else "sqlite"})
+        kept = "postgresql" if settings.database else settings.store
+        address = f"http://{settings.host}:{settings.port}"
+        log.info("ready", extra={"store": kept, "address": address})
         try:
             yield
         finally:

@@ -21,7 +21,7 @@ from .access import Access, Forbidden
 from .endpoints import AWAY
 from .hall import Hall, Live, NoSuchTable, NotNow, Stale, now
 from .limits import Bucket
-from .orders import carry_out
+from .orders import carry_out, check_look
 from .people import Person
 
 BACKLOG = 64
@@ -216,6 +216,8 @@ class Connection:
             case messages.Hint(seat=seat, count=count):
                 if not 1 <= count <= 10:
                     raise Refused("ask for 1 to 10 hints")
+                async with self._hall.at(self._table) as live:
+                    check_look(live.table, self._who, seat, self._viewer)
                 hints = await self._hall.hints(self._table, self._who, seat, count)
                 self._send({"type": "hints", "id": message.id, "hints": hints})
             case _:
@@ -224,7 +226,7 @@ class Connection:
     async def _command(self, message: messages.Message) -> None:
         asked = _Asked(self, message.id)
         number = await carry_out(
-            self._hall, self._access, self._table, self._person, message, asked
+            self._hall, self._access, self._table, self._person, message, asked, self._viewer
         )
         if not asked.told:
             self._send({"type": "done", "id": message.id, "number": number})
@@ -232,6 +234,7 @@ class Connection:
     async def _preview(self, message: messages.Preview) -> None:
         async with self._hall.at(self._table) as live:
             seat, game, turn = message.seat, live.table.game, live.table.turn
+            check_look(live.table, self._who, seat, self._viewer)
             if seat != self._viewer:
                 raise Refused(f"seat {seat} is not yours")
             if game is None or turn is None or turn.seat != seat:

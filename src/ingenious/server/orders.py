@@ -14,10 +14,12 @@ async def carry_out(
     person: Person | None,
     message: messages.Message,
     by: object = None,
+    looks: int | None = None,
 ) -> int:
     """Do at a table what a message asks; the number of the last event.
 
-    Raises what `Hall.do` raises.
+    `looks` is the seat that is seen through, where several share a screen. Raises what `Hall.do`
+    raises.
     """
     if person is None:
         raise Refused("who only watches cannot do that; choose a name first")
@@ -27,7 +29,7 @@ async def carry_out(
         async with hall.at(table) as live:
             return live.table.number
     expects = message.number if isinstance(message, messages.Play) else None
-    command = _sit(access, table, person, message) or _command(who, message)
+    command = _sit(access, table, person, message) or _command(who, message, looks)
     return await hall.do(table, command, expects, by)
 
 
@@ -42,10 +44,29 @@ def _sit(access: Access, id_: str, person: Person, message: messages.Message) ->
     return sit
 
 
-def _command(who: str, message: messages.Message) -> Command:
+def check_look(table: Table, who: str, seat: int, looks: int | None) -> None:
+    """Refuse to act for a seat on a shared screen before its hand is shown.
+
+    What is wrong with a decision can tell what the seat holds.
+    """
+    seats = table.held_by(who)
+    if len(seats) > 1 and seat in seats and seat != looks:
+        raise Refused(f"several seats share this screen; look at seat {seat} first")
+
+
+def _play(who: str, message: messages.Play, looks: int | None) -> Command:
+    def play(table: Table, at: int) -> list[Event]:
+        if "resign" not in message.decision:
+            check_look(table, who, message.seat, looks)
+        return commands.play(table, who, message.seat, message.decision, at)
+
+    return play
+
+
+def _command(who: str, message: messages.Message, looks: int | None) -> Command:
     match message:
-        case messages.Play(seat=seat, decision=decision):
-            return lambda table, at: commands.play(table, who, seat, decision, at)
+        case messages.Play():
+            return _play(who, message, looks)
         case messages.Leave(seat=seat):
             return lambda table, at: commands.leave(table, who, seat, at)
         case messages.Start():

@@ -80,12 +80,13 @@ def _check_address(host: str, port: int) -> None:
     """Find out whether somebody else listens there already, or nobody can."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, _, _, _, address in found:
-            socket.create_server(address[:2], family=family).close()
     except socket.gaierror as error:
         raise CannotServe(f"cannot listen at {host}:{port}: {error.strerror}") from error
-    except OSError as error:
-        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            return  # one of several addresses that may do without
-        why = os.strerror(error.errno)  # Python's own text repeats the address
-        raise CannotServe(f"cannot listen at {host}:{port}: {why}") from error
+    for family, _, _, _, address in found:
+        try:
+            socket.create_server(address[:2], family=family).close()
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES) or len(found) == 1:
+                why = os.strerror(error.errno or 0)  # Python's own text repeats the address
+                raise CannotServe(f"cannot listen at {host}:{port}: {why}") from error
+            return  # one of several addresses, which may do without

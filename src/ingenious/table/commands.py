@@ -62,6 +62,8 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
     if chair.who == who and chair.away:  # however much has happened
         return [Sat(at, seat, who, chair.name)]
     _check_length(table)
+    if chair.who == who:
+        raise Refused(f"you sit on seat {seat} already")
     if not chair.is_free:
         raise Refused(f"seat {seat} is taken")
     if table.phase != "gathering":
@@ -75,7 +77,7 @@ def check_name(name: str) -> str:
     """A name as it is shown, without needless spaces."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused(f"a name has 1 to {LONGEST_NAME} letters")
+        raise Refused(f"a name has 1 to {LONGEST_NAME} letters, all of which can be seen")
     return name
 
 

@@ -26,7 +26,10 @@ ONE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NU
 """A search has one thread, so as many processes as there are think at once, and no more."""
 
 START_UP = 60.0
-"""Seconds that a process has to get ready: compiled code may have to be loaded, or even made."""
+"""Seconds that a program has to get ready."""
+
+COMPILING = 600.0
+"""Seconds that a process of ours has: where nobody has prepared it, it compiles its code first."""
 
 HINTS = 3
 STRONGEST = 5
@@ -88,14 +91,18 @@ class Thinkers:
         most_waiting: int = 2000,
         *,
         observe: Callable[[int, float], None] | None = None,
-        start_up: float = START_UP,
+        start_up: float | None = None,
     ) -> None:
         worker = Command(
-            "a thinker", WORKER, {**_environment(), **ONE_THREAD}, ours=True, start_up=start_up
+            "a thinker",
+            WORKER,
+            {**_environment(), **ONE_THREAD},
+            ours=True,
+            start_up=COMPILING if start_up is None else start_up,
         )
         self._workers = Crew(worker, processes, most_waiting)
         self._programs = {
-            name: Crew(_program(name, line, start_up), 1, most_waiting)
+            name: Crew(_program(name, line, start_up or START_UP), 1, most_waiting)
             for name, line in programs.items()
         }
         self._observe = observe
