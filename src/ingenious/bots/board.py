@@ -82,7 +82,7 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("solo", 1): {
         3: Search(seen=8, noise=0.3),
         4: Search(seen=60),
-        5: Search(seen=150, kept=24, playouts=1600, width=8, turns=6),
+        5: Search(seen=60, kept=10, playouts=2000, width=8, turns=6),
     },
 }
 
