@@ -386,7 +386,7 @@ def test_nobody_has_more_tables_than_he_can_play_at(strict: Running) -> None:
     ann = known(strict, "Ann")
     opened = [ann.post("/api/tables", SOLO) for _ in range(4)]
     assert [response.status_code for response in opened] == [201, 201, 201, 429]
-    assert opened[3].json()["error"] == "you have 3 tables that are not over; end some first"
+    assert opened[3].json()["error"].startswith("you have 3 tables that are not over; end some")
     assert known(strict, "Ben").post("/api/tables", SOLO).status_code == 201
     # What nobody came to for a day is closed, and counts no longer.
     table = opened[0].json()["table"]
