@@ -314,7 +314,7 @@ def test_settings_that_do_not_go_together_are_told_what_would(
         ({"sit": [2]}, "there are the seats 0 to 1, and no seat 2"),
         ({"sit": [-1]}, "there are the seats 0 to 1, and no seat -1"),
         ({"sit": [0, 0]}, "you sit on seat 0 already"),
-        ({"sit": [0], "names": ["\u200b"]}, "a name has 1 to 40 letters"),
+        ({"sit": [0], "names": ["\u200b"]}, "a name has 1 to 40 letters, all of which can be seen"),
         ({"sit": [0], "begin": True}, "seat 1 is still free"),
     ],
 )
