@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ..store import Broker, Store, Summary, Taken, Unavailable
+from ..store import Broker, Gap, Store, Summary, Taken, Unavailable
 from ..table import Event, News, Refused, Table, Views, commands, decode, encode
 from ..table.events import Created, Played, Sat
 from ..table.settings import STAND_IN
@@ -233,7 +233,10 @@ class Hall:
         live.views = Views(live.table)
         live.brief = ""
         live.valid = True
-        if live.told < 0:
+        if live.told > live.table.number:  # a database that went back, as a backup does
+            for watcher in list(live.watchers):
+                watcher.cut_off()
+        if live.told < 0 or live.told > live.table.number:
             live.told = live.table.number
         self._tell(live, None)
 
@@ -256,7 +259,7 @@ class Hall:
             await self._store.append(
                 live.id, at, written, summary_of(table, live.brief), _people(events)
             )
-        except Taken:
+        except (Taken, Gap):
             await self._read(live)
             return False
         metrics.APPEND.observe(monotonic() - started)
@@ -367,11 +370,11 @@ class Hall:
         moment = now()
         # At first nobody else can be thinking about what a process that ended has left.
         patience = FORGOTTEN if self._has_swept else 0
-        self._has_swept = True
         for table in await self._store.due(moment, MOST_SWEPT):
             self._spawn(self._quietly(self.do(table, commands.tick)))
         for table in await self._store.asking(moment - patience, MOST_SWEPT):
             self._spawn(self._quietly(self.wake(table)))
+        self._has_swept = True
         if self._lives:
             for table, number in await self._store.changed(self._swept - MISSED):
                 live = self._lives.get(table)
