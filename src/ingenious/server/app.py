@@ -34,6 +34,7 @@ from .endpoints import routes, told, who_asks
 from .hall import Hall, NoSuchTable
 from .limits import Bucket, Buckets
 from .logs import set_up
+from .pages import Pages
 from .people import People
 from .shield import HEADERS, Shield
 from .thinkers import Thinkers
@@ -49,6 +50,7 @@ MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 def create_app(config: Config | None = None) -> Starlette:
     """The application; without settings, those of the environment."""
     settings = from_environment() if config is None else config
+    pages = Pages()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -78,13 +80,14 @@ def create_app(config: Config | None = None) -> Starlette:
             Route("/health", health),
             Route("/ready", ready),
             Route("/metrics", measured),
-            Route("/", front),
+            *pages.routes(),
         ],
         middleware=[Middleware(Shield, origins=settings.origins.split())],
         exception_handlers={HTTPException: _http_problem, Exception: _fault},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
+    app.state.pages = pages
     return app
 
 
@@ -179,11 +182,6 @@ async def style(request: Request) -> Response:
     return Response(openapi.STYLE, media_type="text/css")
 
 
-async def front(request: Request) -> Response:
-    """Where everything is."""
-    return PlainTextResponse("Ingenious. The API is described at /api/docs.\n")
-
-
 async def health(request: Request) -> Response:
     """Whether the process lives."""
     return PlainTextResponse("alive\n")
@@ -216,6 +214,9 @@ async def measured(request: Request) -> Response:
 
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    pages: Pages = request.app.state.pages
+    if error.status_code == 404 and (page := pages.not_here(request)) is not None:
+        return page
     response = problem(Problem(error.status_code, error.detail))
     response.headers.update(error.headers or {})
     return response

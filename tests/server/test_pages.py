@@ -1,0 +1,157 @@
+"""The pages are sent whole, small and once; nothing beside them can be had."""
+
+import asyncio
+import gzip
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from ingenious.server.pages import ADDRESSES, NOT_BUILT, Pages
+
+from .running import Running
+
+INDEX = "<!doctype html><title>Ingenious</title>" + "<p>" * 200
+SCRIPT = "console.log('hello')\n" * 100
+FILES = {
+    "index.html": INDEX,
+    "icon.svg": "<svg/>",
+    "assets/index-1a2b.js": SCRIPT,
+    "assets/fonts/a.woff2": "x" * 1000,
+    ".sources": "a hash",
+}
+
+
+class Client:
+    """Asks the pages of a folder, without a server between."""
+
+    def __init__(self, folder: Path) -> None:
+        self._app = Starlette(routes=[*Pages(folder).routes()])
+        self._app.router.redirect_slashes = False
+
+    def ask(self, method: str, path: str, **headers: str) -> httpx.Response:
+        """The answer; names of headers are written with underscores."""
+
+        async def send() -> httpx.Response:
+            transport = httpx.ASGITransport(self._app)
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+                return await client.request(method, path, headers=named)
+
+        return asyncio.run(send())
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return self.ask("GET", path, **headers)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    site = tmp_path / "site"
+    for name, text in FILES.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text)
+    (tmp_path / "secret.txt").write_text("secret")
+    return Client(site)
+
+
+def filled(address: str) -> str:
+    return address.replace("{rest:path}", "duel/4").replace("{", "").replace("}", "")
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_address_has_the_page_and_it_is_asked_for_again(client: Client, address: str) -> None:
+    found = client.get(filled(address))
+    assert (found.status_code, found.text) == (200, INDEX)
+    assert found.headers["content-type"] == "text/html; charset=utf-8"
+    assert found.headers["cache-control"] == "no-cache"
+
+
+def test_what_has_a_hash_in_its_name_is_kept_forever(client: Client) -> None:
+    script = client.get("/assets/index-1a2b.js")
+    assert script.text == SCRIPT
+    assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    font = client.get("/assets/fonts/a.woff2")
+    assert font.headers["content-type"] == "font/woff2"
+    assert "content-encoding" not in font.headers
+    assert client.get("/icon.svg").headers["cache-control"] == "public, max-age=3600"
+
+
+def test_it_is_compressed_for_whoever_can_unpack_it(client: Client) -> None:
+    path = "/assets/index-1a2b.js"
+    plain = client.get(path, accept_encoding="identity")
+    packed = client.get(path, accept_encoding="br, gzip")
+    assert (plain.text, packed.text) == (SCRIPT, SCRIPT)
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) == len(gzip.compress(SCRIPT.encode(), mtime=0))
+    assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    assert plain.headers["etag"] == packed.headers["etag"]
+    assert "content-encoding" not in client.get("/icon.svg").headers  # it would only grow
+
+
+def test_what_is_known_is_not_sent_again(client: Client) -> None:
+    for path in ("/", "/icon.svg", "/assets/index-1a2b.js"):
+        tag = client.get(path).headers["etag"]
+        again = client.get(path, if_none_match=f'"other", {tag}')
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == tag
+        assert client.get(path, if_none_match='"other"').status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/secret.txt",
+        "/.sources",
+        "/index.html",
+        "/assets",
+        "/assets/",
+        "/assets/index.js",
+        "/assets/../index.html",
+        "/assets/..%2f..%2fsecret.txt",
+        "/assets/%2e%2e/%2e%2e/secret.txt",
+        "/assets//etc/passwd",
+        "/assets/..%5c..%5csecret.txt",
+        "/..%2fsecret.txt",
+    ],
+)
+def test_there_is_nothing_else(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_other_methods(client: Client) -> None:
+    assert client.ask("HEAD", "/").status_code == 200
+    assert client.ask("POST", "/").status_code == 405
+    assert client.ask("POST", "/nowhere").status_code == 404
+
+
+def test_a_site_that_was_not_built_says_what_to_do(tmp_path: Path) -> None:
+    client = Client(tmp_path / "none")
+    found = client.get("/table/x")
+    assert (found.status_code, found.text) == (404, NOT_BUILT)
+    assert client.get("/icon.svg").status_code == 404
+
+
+# On a real server, with the pages that were built
+
+
+def test_a_browser_with_a_wrong_address_is_shown_a_page_and_a_program_is_told(
+    server: Running,
+) -> None:
+    page = httpx.get(server.url + "/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    html = {"Accept": "text/html,*/*;q=0.8"}
+    for address in ("/nowhere", "/assets/nothing.js", "/table/x/y"):
+        shown = httpx.get(server.url + address, headers=html)
+        assert (shown.status_code, shown.text) == (404, page.text)
+        assert httpx.get(server.url + address).json() == {"error": "Not Found", "rule": None}
+    assert httpx.get(server.url + "/api/nowhere", headers=html).json()["error"] == "Not Found"
+    assert httpx.post(server.url + "/nowhere", headers=html).json()["error"] == "Not Found"
+
+
+def test_the_head_of_a_page_is_its_headers_alone(server: Running) -> None:
+    head, page = httpx.head(server.url + "/"), httpx.get(server.url + "/")
+    assert head.content == b""
+    assert head.headers["content-length"] == page.headers["content-length"]
