@@ -1,6 +1,6 @@
 """The HTTP API."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,7 @@ from ..rules.board import DIRECTIONS, layout
 from ..store import Listed
 from ..table import Settings, Table, commands
 from ..table.events import Event
+from ..table.naming import GameName, called
 from ..table.settings import IDLE
 from . import messages, replays
 from .answers import JSON, Problem, answer
@@ -20,6 +21,7 @@ from .hall import new_start, now
 from .orders import carry_out
 from .people import COOKIE, People, Person
 from .replays import Replay
+from .wire import AnyRecord, SeenTable
 
 YEAR = 365 * 24 * 3600
 MOST_LISTED = 100
@@ -47,7 +49,7 @@ class Token(Struct, frozen=True):
 class GameInfo(Struct, frozen=True):
     """A game that can be played."""
 
-    name: str
+    name: GameName
     players: tuple[int, ...]
     editions: tuple[str, ...]
 
@@ -81,19 +83,20 @@ class Opened(Struct, frozen=True):
     invite: str
 
 
-class Entry(Struct, frozen=True):
-    """A table in a list."""
+class TableEntry(Struct, frozen=True):
+    """A table in a list; `yours` are one's own seats there."""
 
     table: str
     number: int
     changed: int
-    brief: msgspec.Raw
+    brief: Annotated[msgspec.Raw, called("Brief")]
+    yours: tuple[int, ...] = ()
 
 
 class Tables(Struct, frozen=True):
     """Some tables, the newest first."""
 
-    tables: list[Entry]
+    tables: list[TableEntry]
 
 
 class Done(Struct, frozen=True):
@@ -165,7 +168,7 @@ async def open_tables(call: Call) -> Tables:
 def _tables(found: list[Listed]) -> Tables:
     return Tables(
         [
-            Entry(
+            TableEntry(
                 listed.table,
                 listed.number,
                 listed.summary.changed,
@@ -305,7 +308,7 @@ ENDPOINTS = (
         "GET",
         TABLE,
         see_table,
-        dict[str, Any],
+        SeenTable,
         problems=SEEN,
         query={"invite": Asked("lets one look at a private table before the game")},
     ),
@@ -319,6 +322,6 @@ ENDPOINTS = (
         (401, 409, *SEEN),
         example={"do": "react", "seat": 0, "reaction": "hello"},
     ),
-    Endpoint("GET", TABLE + "/record", record, dict[str, Any], problems=(*SEEN, 422), query=WHICH),
+    Endpoint("GET", TABLE + "/record", record, AnyRecord, problems=(*SEEN, 422), query=WHICH),
     Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 409, 422), query=WHICH),
 )

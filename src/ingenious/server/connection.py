@@ -213,7 +213,7 @@ class Connection:
                 await self._preview(message)
             case messages.Look(seat=seat):
                 await self._look(message.id, seat)
-            case messages.Hint(seat=seat, count=count):
+            case messages.AskHint(seat=seat, count=count):
                 if not 1 <= count <= 10:
                     raise Refused("ask for 1 to 10 hints")
                 async with self._hall.at(self._table) as live:

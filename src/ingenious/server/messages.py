@@ -1,11 +1,10 @@
 """What a client can ask for at a table, over a socket or by HTTP."""
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
 from ..table import Reaction
+from ..table.wire import Decision
 
 Id = int | str | None
 """A client may number its messages as it likes; answers carry the same."""
@@ -20,14 +19,14 @@ class Play(_Message, frozen=True, tag="play"):
 
     seat: int
     number: int
-    decision: dict[str, Any]
+    decision: Decision
 
 
 class Preview(_Message, frozen=True, tag="preview"):
     """Ask what a decision would do; nothing changes."""
 
     seat: int
-    decision: dict[str, Any]
+    decision: Decision
 
 
 class Look(_Message, frozen=True, tag="look"):
@@ -78,7 +77,7 @@ class Rematch(_Message, frozen=True, tag="rematch"):
     """Go on at a new table, at which the next seat begins."""
 
 
-class Hint(_Message, frozen=True, tag="hint"):
+class AskHint(_Message, frozen=True, tag="hint"):
     """Ask for the best few decisions of a seat; on casual tables only."""
 
     seat: int
@@ -88,7 +87,7 @@ class Hint(_Message, frozen=True, tag="hint"):
 Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch
 """What changes a table; it can be sent by HTTP too."""
 
-Message = Command | Preview | Look | Hint
+Message = Command | Preview | Look | AskHint
 
 _DECODER: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
 

@@ -8,20 +8,18 @@ from typing import Any
 
 import msgspec
 
-from . import messages
 from .answers import JSON, Wrong
 from .endpoints import LARGEST_NUMBER, Endpoint
-
-REFERENCE = "#/components/schemas/{name}"
+from .wire import schemas
 
 
 def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
+    kinds = [Wrong, *(e.answers for e in endpoints), *bodies]
     # What goes over a socket belongs to no path, but has its schemas here all the same.
-    kinds = [Wrong, messages.Message, *(e.answers for e in endpoints), *bodies]
-    schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
-    schema_of = dict(zip(map(str, kinds), schemas, strict=True))
+    found, components = schemas(kinds)
+    schema_of = dict(zip(map(str, kinds), found, strict=True))
     wrong = {JSON: {"schema": schema_of[str(Wrong)]}}
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:

@@ -1,11 +1,12 @@
 """What is agreed before a table is opened."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ..rules import PLAYERS, Game, game
 from ..rules.match import CHALLENGES
+from .naming import GameName
 
 MOST_GAMES = 12
 """Challenges that a match has at most."""
@@ -53,12 +54,12 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """A table as it is wanted."""
 
-    games: tuple[str, ...]  # one game, or the challenges of a match in their order
+    games: tuple[GameName, ...]  # one game, or the challenges of a match in their order
     seats: tuple[SeatPlan, ...]
     edition: str | None = None
     options: dict[str, bool] = {}
     start: int | None = None  # who begins the first game; None is drawn (A2)
-    clock: Clock = Clock()
+    clock: Annotated[Clock, Meta(extra_json_schema={"default": {"kind": "none"}})] = Clock()
     talk: bool = False  # whether partners of a team may talk (D1)
     spectators: bool = True
     listed: bool = False

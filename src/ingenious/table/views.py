@@ -15,7 +15,7 @@ from ..record.writing import write_result
 from ..rules.events import Event as Told
 from . import events
 from .playing import Playing
-from .positions import Positions, Values, choices, held
+from .positions import Positions, Values, choices, facts, held
 from .settings import MOST_BACKS
 from .table import News, Seat, Table
 
@@ -80,6 +80,7 @@ class Views:
             "phase": table.phase,
             "seats": [_seat(seat) for seat in table.seats],
             "since": table.since,
+            "rules": facts(table.rules),
             "position": None if game is None else self._positions.shared(game.rules, game.state),
         }
         if table.settings.clock.kind != "none":

@@ -1,0 +1,183 @@
+"""What the server sends, as types, and the schemas of everything that goes over the wire."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ..rules.moves import DecisionKind
+from ..rules.protocol import Reason
+from ..table import Phase, Reaction, Settings
+from ..table.naming import REFERENCE
+from ..table.wire import (
+    EITHER,
+    STORY,
+    Brief,
+    Can,
+    Colour,
+    Decision,
+    Game,
+    MatchDocument,
+    News,
+    Position,
+    RecordDocument,
+    Rules,
+    StoryItem,
+    Told,
+    View,
+)
+from .messages import Command, Id, Message
+
+Schema = dict[str, Any]
+
+
+class Hint(Told, frozen=True, kw_only=True):
+    """A decision that is advised: in the notation, its chance to win, and why."""
+
+    entry: Decision
+    move: str
+    chance: float
+    lowest: float
+    reason: str
+
+
+class _Message(Told, frozen=True, kw_only=True, tag_field="type"):
+    pass
+
+
+class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
+    """The whole table: it comes first, and whenever one sees through other eyes than before."""
+
+    table: str
+    settings: Settings
+    record: RecordDocument | None
+    news: tuple[News, ...]
+    view: View
+    now: int
+    invite: str | UnsetType = UNSET
+    done: Id | UnsetType = UNSET
+
+
+class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
+    """What happened, and how the table looks now; `done` is the id of one's own message.
+
+    The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
+    over.
+    """
+
+    news: tuple[News, ...]
+    view: View
+    now: int
+    record: RecordDocument | UnsetType | None = UNSET
+    done: Id | UnsetType = UNSET
+
+
+class DoneMessage(_Message, frozen=True, kw_only=True, tag="done"):
+    """A command was followed, but there was nothing new to tell."""
+
+    id: Id
+    number: int
+
+
+class RefusedMessage(_Message, frozen=True, kw_only=True, tag="refused"):
+    """Nothing was changed: why, and by which rule if by one.
+
+    `number` is there if something else happened before, `again` if it may be tried again.
+    """
+
+    id: Id
+    error: str
+    rule: str | None
+    number: int | UnsetType = UNSET
+    again: bool | UnsetType = UNSET
+
+
+class PreviewMessage(_Message, frozen=True, kw_only=True, tag="preview"):
+    """What a decision would do, as far as it does not depend on chance."""
+
+    id: Id
+    story: tuple[StoryItem, ...]
+
+
+class HintsMessage(_Message, frozen=True, kw_only=True, tag="hints"):
+    """The best decisions first."""
+
+    id: Id
+    hints: tuple[Hint, ...]
+
+
+class SeenTable(Told, frozen=True, kw_only=True):
+    """A table as one may see it."""
+
+    table: str
+    settings: Settings
+    view: View
+    record: RecordDocument | None
+    invite: str | UnsetType = UNSET
+
+
+AnyRecord = RecordDocument | MatchDocument
+
+ServerMessage = (
+    TableMessage | UpdateMessage | DoneMessage | RefusedMessage | PreviewMessage | HintsMessage
+)
+
+NAMED: dict[str, Any] = {
+    "Game": Game,
+    "Colour": Colour,
+    "Phase": Phase,
+    "Reason": Reason,
+    "Reaction": Reaction,
+    "DecisionKind": DecisionKind,
+    "Can": Can,
+    "Position": Position,
+    "News": News,
+    "AnyRecord": AnyRecord,
+    "ServerMessage": ServerMessage,
+    "Command": Command,
+    "ClientMessage": Message,
+}
+"""Kinds that are no class of their own, and the names by which they are known outside."""
+
+
+def schemas(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
+    """The JSON schemas of some types, and those of all that goes over the wire, by name."""
+    members = [kind for group in EITHER.values() for kind in group]
+    every = [*kinds, *NAMED.values(), Brief, Rules, *members, *STORY.values()]
+    found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
+    named = dict(zip(NAMED, found[len(kinds) :], strict=False))
+    named |= {
+        name: {"anyOf": [_refer(k.__name__) for k in group]} for name, group in EITHER.items()
+    }
+    named["Told"] = {"anyOf": [_item(name) for name in STORY]}
+    parts = {name: _with_names(schema, named) for name, schema in components.items()}
+    unions = {
+        name: {"title": name, **{key: _with_names(part, named) for key, part in schema.items()}}
+        for name, schema in named.items()
+    }
+    return [_with_names(schema, named) for schema in found[: len(kinds)]], unions | parts
+
+
+def _refer(name: str) -> Schema:
+    return {"$ref": REFERENCE.format(name=name)}
+
+
+def _item(name: str) -> Schema:
+    """An item of a story: its name and its values."""
+    pair = [{"const": name}, _refer(name)]
+    return {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": pair, "items": False}
+
+
+def _with_names(schema: Any, named: dict[str, Schema]) -> Any:
+    """A schema in which whatever has a name is called by it."""
+    if isinstance(schema, dict):
+        said = {key: schema[key] for key in ("description", "default") if key in schema}
+        if "$ref" in schema:
+            return {"$ref": schema["$ref"], **said}
+        bare = {key: part for key, part in schema.items() if key not in said}
+        for name, kind in named.items():
+            if bare == kind:
+                return _refer(name) | said
+        return {key: _with_names(part, named) for key, part in schema.items()}
+    return [_with_names(part, named) for part in schema] if isinstance(schema, list) else schema

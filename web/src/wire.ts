@@ -1,0 +1,1112 @@
+// What goes over the wire, written from the server's own types. To write it anew:
+//   python -m ingenious.server.typescript
+
+export type Game = 'cards' | 'classic' | 'dice' | 'duel' | 'solo' | 'team' | 'tiles'
+
+export type Colour = 'B' | 'G' | 'O' | 'P' | 'R' | 'Y'
+
+export type Phase = 'between' | 'gathering' | 'over' | 'playing'
+
+export type Reason = 'board-full' | 'instant-win' | 'resigned' | 'stalled' | 'won'
+
+export type Reaction = 'good-game' | 'hello' | 'oops' | 'thanks' | 'thinking' | 'well-played' | 'wow'
+
+export type DecisionKind =
+  | 'discard'
+  | 'draw-or-free'
+  | 'draw-or-score'
+  | 'place'
+  | 'play'
+  | 'roll-or-use'
+  | 'swap'
+  | 'use'
+
+export type Can = 'answer-back' | 'back' | 'close' | 'rematch' | 'resign' | 'start'
+
+export type Position = BoardPosition | CardPosition | DicePosition | TilePosition
+
+export type News =
+  | NewsCreated
+  | NewsSat
+  | NewsLeft
+  | NewsStarted
+  | NewsPlayed
+  | NewsRanOut
+  | NewsAskedBack
+  | NewsAgreedBack
+  | NewsRefusedBack
+  | NewsTookBack
+  | NewsReacted
+  | NewsImported
+  | NewsRematched
+  | NewsClosed
+
+export type AnyRecord = RecordDocument | MatchDocument
+
+export type ServerMessage =
+  | TableMessage
+  | UpdateMessage
+  | DoneMessage
+  | RefusedMessage
+  | PreviewMessage
+  | HintsMessage
+
+export type Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch
+
+export type ClientMessage =
+  | Play
+  | Sit
+  | Leave
+  | Start
+  | Back
+  | AnswerBack
+  | React
+  | Rematch
+  | Preview
+  | Look
+  | AskHint
+
+export type DieUse = MatchUse | WildUse
+
+export type Choice =
+  | PlaceChoice
+  | SwapChoice
+  | KeepChoice
+  | PlayChoice
+  | DiscardChoice
+  | RerollChoice
+  | ResolveChoice
+  | DrawChoice
+  | ScoreChoice
+  | FreeChoice
+
+export type Decision =
+  | PlaceDecision
+  | SwapDecision
+  | KeepDecision
+  | PlayDecision
+  | DiscardDecision
+  | RerollDecision
+  | ResolveDecision
+  | DrawDecision
+  | ScoreDecision
+  | FreeDecision
+  | ResignDecision
+
+export type LogEntry =
+  | PlaceEntry
+  | SwapEntry
+  | DrawEntry
+  | PlayDecision
+  | DiscardDecision
+  | RollEntry
+  | ResolveDecision
+  | RefillEntry
+  | ScoreDecision
+  | FreeDecision
+  | ResignDecision
+
+export type Told =
+  | ['Placed', Placed]
+  | ['Counted', Counted]
+  | ['PegMoved', PegMoved]
+  | ['CalledIngenious', CalledIngenious]
+  | ['TokenTaken', TokenTaken]
+  | ['BonusLapsed', BonusLapsed]
+  | ['Dealt', Dealt]
+  | ['Shown', Shown]
+  | ['PutBack', PutBack]
+  | ['Drew', Drew]
+  | ['DeckRenewed', DeckRenewed]
+  | ['Played', Played]
+  | ['Matched', Matched]
+  | ['FaceUpReplaced', FaceUpReplaced]
+  | ['Rolled', Rolled]
+  | ['WildScored', WildScored]
+  | ['CentreRefilled', CentreRefilled]
+  | ['TileDrawn', TileDrawn]
+  | ['WentOut', WentOut]
+  | ['TilesScored', TilesScored]
+  | ['TurnBegan', TurnBegan]
+  | ['Resigned', Resigned]
+  | ['Ended', Ended]
+
+/** What was wrong with a request. */
+export interface Problem {
+  error: string
+  rule: string | null
+}
+
+/** A game that can be played. */
+export interface GameInfo {
+  name: Game
+  players: number[]
+  editions: string[]
+}
+
+/**
+ * What never changes on a board: its spaces row by row, and the pairs of adjacent ones.
+ *
+ * A position tells its cells in the order of the spaces. Its `spots`, where a tile may go now,
+ * are a hexadecimal number: bit n, the lowest being 0, stands for pair n.
+ */
+export interface Board {
+  radius: number
+  spaces: [number, number][]
+  edges: [number, number][]
+  directions: [number, number][]
+}
+
+/** Who one is here. */
+export interface Me {
+  name: string
+}
+
+/** With what a program says who it is, as `Authorization: Bearer …`. */
+export interface Token {
+  name: string
+  token: string
+}
+
+/** Some tables, the newest first. */
+export interface Tables {
+  tables: TableEntry[]
+}
+
+/** A table in a list; `yours` are one's own seats there. */
+export interface TableEntry {
+  table: string
+  number: number
+  changed: number
+  brief: Brief
+  yours: number[]
+}
+
+/** A table that was opened, and what allows others to sit down at it. */
+export interface Opened {
+  table: string
+  invite: string
+}
+
+/** A table as one may see it. */
+export interface SeenTable {
+  table: string
+  settings: Settings
+  view: View
+  record: RecordDocument | null
+  invite?: string
+}
+
+/** A table as it is wanted. */
+export interface Settings {
+  games: Game[]
+  seats: SeatPlan[]
+  edition: string | null
+  options: Record<string, boolean>
+  start: number | null
+  clock: Clock
+  talk: boolean
+  spectators: boolean
+  listed: boolean
+  casual: boolean
+}
+
+/** A table as it is wanted. */
+export interface WantedSettings {
+  games: Game[]
+  seats: WantedSeatPlan[]
+  edition?: string | null
+  options?: Record<string, boolean>
+  start?: number | null
+  clock?: WantedClock
+  talk?: boolean
+  spectators?: boolean
+  listed?: boolean
+  casual?: boolean
+}
+
+/** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
+export interface SeatPlan {
+  kind: 'bot' | 'open' | 'program'
+  level: number
+  program: string
+}
+
+/** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
+export interface WantedSeatPlan {
+  kind?: 'bot' | 'open' | 'program'
+  level?: number
+  program?: string
+}
+
+/** How long a seat may think: for each decision, or in all with an increment for each. */
+export interface Clock {
+  kind: 'move' | 'none' | 'total'
+  seconds: number
+  increment: number
+}
+
+/** How long a seat may think: for each decision, or in all with an increment for each. */
+export interface WantedClock {
+  kind?: 'move' | 'none' | 'total'
+  seconds?: number
+  increment?: number
+}
+
+/** A table as somebody may see it now. */
+export interface View {
+  /** of the last event */
+  number: number
+  phase: Phase
+  seats: SeatView[]
+  /** when this decision was asked for, in milliseconds */
+  since: number
+  rules: Rules
+  /** null before the game */
+  position: Position | null
+  /** through whose eyes this is */
+  looks: number | null
+  yours?: number[]
+  can?: Can[]
+  turn?: Turn | null
+  racks?: (string[] | number)[]
+  hands?: (string[] | number)[]
+  choices?: Choice[]
+  turned?: PlaceChoice[]
+  /** the colours for which one may swap or discard */
+  lowest?: string
+  deadline?: number | null
+  left?: number[] | null
+  asking?: number
+  rematch?: string
+  match?: MatchTally
+}
+
+/** A seat as everybody sees it; `away` and `late` where a bot plays for somebody. */
+export interface SeatView {
+  kind: 'bot' | 'open' | 'program'
+  name: string
+  taken: boolean
+  level?: number
+  away?: true
+  late?: true
+}
+
+/** What does not change in a game, for whoever draws it without knowing the rules. */
+export interface Rules {
+  game: Game
+  edition: string
+  /** the last hole of a peg */
+  goal: number
+  /** the hole that all pegs of a side need to win at once */
+  win: number
+  /** the holes where one calls Ingenious! */
+  bonus: number[]
+  /** the seats that share a score board */
+  sides: number[][]
+  /** first and last column of each area; none without areas */
+  areas: [number, number][]
+}
+
+/** Classic, solo, team or duel as it is drawn. */
+export interface BoardPosition {
+  kind: 'board'
+  pegs: number[][]
+  ranks: number[]
+  due: number
+  radius: number
+  /** a letter for each space of the board, `.` if empty */
+  cells: string
+  /** for each empty space what it sees: symbol, length, … */
+  rays: string[]
+  /** hexadecimal; bit n stands for pair n of the board */
+  spots: string
+  first_turn: boolean
+  bag: number
+  tokens?: (number | null)[]
+}
+
+/** The Card Challenge as it is drawn. */
+export interface CardPosition {
+  kind: 'cards'
+  pegs: number[][]
+  ranks: number[]
+  due: number
+  faceup: string[][]
+  deck: number
+  discards: number
+  closed: (Closed | null)[]
+}
+
+/** The first column that no peg of a seat can enter now, and the pegs that stand too low. */
+export interface Closed {
+  column: number
+  blockers: string
+}
+
+/** The Dice Challenge as it is drawn; `uses` is there when dice are to be used. */
+export interface DicePosition {
+  kind: 'dice'
+  pegs: number[][]
+  ranks: number[]
+  due: number
+  dice: string[]
+  rolls: number
+  closed: (Closed | null)[]
+  uses?: Uses
+}
+
+/** What the dice of the roll are good for; every die is used once, in any order. */
+export interface Uses {
+  /** for each die its points where it is used as a match */
+  match: number[]
+  /** the dice that are equal: any two or more of them make a wild score */
+  equal: number[][]
+  /** the points of a wild score by its number of dice */
+  wild: number[]
+}
+
+/** The Tile Challenge as it is drawn; `risk` and `bust` are there when one may draw. */
+export interface TilePosition {
+  kind: 'tiles'
+  pegs: number[][]
+  ranks: number[]
+  due: number
+  centre: string
+  drawn: string
+  pool: number
+  /** of the pool, for each colour how many */
+  unseen: number[]
+  /** the chance that the next tile ends the turn */
+  risk?: number
+  /** the symbols that would end the turn */
+  bust?: string
+}
+
+/** Who has to decide what; null where only that seat may know. */
+export interface Turn {
+  seat: number
+  kind: DecisionKind | null
+}
+
+/**
+ * Place a tile: its first symbol on the first space.
+ *
+ * That half is scored first, unless `first` is 1.
+ */
+export interface PlaceChoice {
+  place: string
+  at: [Space, Space]
+  first?: 0 | 1
+}
+
+/** A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right. */
+export type Space = [number, number]
+
+/** Which game of a match is played, counted from 0, and the victory points so far. */
+export interface MatchTally {
+  game: number
+  points: number[][]
+  totals: number[]
+  ranks: number[]
+}
+
+/** A game, decision by decision; `view` says for whom it was redacted, if it was. */
+export interface RecordDocument {
+  format: 'ingenious-record/1'
+  game: Game
+  edition: string
+  options: Record<string, boolean>
+  seats: string[]
+  start: number
+  deal: Deal
+  log: LogEntry[]
+  result: Result | null
+  dealer?: Commitment
+  view?: number | null
+}
+
+/** The opening deal, seat by seat; only the centre belongs to all. */
+export interface Deal {
+  racks?: (string[] | number)[]
+  hands?: (string[] | number)[]
+  faceup?: string[][]
+  dice?: Colour[][]
+  centre?: Colour[]
+}
+
+/** The end of a game: six pegs and a rank for each seat; equal seats share a rank. */
+export interface Result {
+  reason: Reason
+  scores: number[][]
+  ranks: number[]
+}
+
+/** What the dealer has promised: the hash of its seed, and once the game is over the seed. */
+export interface Commitment {
+  commit: string
+  seed?: string
+  drew_start?: true
+}
+
+/** The number of the last event that a command brought. */
+export interface Done {
+  number: number
+}
+
+/** Several challenges, with the victory points of each seat in each finished one. */
+export interface MatchDocument {
+  format: 'ingenious-match/1'
+  games: RecordDocument[]
+  points: number[][]
+  totals: number[]
+  ranks: number[]
+}
+
+/** A game from its beginning to its end. */
+export interface Replay {
+  record: RecordDocument
+  rules: Rules
+  steps: ReplayStep[]
+}
+
+/** One step: the entry that it belongs to, what happened, and how the game then looked. */
+export interface ReplayStep {
+  /** counted from 0; null for the opening deal */
+  entry: number | null
+  story: Told[]
+  position: Position
+  racks?: string[][]
+  hands?: string[][]
+}
+
+/** A chosen name. */
+export interface Named {
+  name: string
+}
+
+/** A table as it is wanted, the seats that one takes oneself, and whether it begins at once. */
+export interface NewTable {
+  settings: WantedSettings
+  sit?: number[]
+  names?: string[]
+  begin?: boolean
+}
+
+/** Decide for a seat: an entry as over a pipe, and the number that it is to get. */
+export interface Play {
+  do: 'play'
+  seat: number
+  number: number
+  decision: Decision
+  id?: number | string | null
+}
+
+/** Take a seat, or come back to it; a table that is not listed wants its invitation. */
+export interface Sit {
+  do: 'sit'
+  seat: number
+  invite?: string
+  name?: string
+  id?: number | string | null
+}
+
+/** Leave a seat; in a game a bot plays on until one comes back. */
+export interface Leave {
+  do: 'leave'
+  seat: number
+  id?: number | string | null
+}
+
+/** Start the game, or the next one of a match. */
+export interface Start {
+  do: 'start'
+  id?: number | string | null
+}
+
+/** Ask to take back one's last decision. */
+export interface Back {
+  do: 'back'
+  seat: number
+  id?: number | string | null
+}
+
+/** Say whether somebody may take back; `seat` is the one that asks, lest another is meant. */
+export interface AnswerBack {
+  do: 'answer-back'
+  agrees: boolean
+  seat?: number | null
+  id?: number | string | null
+}
+
+/** Say one of the quick words. */
+export interface React {
+  do: 'react'
+  seat: number
+  reaction: Reaction
+  id?: number | string | null
+}
+
+/** Go on at a new table, at which the next seat begins. */
+export interface Rematch {
+  do: 'rematch'
+  id?: number | string | null
+}
+
+/** The table was opened. */
+export interface NewsCreated {
+  event: 'created'
+  number: number
+  at: number
+}
+
+/** Somebody took a seat, or came back to it. */
+export interface NewsSat {
+  event: 'sat'
+  number: number
+  at: number
+  seat: number
+  name: string
+}
+
+/** Somebody left a seat: before the start it is free again, later a bot plays on. */
+export interface NewsLeft {
+  event: 'left'
+  number: number
+  at: number
+  seat: number
+}
+
+/** The next game began. */
+export interface NewsStarted {
+  event: 'started'
+  number: number
+  at: number
+}
+
+/**
+ * A seat decided; `stand_in` if a bot did so in its place.
+ *
+ * To decline a swap adds no entries.
+ */
+export interface NewsPlayed {
+  event: 'played'
+  number: number
+  at: number
+  seat: number
+  stand_in: boolean
+  story: Told[]
+  entries?: LogEntry[]
+}
+
+/** The time of a seat ran out. */
+export interface NewsRanOut {
+  event: 'ran-out'
+  number: number
+  at: number
+  seat: number
+}
+
+/** A seat would like to take its last decision back. */
+export interface NewsAskedBack {
+  event: 'asked-back'
+  number: number
+  at: number
+  seat: number
+}
+
+/** Somebody agreed to a takeback, but others still have to. */
+export interface NewsAgreedBack {
+  event: 'agreed-back'
+  number: number
+  at: number
+  seat: number
+}
+
+/** Somebody did not agree to a takeback. */
+export interface NewsRefusedBack {
+  event: 'refused-back'
+  number: number
+  at: number
+  seat: number
+}
+
+/** The game stands before a decision of this seat again. */
+export interface NewsTookBack {
+  event: 'took-back'
+  number: number
+  at: number
+  seat: number
+}
+
+/** A seat said one of the quick words. */
+export interface NewsReacted {
+  event: 'reacted'
+  number: number
+  at: number
+  seat: number
+  reaction: Reaction
+}
+
+/** A game that was played elsewhere came to the table, to be looked at. */
+export interface NewsImported {
+  event: 'imported'
+  number: number
+  at: number
+}
+
+/** The same people go on at another table. */
+export interface NewsRematched {
+  event: 'rematched'
+  number: number
+  at: number
+  table: string
+}
+
+/** The host closed the table before any game began. */
+export interface NewsClosed {
+  event: 'closed'
+  number: number
+  at: number
+}
+
+/** The whole table: it comes first, and whenever one sees through other eyes than before. */
+export interface TableMessage {
+  type: 'table'
+  table: string
+  settings: Settings
+  record: RecordDocument | null
+  news: News[]
+  view: View
+  now: number
+  invite?: string
+  done?: number | string | null
+}
+
+/**
+ * What happened, and how the table looks now; `done` is the id of one's own message.
+ *
+ * The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
+ * over.
+ */
+export interface UpdateMessage {
+  type: 'update'
+  news: News[]
+  view: View
+  now: number
+  record?: RecordDocument | null
+  done?: number | string | null
+}
+
+/** A command was followed, but there was nothing new to tell. */
+export interface DoneMessage {
+  type: 'done'
+  id: number | string | null
+  number: number
+}
+
+/**
+ * Nothing was changed: why, and by which rule if by one.
+ *
+ * `number` is there if something else happened before, `again` if it may be tried again.
+ */
+export interface RefusedMessage {
+  type: 'refused'
+  id: number | string | null
+  error: string
+  rule: string | null
+  number?: number
+  again?: boolean
+}
+
+/** What a decision would do, as far as it does not depend on chance. */
+export interface PreviewMessage {
+  type: 'preview'
+  id: number | string | null
+  story: Told[]
+}
+
+/** The best decisions first. */
+export interface HintsMessage {
+  type: 'hints'
+  id: number | string | null
+  hints: Hint[]
+}
+
+/** A decision that is advised: in the notation, its chance to win, and why. */
+export interface Hint {
+  entry: Decision
+  move: string
+  chance: number
+  lowest: number
+  reason: string
+}
+
+/** Ask what a decision would do; nothing changes. */
+export interface Preview {
+  do: 'preview'
+  seat: number
+  decision: Decision
+  id?: number | string | null
+}
+
+/** On a screen that several seats share: show what the acting seat sees, until its turn ends. */
+export interface Look {
+  do: 'look'
+  seat: number
+  id?: number | string | null
+}
+
+/** Ask for the best few decisions of a seat; on casual tables only. */
+export interface AskHint {
+  do: 'hint'
+  seat: number
+  count?: number
+  id?: number | string | null
+}
+
+/** What a list of tables shows of one. */
+export interface Brief {
+  games: Game[]
+  /** the one that is played, was last, or will be first */
+  game: Game
+  edition: string
+  phase: Phase
+  seats: SeatView[]
+  casual: boolean
+  spectators: boolean
+  /** the seat that has to decide */
+  turn: number | null
+  /** decisions made in this game */
+  moves: number
+  clock?: Clock
+  result?: Result
+}
+
+/** Use one die, by its place in the roll, to match the dice of the others. */
+export interface MatchUse {
+  match: number
+}
+
+/** Use equal dice, by their places in the roll, for points in a symbol of one's choice. */
+export interface WildUse {
+  wild: number[]
+  as: Colour
+}
+
+/** Show these tiles and exchange them. */
+export interface SwapChoice {
+  swap: string[]
+}
+
+/** Decline a swap, or decline to discard the hand. */
+export interface KeepChoice {
+  keep: true
+}
+
+/** Play a card; `first` is the symbol that is scored first, else the first of its letters. */
+export interface PlayChoice {
+  play: string
+  first?: Colour
+}
+
+/** Show the whole hand and discard it. */
+export interface DiscardChoice {
+  discard: string[]
+}
+
+/** Roll all dice again. */
+export interface RerollChoice {
+  reroll: true
+}
+
+/** Accept the roll and use every die of it once, in this order. */
+export interface ResolveChoice {
+  resolve: DieUse[]
+}
+
+/** Draw a tile from the pool. */
+export interface DrawChoice {
+  draw: true
+}
+
+/** Stop drawing and score. */
+export interface ScoreChoice {
+  score: true
+}
+
+/** Take a free score in one of one's lowest symbols. */
+export interface FreeChoice {
+  free: Colour
+}
+
+/** A seat places a tile. */
+export interface PlaceDecision {
+  place: string
+  at: [Space, Space]
+  first?: 0 | 1
+  seat: number
+}
+
+/** A seat swaps tiles. */
+export interface SwapDecision {
+  swap: string[]
+  seat: number
+}
+
+/** A seat keeps its tiles or its hand. */
+export interface KeepDecision {
+  keep: true
+  seat: number
+}
+
+/** A seat plays a card. */
+export interface PlayDecision {
+  play: string
+  first?: Colour
+  seat: number
+}
+
+/** A seat discards its hand. */
+export interface DiscardDecision {
+  discard: string[]
+  seat: number
+}
+
+/** A seat rolls again. */
+export interface RerollDecision {
+  reroll: true
+  seat: number
+}
+
+/** A seat uses its dice. */
+export interface ResolveDecision {
+  resolve: DieUse[]
+  seat: number
+}
+
+/** A seat draws a tile from the pool. */
+export interface DrawDecision {
+  draw: true
+  seat: number
+}
+
+/** A seat scores the tiles it has drawn. */
+export interface ScoreDecision {
+  score: true
+  seat: number
+}
+
+/** A seat takes a free score. */
+export interface FreeDecision {
+  free: Colour
+  seat: number
+}
+
+/** A seat gives the game up for its side, also out of turn, where two sides play. */
+export interface ResignDecision {
+  seat: number
+  resign: true
+}
+
+/** A placement, the half scored first at first, and what each half gained. */
+export interface PlaceEntry {
+  seat: number
+  place: string
+  at: [Space, Space]
+  gain?: [number, number]
+}
+
+/** Tiles swapped, and the tiles drawn for them, or how many where that is hidden. */
+export interface SwapEntry {
+  swap: string[]
+  seat: number
+  draw: string[] | number
+}
+
+/** Pieces drawn, or how many where that is hidden; in the Tile Challenge one letter. */
+export interface DrawEntry {
+  seat: number
+  draw: string[] | string | number
+}
+
+/** What a seat rolled. */
+export interface RollEntry {
+  seat: number
+  roll: Colour[]
+}
+
+/** Tiles that came to the centre at the start of a seat's turn. */
+export interface RefillEntry {
+  seat: number
+  refill: Colour[]
+}
+
+/** A tile came to the board. */
+export interface Placed {
+  seat: number
+  tile: string
+  at: [Space, Space]
+  bonus: boolean
+}
+
+/**
+ * One half of a placed tile was counted: the lengths of its six rays (B8).
+ *
+ * The rays run clockwise from the right; the one towards the other half is 0.
+ */
+export interface Counted {
+  seat: number
+  symbol: Colour
+  space: Space
+  rays: number[]
+  points: number
+}
+
+/**
+ * Points were scored, one or more: where the peg went, how many were lost, by which rule.
+ *
+ * Pegs are seen from the seat's own side, as in a result. Where an area stopped the peg (F2),
+ * `blockers` are the symbols whose pegs still stand too low.
+ */
+export interface PegMoved {
+  seat: number
+  symbol: Colour
+  start: number
+  end: number
+  lost: number
+  why: string
+  blockers: string
+}
+
+/** A peg came to the end of a score board: "Ingenious!". Except in solo it earns a bonus. */
+export interface CalledIngenious {
+  seat: number
+  symbol: Colour
+}
+
+/** The duel's token of a colour changed hands (E2). */
+export interface TokenTaken {
+  seat: number
+  symbol: Colour
+  from_opponent: boolean
+}
+
+/** Bonus placements could not be made: the rack is empty (B12). */
+export interface BonusLapsed {
+  seat: number
+  count: number
+}
+
+/** The opening deal was made; of it face-up cards, dice or the centre lie open. */
+export interface Dealt {
+  shown: string[][]
+}
+
+/** Tiles or cards were shown to everyone and put away: a swap, or a discarded hand. */
+export interface Shown {
+  seat: number
+  pieces: string[]
+}
+
+/** Swapped tiles went back to the bag, after the new ones were drawn (B13). */
+export interface PutBack {
+  seat: number
+  pieces: string[]
+}
+
+/** A seat drew to its rack or hand; `shown` is what everybody sees of it, in solo the tile. */
+export interface Drew {
+  seat: number
+  count: number
+  shown: string[]
+}
+
+/** The deck ran out and the discard pile was shuffled to become the deck (G7). */
+export interface DeckRenewed {
+  cards: number
+}
+
+/** A card was played. */
+export interface Played {
+  seat: number
+  card: string
+}
+
+/** A symbol was matched: by which face-up cards or dice, each as (seat, place from 0). */
+export interface Matched {
+  seat: number
+  symbol: Colour
+  by: [number, number][]
+}
+
+/** A face-up card went to the discard pile and the played one came to the table (G4). */
+export interface FaceUpReplaced {
+  seat: number
+  discarded: string
+  faceup: string[]
+}
+
+/** Dice were rolled for the first, second or third time in the turn. */
+export interface Rolled {
+  seat: number
+  dice: string
+  roll: number
+}
+
+/** Equal dice gave points in a chosen symbol. */
+export interface WildScored {
+  seat: number
+  dice: number[]
+  symbol: Colour
+  points: number
+}
+
+/** Tiles were drawn to the centre at the start of a turn (I3). */
+export interface CentreRefilled {
+  seat: number
+  symbols: string
+}
+
+/** A tile was drawn before the player (I5). */
+export interface TileDrawn {
+  seat: number
+  symbol: Colour
+}
+
+/**
+ * The tile drawn ended the turn (I5): drawn before, or not in the centre.
+ *
+ * All tiles drawn went to the centre, and bonus turns still owed were lost.
+ */
+export interface WentOut {
+  seat: number
+  symbol: Colour
+  repeated: boolean
+  to_centre: string
+  bonus_lost: number
+}
+
+/** Tiles before the player were scored (I6): some left the game, some went back to the pool. */
+export interface TilesScored {
+  seat: number
+  from_centre: string
+  left_game: string
+  to_pool: string
+}
+
+/** A seat is to move now; `bonus` when it is a bonus turn. */
+export interface TurnBegan {
+  seat: number
+  bonus: boolean
+}
+
+/** A seat gave the game up for its side. */
+export interface Resigned {
+  seat: number
+}
+
+/** The game is over. */
+export interface Ended {
+  reason: Reason
+}
