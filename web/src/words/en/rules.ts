@@ -1,0 +1,3 @@
+export default {
+  'rules.title': 'Rules',
+}
