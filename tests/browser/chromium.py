@@ -1,0 +1,74 @@
+"""Chromium, driven by Playwright, and what the tests ask of a page in it."""
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+ROOT = Path(__file__).parent.parent.parent
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+OPTIONS = (
+    "--no-sandbox",  # tests may run as root
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+SIZES: dict[str, ViewportSize] = {
+    "small": {"width": 320, "height": 568},
+    "phone": {"width": 390, "height": 844},
+    "phone, turned": {"width": 844, "height": 390},
+    "tablet": {"width": 820, "height": 1180},
+    "laptop": {"width": 1366, "height": 768},
+    "desktop": {"width": 1920, "height": 1080},
+}
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+STANDARDS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+
+def executable() -> str:
+    """The browser of this machine, or the one that CHROMIUM names."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        raise FileNotFoundError("there is no Chromium; scripts/services installs Debian's")
+    return found
+
+
+@contextmanager
+def opened() -> Iterator[Browser]:
+    """A running browser without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable(), args=[*OPTIONS])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text("utf-8")
+
+
+def barriers(page: Page, without: Sequence[str] = ()) -> list[str]:
+    """What axe finds on a page that keeps people out; `without` some of its rules."""
+    page.evaluate(f"() => {{ {_axe()} }}")
+    found = page.evaluate(
+        """([standards, without]) => axe.run({
+            runOnly: { type: 'tag', values: standards },
+            rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
+        })""",
+        [STANDARDS, [*without]],
+    )
+    return [
+        f"{broken['id']}: {broken['help']}: " + "; ".join(node["html"] for node in broken["nodes"])
+        for broken in found["violations"]
+    ]
