@@ -1,0 +1,84 @@
+/** The HTTP side of the server. */
+
+import type { Board, GameInfo, Me, NewTable, Opened, Problem, Replay, Tables } from '../wire'
+import { choose, prefs } from './prefs.svelte'
+
+/** The server said no, or could not be reached (status 0). */
+export class Refusal extends Error {
+  readonly status: number
+  readonly rule: string | null
+
+  constructor(status: number, message: string, rule: string | null = null) {
+    super(message)
+    this.status = status
+    this.rule = rule
+  }
+}
+
+async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(path, init)
+  } catch {
+    throw new Refusal(0, 'the server does not answer')
+  }
+  if (response.ok) return (await response.json()) as Answer
+  const told = (await response.json().catch(() => null)) as Problem | null
+  throw new Refusal(response.status, told?.error ?? response.statusText, told?.rule ?? null)
+}
+
+export function get<Answer>(path: string): Promise<Answer> {
+  return ask<Answer>(path)
+}
+
+export function post<Answer>(path: string, body: unknown): Promise<Answer> {
+  return ask<Answer>(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Who one is, or null as long as one has no name. */
+export async function whoAmI(): Promise<Me | null> {
+  try {
+    return await get<Me>('/api/me')
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Take a name; the same person keeps his tables under a new one. */
+export async function callMe(name: string): Promise<Me> {
+  const me = await post<Me>('/api/guests', { name })
+  choose({ name: me.name })
+  return me
+}
+
+/** Be somebody, with the name last used or the one offered. */
+export async function beSomebody(offered: string): Promise<Me> {
+  return (await whoAmI()) ?? (await callMe(prefs.name || offered))
+}
+
+export const openTable = (table: NewTable): Promise<Opened> => post('/api/tables', table)
+export const myTables = (): Promise<Tables> => get('/api/me/tables')
+export const openTables = (): Promise<Tables> => get('/api/tables')
+export const games = (): Promise<GameInfo[]> => get('/api/games')
+
+const boards = new Map<number, Promise<Board>>()
+
+/** The board of a radius; it never changes. */
+export function board(radius: number): Promise<Board> {
+  let found = boards.get(radius)
+  if (!found) {
+    found = get<Board>(`/api/boards/${radius}`)
+    found.catch(() => boards.delete(radius))
+    boards.set(radius, found)
+  }
+  return found
+}
+
+export function replayOf(table: string, game: number | null = null): Promise<Replay> {
+  return get(`/api/tables/${encodeURIComponent(table)}/replay${game === null ? '' : `?game=${game}`}`)
+}

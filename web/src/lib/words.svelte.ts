@@ -1,0 +1,68 @@
+/** The words of the page: one catalogue in words/, of which only the language in use is loaded. */
+
+import type { Words } from '../words/en'
+import { LANGUAGES, type Language, prefs } from './prefs.svelte'
+
+export type Key = keyof Words
+export type Values = Record<string, string | number>
+
+const CATALOGUE: Record<Language, () => Promise<{ default: Words }>> = {
+  en: () => import('../words/en'),
+  de: () => import('../words/de'),
+  fr: () => import('../words/fr'),
+}
+
+export const NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' }
+
+let words = $state.raw<Words>({} as Words)
+let plural = new Intl.PluralRules('en')
+let current = $state<Language>('en')
+
+/** The language that is shown. */
+export function language(): Language {
+  return current
+}
+
+/** The one chosen, or the browser's if we have it, or English. */
+export function preferred(): Language {
+  if (prefs.language) return prefs.language
+  for (const tag of navigator.languages ?? []) {
+    const found = LANGUAGES.find((one) => one === tag.slice(0, 2).toLowerCase())
+    if (found) return found
+  }
+  return 'en'
+}
+
+export async function load(wanted: Language = preferred()): Promise<void> {
+  words = (await CATALOGUE[wanted]()).default
+  plural = new Intl.PluralRules(wanted)
+  current = wanted
+  document.documentElement.lang = wanted
+}
+
+/**
+ * The text for a key. `{name}` stands for a value; `{n|one tile|# tiles}` for one of two forms by
+ * number, in which `#` is the number.
+ */
+export function t(key: Key, values: Values = {}): string {
+  return fill(words[key] ?? key, values, plural)
+}
+
+export function fill(text: string, values: Values, rules: Intl.PluralRules): string {
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    if (one === undefined || many === undefined) return String(value)
+    return (rules.select(Number(value)) === 'one' ? one : many).replaceAll('#', String(value))
+  })
+}
+
+/** Whether there is a text for a key that was put together. */
+export function has(key: string): key is Key {
+  return key in words
+}
+
+/** Several words in a row: "red, blue and green". */
+export function list(items: string[]): string {
+  return new Intl.ListFormat(current, { style: 'long', type: 'conjunction' }).format(items)
+}

@@ -1,0 +1,173 @@
+/** A table as the page shows it: what was told, in the order and at the speed that one can follow. */
+
+import { getContext, setContext } from 'svelte'
+import { Refusal } from '../lib/api'
+import { Live, type Moment, type Order } from '../lib/live.svelte'
+import { moves } from '../lib/prefs.svelte'
+import { t } from '../lib/words.svelte'
+import type { Choice, Counted, Game, Hint, News, RecordDocument, Settings, Told, View } from '../wire'
+
+/** Milliseconds for which the move of somebody else is shown before the next one. */
+const SHOWING = 1400
+/** The same where nothing moves: what was counted stays lit that long. */
+const LIT = 1000
+
+export class TableState {
+  readonly live: Live
+  /** How the table is drawn now; it may lag a little behind what is known. */
+  view = $state.raw<View | null>(null)
+  record = $state.raw<RecordDocument | null>(null)
+  /** What happened last, as long as it is being shown. */
+  story = $state.raw<Told[]>([])
+  /** The same for the last decision, until the next one. */
+  lastStory = $state.raw<Told[]>([])
+  lastSeat = $state<number | null>(null)
+  /** The newest news, for whatever else is to be shown of them (words, requests, people). */
+  news = $state.raw<News[]>([])
+  /** Why the last thing that was asked for was not done. */
+  refusal = $state.raw<Refusal | null>(null)
+  /** Something was sent and is not answered yet. */
+  sending = $state(false)
+  hints = $state.raw<Hint[]>([])
+  /** What is told to a screen reader. */
+  announcement = $state('')
+
+  readonly settings: Settings | null = $derived.by(() => this.live.settings)
+  readonly looks: number | null = $derived(this.view?.looks ?? null)
+  readonly yours: number[] = $derived([...(this.view?.yours ?? [])])
+  /** Whether one decides now, with everything shown that led to it. */
+  readonly acting: boolean = $derived(
+    this.view?.phase === 'playing' && this.view.turn != null && this.view.turn.seat === this.looks,
+  )
+  /** The game that is played, or was last. */
+  readonly game: Game = $derived(
+    (this.record?.game as Game | undefined) ?? (this.settings?.games[0] as Game | undefined) ?? 'classic',
+  )
+  readonly counted: Counted[] = $derived(
+    this.story.flatMap((told) => (told[0] === 'Counted' && told[1].points > 0 ? [told[1]] : [])),
+  )
+
+  #queue: Moment[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #fading: ReturnType<typeof setTimeout> | undefined
+
+  constructor(id: string, invite: string) {
+    this.live = new Live(id, invite, (moment) => this.#hear(moment))
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#fading)
+    this.live.end()
+  }
+
+  /** How a seat is called; `you` for oneself where only one seat is one's own. */
+  name(seat: number): string {
+    if (this.yours.length === 1 && this.yours[0] === seat) return t('you')
+    return this.view?.seats[seat]?.name || t('table.seat', { n: seat + 1 })
+  }
+
+  /** Make a decision for the seat that one sees through; whether it was made. */
+  async decide(choice: Choice): Promise<boolean> {
+    const { view, looks } = this
+    if (!view || looks === null) return false
+    const answer = await this.order({ do: 'play', seat: looks, number: view.number + 1, decision: { seat: looks, ...choice } })
+    return answer !== null
+  }
+
+  /** What a decision would do, or null if it cannot be made (then `refusal` says why). */
+  async preview(choice: Choice): Promise<Told[] | null> {
+    const seat = this.looks
+    if (seat === null) return null
+    const answer = await this.live.ask({ do: 'preview', seat, decision: { seat, ...choice } })
+    return answer.type === 'preview' ? answer.story : null
+  }
+
+  /** The best decisions, asked of the bot. */
+  async askHints(count = 3): Promise<void> {
+    const seat = this.looks
+    if (seat === null) return
+    const answer = await this.order({ do: 'hint', seat, count })
+    this.hints = answer?.type === 'hints' ? answer.hints : []
+  }
+
+  /** Ask for something; if it is refused, `refusal` says why and the answer is null. */
+  async order(order: Order) {
+    this.refusal = null
+    this.sending = true
+    try {
+      return await this.live.ask(order)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.refusal = error
+      return null
+    } finally {
+      this.sending = false
+    }
+  }
+
+  /** Show at once whatever is still waiting to be shown. */
+  skip(): void {
+    if (!this.#queue.length && !this.story.length) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    while (this.#queue.length) this.#show(this.#queue.shift() as Moment)
+    this.#calm()
+  }
+
+  #hear(moment: Moment): void {
+    const first = this.view === null
+    if (first) this.#show({ ...moment, news: moment.news.filter((item) => item.event !== 'played') })
+    else if (moment.whole && !moment.news.length) {
+      this.#queue = []
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+      this.#show(moment)
+    } else {
+      this.#queue.push(moment)
+      if (this.#timer === undefined) this.#next()
+    }
+  }
+
+  #next(): void {
+    this.#timer = undefined
+    const moment = this.#queue.shift()
+    if (!moment) return
+    this.#show(moment)
+    // One's own moves need no time: the next one may follow at once.
+    const others = moment.news.some((item) => item.event === 'played' && !this.yours.includes(item.seat))
+    const pause = others && this.#queue.length < 8 ? (moves() ? SHOWING : LIT) : 0
+    if (pause) this.#timer = setTimeout(() => this.#next(), pause)
+    else if (this.#queue.length) this.#next()
+  }
+
+  #show(moment: Moment): void {
+    const played = moment.news.filter((item) => item.event === 'played')
+    const last = played.at(-1)
+    this.view = moment.view
+    this.record = moment.record
+    this.news = moment.news
+    this.hints = []
+    if (moment.news.some((item) => item.event === 'took-back' || item.event === 'started')) {
+      this.lastStory = []
+      this.lastSeat = null
+    }
+    if (last) {
+      this.story = this.lastStory = last.story
+      this.lastSeat = last.seat
+      clearTimeout(this.#fading)
+      this.#fading = setTimeout(() => this.#calm(), moves() ? SHOWING : LIT)
+    }
+  }
+
+  #calm(): void {
+    clearTimeout(this.#fading)
+    this.story = []
+  }
+}
+
+const KEY = Symbol('table')
+
+export const provide = (state: TableState): TableState => setContext(KEY, state)
+/** The table that a component belongs to. */
+export const table = (): TableState => getContext<TableState>(KEY)

@@ -1,0 +1,14 @@
+/** The English words. Each area has a file of its own; the other languages mirror them. */
+
+import board from './board'
+import challenges from './challenges'
+import common from './common'
+import replay from './replay'
+import rules from './rules'
+import start from './start'
+import table from './table'
+
+const words = { ...common, ...start, ...table, ...board, ...challenges, ...replay, ...rules }
+
+export type Words = Record<keyof typeof words, string>
+export default words
