@@ -40,6 +40,8 @@ def _is_piece(text: str) -> bool:
 
 def is_public(path: tuple[Any, ...], message: dict[str, Any]) -> object:
     """Whether a piece that stands here was shown to everyone: placed, played, swapped, face up."""
+    if path[-1] in ("blockers", "lowest"):
+        return True  # symbols of pegs, not a tile
     if path[:2] == ("view", "position"):
         return path[2] == "faceup"
     if path[0] == "record":
@@ -51,8 +53,6 @@ def is_public(path: tuple[Any, ...], message: dict[str, Any]) -> object:
         return path[4] in ("place", "swap", "play", "discard")
     if path[0] == "story":
         return True  # of a preview, which holds no piece but those that one has named oneself
-    if path[-1] == "blockers":
-        return True  # symbols of pegs, not a tile
     if path[0] == "news" and path[2] == "story":
         told = message["news"][path[1]]["story"][path[3]][0]
         return told in ("Placed", "Shown", "PutBack", "Played", "FaceUpReplaced", "Dealt")

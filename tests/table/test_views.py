@@ -1,6 +1,7 @@
 """What a table tells: enough to draw it, and nothing that a seat has not seen."""
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -8,13 +9,15 @@ import msgspec
 import pytest
 
 from ingenious.record import completed_state, redact, write_record
-from ingenious.rules import BoardState, CardState, Game
+from ingenious.rules import EDITIONS, BoardState, CardState, Game, areas
 from ingenious.rules.board import from_cells
-from ingenious.rules.moves import Turn
+from ingenious.rules.events import Event, Matched, PegMoved, WildScored
+from ingenious.rules.moves import MatchDie, Resolve, Turn, WildScore
 from ingenious.rules.symbols import SYMBOLS
 from ingenious.table import Settings, Table, Views, commands
-from ingenious.table.positions import Positions, choices, held
+from ingenious.table.positions import AREAS, Positions, choices, held
 from ingenious.table.rays import rays_of, renew
+from ingenious.table.views import brief, lasting
 from tests.modes import MODES
 from tests.table.test_table import BOT, OPEN, SEED, Sitting
 
@@ -134,9 +137,9 @@ def test_what_somebody_can_do() -> None:
         words: list[str] = as_sent(views.view(None, who))["can"]
         return words
 
-    assert can("host") == []
+    assert can("host") == ["close"]
     sitting.sit("ann", "bob")
-    assert (can("host"), can("ann"), can("eve")) == (["start"], ["start"], [])
+    assert (can("host"), can("ann"), can("eve")) == (["start", "close"], ["start"], [])
     sitting.start()
     assert (can("ann"), can("eve")) == (["resign"], [])
     sitting.play(Random(1))
@@ -155,6 +158,150 @@ def test_the_risk_of_drawing_a_tile_is_told() -> None:
     pool = game.state.pool
     outside = sum(symbol not in position["centre"] for symbol in pool)
     assert position["risk"] == pytest.approx(outside / len(pool))
+    assert position["bust"] == "".join(s for s in SYMBOLS if s not in position["centre"])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_tiles_of_the_pool_can_be_worked_out_by_everybody(players: int) -> None:
+    """So it is no secret how many there are of each colour."""
+    for position, _ in positions("tiles", players):
+        lying = position["centre"] + position["drawn"]
+        for colour, symbol in enumerate(SYMBOLS):
+            gone = sum(pegs[colour] for pegs in position["pegs"])
+            assert position["unseen"][colour] == 21 - lying.count(symbol) - gone
+        assert sum(position["unseen"]) == position["pool"]
+        if "bust" in position:
+            safe = [s for s in position["centre"] if s not in position["drawn"]]
+            assert not set(safe) & set(position["bust"])
+
+
+def positions(name: str, players: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], Table]]:
+    """The positions of a game that is played at random, as they are sent."""
+    sitting = Sitting(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
+    sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
+    rng, views = Random(seed), Views(sitting.table)
+    while sitting.table.phase == "playing":
+        yield as_sent(views.view(None))["position"], sitting.table
+        sitting.play(rng)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_the_dice_are_told_to_be_good_for_is_what_the_rules_give(players: int) -> None:
+    for position, table in positions("dice", players):
+        game, turn, uses = table.game, table.turn, position["uses"]
+        assert game is not None
+        assert turn is not None
+        dice = position["dice"][turn.seat]
+        single = Resolve(tuple(MatchDie(die) for die in range(len(dice))))
+        matched = [e for e in game.rules.events(game.state, single) if isinstance(e, Matched)]
+        assert uses["match"] == [len(event.by) for event in matched]
+        assert all(len({dice[die] for die in equal}) == 1 for equal in uses["equal"])
+        together = {die for equal in uses["equal"] for die in equal}
+        assert together == {n for n, die in enumerate(dice) if dice.count(die) > 1}
+        for equal in uses["equal"]:
+            for size in range(2, len(equal) + 1):
+                rest = [MatchDie(die) for die in range(len(dice)) if die not in equal[:size]]
+                wild = Resolve((WildScore(tuple(equal[:size]), "R"), *rest))
+                told = game.rules.events(game.state, wild)[0]
+                assert isinstance(told, WildScored)
+                assert uses["wild"][size] == told.points
+
+
+@pytest.mark.parametrize("name", ["cards", "dice"])
+def test_the_column_that_is_told_to_be_closed_is_the_one_that_stops_a_peg(name: str) -> None:
+    for position, _ in positions(name, 2):
+        for pegs, closed in zip(position["pegs"], position["closed"], strict=True):
+            for symbol, peg in zip(SYMBOLS, pegs, strict=True):
+                story: list[Event] = []
+                after, _ = areas.score(tuple(pegs), 0, symbol, areas.LAST, story)
+                (moved, *_) = story
+                assert isinstance(moved, PegMoved)
+                own = closed is not None and closed["blockers"] == symbol
+                if closed is None:
+                    assert after[SYMBOLS.index(symbol)] == areas.LAST
+                elif peg < closed["column"] and not own:
+                    assert moved.end == closed["column"] - 1
+                    assert set(moved.blockers) == set(closed["blockers"]) - {symbol}
+
+
+def test_the_areas_are_those_of_the_rules() -> None:
+    """Pegs are held up where an area begins, and nowhere else."""
+    needed = [
+        min(peg for peg in range(11) if not areas.blockers((peg,) * 6, column))
+        for column in range(1, areas.LAST + 1)
+    ]
+    begins = [1, *(n + 1 for n in range(1, len(needed)) if needed[n] != needed[n - 1])]
+    assert [first for first, _ in AREAS] == [0, *begins]
+    assert [last for _, last in AREAS] == [first - 1 for first in begins] + [areas.LAST]
+
+
+def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
+    found = set()
+    for name, seed in (("classic", 2), ("duel", 73), ("cards", 1)):
+        for _, table in positions(name, 2, seed):
+            turn, game = table.turn, table.game
+            assert turn is not None
+            assert game is not None
+            views = Views(table)
+            assert "lowest" not in as_sent(views.view(1 - turn.seat))
+            mine = as_sent(views.view(turn.seat))
+            if turn.kind not in ("swap", "discard"):
+                assert "lowest" not in mine
+                continue
+            found.add((name, turn.kind))
+            pegs = mine["position"]["pegs"][turn.seat]
+            level = 9 if name == "duel" else min(pegs)
+            assert mine["lowest"] == "".join(
+                s for s, p in zip(SYMBOLS, pegs, strict=True) if p == level
+            )
+            held = mine.get("racks", mine.get("hands"))[turn.seat]
+            shows = [any(s in piece for s in mine["lowest"]) for piece in held]
+            assert any(shows) if name == "duel" else not any(shows)
+    assert found == {("classic", "swap"), ("duel", "swap"), ("cards", "discard")}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "goal", "win", "bonus", "sides"),
+    [
+        ("classic", 3, 18, 18, [18], [[0], [1], [2]]),
+        ("solo", 1, 36, 36, [18, 36], [[0]]),
+        ("team", 4, 36, 36, [18, 36], [[0, 2], [1, 3]]),
+        ("duel", 2, 9, 1, [9], [[0], [1]]),
+        ("cards", 2, 10, 7, [10], [[0], [1]]),
+        ("dice", 2, 10, 7, [10], [[0], [1]]),
+        ("tiles", 2, 7, 7, [7], [[0], [1]]),
+        ("tiles", 4, 5, 5, [5], [[0], [1], [2], [3]]),
+    ],
+)
+def test_what_never_changes_in_a_game(
+    name: str, players: int, goal: int, win: int, bonus: list[int], sides: list[list[int]]
+) -> None:
+    rules = as_sent(Views(Sitting(Settings((name,), (OPEN,) * players)).table).view(None))["rules"]
+    told = (rules["game"], rules["goal"], rules["win"], rules["bonus"], rules["sides"])
+    assert told == (name, goal, win, bonus, sides)
+    assert rules["edition"] == EDITIONS[name][0]
+    assert bool(rules["areas"]) == (name in ("cards", "dice"))
+
+
+def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:
+    sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
+
+    def shown() -> tuple[Any, ...]:
+        told = as_sent(brief(sitting.table, lasting(sitting.table)))
+        return told["game"], told["turn"], told["moves"], told["phase"]
+
+    assert shown() == ("cards", None, 0, "gathering")
+    sitting.start()
+    assert shown() == ("cards", 1, 0, "playing")
+    rng = Random(4)
+    sitting.play(rng)
+    assert shown()[2] == 1
+    while sitting.table.phase == "playing":
+        sitting.play(rng)
+    assert shown()[1] is None
+    assert shown()[3] == "between"
+    sitting.start()
+    assert shown() == ("dice", 0, 0, "playing")
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)

@@ -51,7 +51,7 @@ export type ServerMessage =
   | PreviewMessage
   | HintsMessage
 
-export type Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch
+export type Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch | Close
 
 export type ClientMessage =
   | Play
@@ -62,6 +62,7 @@ export type ClientMessage =
   | AnswerBack
   | React
   | Rematch
+  | Close
   | Preview
   | Look
   | AskHint
@@ -173,7 +174,7 @@ export interface Tables {
   tables: TableEntry[]
 }
 
-/** A table in a list; `yours` are one's own seats there. */
+/** A table in a list; `yours` are the seats that one holds oneself. */
 export interface TableEntry {
   table: string
   number: number
@@ -550,6 +551,12 @@ export interface React {
 /** Go on at a new table, at which the next seat begins. */
 export interface Rematch {
   do: 'rematch'
+  id?: number | string | null
+}
+
+/** Close a table that one has opened, before any game begins. */
+export interface Close {
+  do: 'close'
   id?: number | string | null
 }
 

@@ -1,23 +1,22 @@
 """The HTTP API."""
 
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
 from ..record import MatchRecord, Record, redact, to_json
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
-from ..store import Listed
 from ..table import Settings, Table, commands
 from ..table.events import Event
-from ..table.naming import GameName, called
+from ..table.naming import GameName
 from ..table.settings import IDLE
-from . import messages, replays
+from . import lists, messages, replays
 from .answers import JSON, Problem, answer
 from .endpoints import Asked, Call, Endpoint
 from .hall import new_start, now
+from .lists import Tables
 from .orders import carry_out
 from .people import COOKIE, People, Person
 from .replays import Replay
@@ -83,22 +82,6 @@ class Opened(Struct, frozen=True):
     invite: str
 
 
-class TableEntry(Struct, frozen=True):
-    """A table in a list; `yours` are one's own seats there."""
-
-    table: str
-    number: int
-    changed: int
-    brief: Annotated[msgspec.Raw, called("Brief")]
-    yours: tuple[int, ...] = ()
-
-
-class Tables(Struct, frozen=True):
-    """Some tables, the newest first."""
-
-    tables: list[TableEntry]
-
-
 class Done(Struct, frozen=True):
     """The number of the last event that a command brought."""
 
@@ -156,27 +139,14 @@ async def me(call: Call) -> Me:
 
 async def my_tables(call: Call) -> Tables:
     """The tables at which one sits or sat."""
-    found = await call.desk.store.of_person(call.somebody().id, MOST_LISTED)
-    return _tables(found)
+    person = call.somebody()
+    return lists.shown(await call.desk.store.of_person(person.id, MOST_LISTED), person.id)
 
 
 async def open_tables(call: Call) -> Tables:
     """The tables that are listed for everyone."""
-    return _tables(await call.desk.store.listed(now() - IDLE, MOST_LISTED))
-
-
-def _tables(found: list[Listed]) -> Tables:
-    return Tables(
-        [
-            TableEntry(
-                listed.table,
-                listed.number,
-                listed.summary.changed,
-                msgspec.Raw(listed.summary.brief.encode()),
-            )
-            for listed in found
-        ]
-    )
+    who = call.person.id if call.person else ""
+    return lists.shown(await call.desk.store.listed(now() - IDLE, MOST_LISTED), who)
 
 
 async def open_table(call: Call) -> Opened:

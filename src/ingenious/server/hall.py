@@ -22,9 +22,10 @@ from ..store import Broker, Gap, Store, Summary, Taken, Unavailable
 from ..table import Event, News, Refused, Table, Views, commands, decode, encode
 from ..table.events import Created, Played, Sat
 from ..table.settings import STAND_IN
-from ..table.views import brief
+from ..table.views import lasting
 from . import metrics
 from .limits import Buckets
+from .lists import kept
 from .thinkers import Busy, NoAnswer, Question, Thinkers
 
 log = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ class Live:
         self.told = -1  # the number up to which everybody was told
         self.used = monotonic()
         self.thinking: asyncio.Task[None] | None = None
-        self.brief = ""
+        self.brief = b""  # the part of it that a decision does not change
 
 
 class Hall:
@@ -231,7 +232,7 @@ class Hall:
             raise NoSuchTable(f"there is no table {live.id}")
         live.table = Table.fold(decode(event) for event in events)
         live.views = Views(live.table)
-        live.brief = ""
+        live.brief = b""
         live.valid = True
         if live.told > live.table.number:  # a database that went back, as a backup does
             for watcher in list(live.watchers):
@@ -252,7 +253,7 @@ class Hall:
             table.apply(event)
         only_played = all(isinstance(event, Played) for event in events)
         if not live.brief or not only_played or table.phase != "playing":
-            live.brief = _brief(table)
+            live.brief = lasting(table)
         written = [encode(event) for event in events]
         started = monotonic()
         try:
@@ -308,7 +309,7 @@ class Hall:
             if live.table.number < number:
                 for event in await self._store.read(id_, live.table.number):
                     live.table.apply(decode(event))
-                live.brief = ""
+                live.brief = b""
                 self._tell(live, None)
 
     def _heard(self, table: str, number: int) -> None:
@@ -446,11 +447,7 @@ def _tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-def _brief(table: Table) -> str:
-    return msgspec.json.encode(brief(table)).decode()
-
-
-def summary_of(table: Table, brief_: str | None = None) -> Summary:
+def summary_of(table: Table, about: bytes = b"") -> Summary:
     """What lists and sweeps need to know of a table."""
     actor = table.actor()
     return Summary(
@@ -459,7 +456,7 @@ def summary_of(table: Table, brief_: str | None = None) -> Summary:
         changed=table.changed,
         due=table.deadline(),
         asks=actor is not None and actor.kind != "person",
-        brief=_brief(table) if brief_ is None else brief_,
+        brief=kept(table, about or lasting(table)),
     )
 
 

@@ -77,6 +77,10 @@ class Rematch(_Message, frozen=True, tag="rematch"):
     """Go on at a new table, at which the next seat begins."""
 
 
+class Close(_Message, frozen=True, tag="close"):
+    """Close a table that one has opened, before any game begins."""
+
+
 class AskHint(_Message, frozen=True, tag="hint"):
     """Ask for the best few decisions of a seat; on casual tables only."""
 
@@ -84,7 +88,7 @@ class AskHint(_Message, frozen=True, tag="hint"):
     count: int = 3
 
 
-Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch
+Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch | Close
 """What changes a table; it can be sent by HTTP too."""
 
 Message = Command | Preview | Look | AskHint

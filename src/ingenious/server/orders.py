@@ -77,5 +77,7 @@ def _command(who: str, message: messages.Message, looks: int | None) -> Command:
             return lambda table, at: commands.answer_back(table, who, agrees, at, asking)
         case messages.React(seat=seat, reaction=reaction):
             return lambda table, at: commands.react(table, who, seat, reaction, at)
+        case messages.Close():
+            return lambda table, at: commands.close(table, who, at)
         case _:
             raise Refused("that can only be asked for over a socket")

@@ -13,6 +13,7 @@ from ..rules.moves import Decision, Resign
 from .events import (
     AgreedBack,
     AskedBack,
+    Closed,
     Created,
     Event,
     Imported,
@@ -66,6 +67,8 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
         raise Refused(f"you sit on seat {seat} already")
     if not chair.is_free:
         raise Refused(f"seat {seat} is taken")
+    if table.closed:
+        raise Refused("the table is closed")
     if table.phase != "gathering":
         raise Refused("the game has begun; nobody can join it now")
     if at - table.changed > IDLE:
@@ -94,11 +97,22 @@ def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
     """Start the game, or the next one of a match."""
     if who != table.host and not table.held_by(who):
         raise Refused("only who sits at the table can start")
+    if table.closed:
+        raise Refused("the table is closed")
     if table.phase not in ("gathering", "between"):
         raise Refused("the game has begun" if table.phase == "playing" else "the game is over")
     if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
         raise Refused(f"seat {free[0]} is still free")
     return [Started(at, seed.hex())]
+
+
+def close(table: Table, who: str, at: int) -> list[Event]:
+    """Close a table at which no game has begun; it is over then."""
+    if who != table.host:
+        raise Refused("only who opened the table can close it")
+    if table.phase != "gathering":
+        raise Refused("the table is closed" if table.closed else "the game has begun")
+    return [Closed(at)]
 
 
 def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Event]:
@@ -181,8 +195,8 @@ def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
     """Go on at another table, which begins with `next_table`."""
     if not table.held_by(who):
         raise Refused("only who sits at the table can ask for a rematch")
-    if table.phase != "over":
-        raise Refused("the game is not over yet")
+    if table.phase != "over" or table.game is None:
+        raise Refused("the table is closed" if table.closed else "the game is not over yet")
     if table.rematch is not None:
         raise Refused("the rematch has its table already")
     return [Rematched(at, other)]

@@ -94,6 +94,10 @@ class Imported(_Event, frozen=True, tag="imported"):
     record: dict[str, Any]
 
 
+class Closed(_Event, frozen=True, tag="closed"):
+    """The host closed the table before any game began."""
+
+
 class Rematched(_Event, frozen=True, tag="rematched"):
     """The same people go on at another table."""
 
@@ -114,6 +118,7 @@ Event = (
     | Reacted
     | Imported
     | Rematched
+    | Closed
 )
 
 _ENCODER = msgspec.json.Encoder()

@@ -13,6 +13,7 @@ from ..rules.moves import Turn
 from .events import (
     AgreedBack,
     AskedBack,
+    Closed,
     Created,
     Event,
     Imported,
@@ -92,6 +93,7 @@ class Table:
         self.agreed: set[str] = set()  # those who have agreed to it
         self.backs = 0  # how often something was taken back in this game
         self.rematch: str | None = None  # the table where it goes on
+        self.closed = False  # before any game began
         self.changed = created.at
         self.since = created.at  # when the decision that is awaited was asked for, in milliseconds
         self.news = deque([News(0, created)], maxlen=NEWS)
@@ -117,7 +119,7 @@ class Table:
     @property
     def phase(self) -> Phase:
         """How far it has come."""
-        if self._imported is not None:
+        if self._imported is not None or self.closed:
             return "over"
         if not self._games:
             return "gathering"
@@ -128,12 +130,21 @@ class Table:
     @property
     def rules(self) -> Game[Any]:
         """The rules of the game that is played, was last, or will be the first."""
+        if self._imported is not None:
+            return self.records[-1].game
         return self._games[-1].rules if self._games else self.settings.rules(0)
 
     @property
     def game(self) -> Playing | None:
         """The game that is played, or was last."""
         return self._games[-1] if self._games else None
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were made in that game."""
+        if self._imported is not None:
+            return sum(entry.decision is not None for entry in self.records[-1].log)
+        return len(self._games[-1].decisions) if self._games else 0
 
     @property
     def first(self) -> int | None:
@@ -227,16 +238,22 @@ class Table:
                 self._import(document)
             case Rematched(table=table):
                 self.rematch = table
+            case Closed():
+                self.closed = True
+        self._count(event)
+        rules = self._games[-1].rules if self._games else None
+        news = News(self.number, event, rules, entries, story)
+        self.news.append(news)
+        return news
+
+    def _count(self, event: Event) -> None:
+        """Number an event, and note when it was and what it changed."""
         if isinstance(event, Started | Played | RanOut | TookBack) or self._is_back(event):
             self.since = event.at
         self.number += 1
         self.changed = event.at
         if isinstance(event, Started | Played | RanOut | TookBack | Left | Sat):
             self.moved = self.number
-        rules = self._games[-1].rules if self._games else None
-        news = News(self.number, event, rules, entries, story)
-        self.news.append(news)
-        return news
 
     def _is_back(self, event: Event) -> bool:
         """Whether somebody came back to find that it is his turn, and his clock goes on.

@@ -4,14 +4,16 @@ Everything comes from the one place that hides: entries, racks and hands go thro
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from ..record import redact, write_record
+from ..record import redact, replay, write_record
 from ..record.document import View
 from ..record.entries import write_entry
 from ..record.redact import redact_entry
 from ..record.writing import write_result
+from ..rules import Game
 from ..rules.events import Event as Told
 from . import events
 from .playing import Playing
@@ -39,6 +41,7 @@ TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
     events.Reacted: ("seat", "reaction"),
     events.Imported: (),
     events.Rematched: ("table",),
+    events.Closed: (),
 }
 """What everybody is told of an event: never who somebody is, a seed, or a decision itself.
 
@@ -57,6 +60,9 @@ class Views:
         self._written = -1  # the number of the event after which it was written
         self._shared = b""
         self._told: dict[int, bytes] = {}  # by number: what everybody is told of the news
+        self._rules: Game[Any] | None = None
+        self._facts = msgspec.Raw()  # of these rules
+        self._end: Any = None  # how a game ended that was brought from elsewhere
 
     def view(self, viewer: Viewer, who: str = "") -> msgspec.Raw:
         """How the table looks now; `who` also learns which seats are his and what he can do."""
@@ -71,17 +77,21 @@ class Views:
             values["can"] = possible(table, who, seats)
         if game is not None:
             values |= _playing(game, viewer)
+        elif table.records:
+            values |= _ended(self._state())
         return _joined(encode(values), self._shared)
 
     def _for_everybody(self) -> Values:
-        table, game = self._table, self._table.game
+        table, rules, state = self._table, self._table.rules, self._state()
+        if self._rules is not rules:
+            self._rules, self._facts = rules, msgspec.Raw(encode(facts(rules)))
         values: Values = {
             "number": table.number,
             "phase": table.phase,
             "seats": [_seat(seat) for seat in table.seats],
             "since": table.since,
-            "rules": facts(table.rules),
-            "position": None if game is None else self._positions.shared(game.rules, game.state),
+            "rules": self._facts,
+            "position": None if state is None else self._positions.shared(rules, state),
         }
         if table.settings.clock.kind != "none":
             values |= {"deadline": table.deadline(), "left": table.left()}
@@ -93,6 +103,15 @@ class Views:
             tally = {"points": match.points, "totals": match.totals, "ranks": match.ranks}
             values["match"] = {"game": len(match.games) - 1, **tally}
         return values
+
+    def _state(self) -> Any:
+        """The state that is shown; None before a game."""
+        table = self._table
+        if table.game is not None:
+            return table.game.state
+        if self._end is None and table.records:
+            *_, self._end = replay(table.records[-1])
+        return self._end
 
     def record(self, viewer: Viewer) -> Values | None:
         """The record of the game that is played or was last; all of it once it is over."""
@@ -134,7 +153,7 @@ def _told(news: News) -> Values:
 def _playing(game: Playing, viewer: Viewer) -> Values:
     turn, state = game.turn, game.state
     if turn is None:
-        return {"turn": None, **held(state, "whole")}  # the game is over, and all is shown
+        return _ended(state)
     values = held(state, "spectator" if viewer is None else viewer)
     is_mine = turn.seat == viewer
     told = is_mine or turn.kind not in SECRET_KINDS
@@ -144,13 +163,18 @@ def _playing(game: Playing, viewer: Viewer) -> Values:
     return values
 
 
+def _ended(state: Any) -> Values:
+    """Once the game is over, all is shown."""
+    return {"turn": None, **held(state, "whole")}
+
+
 def tell(story: Sequence[Told]) -> list[tuple[str, Told]]:
     """A story as it is sent: each event with its name."""
     return [(type(told).__name__, told) for told in story]
 
 
 def _seat(seat: Seat) -> Values:
-    values: Values = {"kind": seat.plan.kind, "name": seat.called, "taken": not seat.is_free}
+    values: Values = {"kind": seat.plan.kind, "name": seat.called, "taken": bool(seat.called)}
     if seat.plan.kind == "bot":
         values["level"] = seat.plan.level
     if seat.away:
@@ -167,7 +191,11 @@ def possible(table: Table, who: str, seats: Sequence[int]) -> list[str]:
         "start": phase in ("gathering", "between")
         and (bool(seats) or who == table.host)
         and not any(seat.is_free for seat in table.seats),
-        "rematch": phase == "over" and bool(seats) and table.rematch is None,
+        "rematch": phase == "over"
+        and table.game is not None
+        and bool(seats)
+        and table.rematch is None,
+        "close": phase == "gathering" and who == table.host,
     }
     if phase == "playing" and seats:
         game = table.game
@@ -180,12 +208,13 @@ def possible(table: Table, who: str, seats: Sequence[int]) -> list[str]:
     return [word for word, may in can.items() if may]
 
 
-def brief(table: Table) -> Values:
-    """What a list of tables shows of one."""
-    settings = table.settings
+def lasting(table: Table) -> bytes:
+    """What a list of tables shows of one, but for what changes with every decision."""
+    settings, rules = table.settings, table.rules
     values: Values = {
         "games": settings.games,
-        "edition": table.rules.edition,
+        "game": rules.name,
+        "edition": rules.edition,
         "phase": table.phase,
         "seats": [_seat(seat) for seat in table.seats],
         "casual": settings.casual,
@@ -195,4 +224,11 @@ def brief(table: Table) -> Values:
         values["clock"] = settings.clock
     if table.phase == "over" and (records := table.records) and (result := records[-1].result):
         values["result"] = write_result(result)
-    return values
+    return encode(values)
+
+
+def brief(table: Table, lasts: bytes) -> msgspec.Raw:
+    """What a list of tables shows of one, of which the lasting part was written before."""
+    turn = table.turn
+    values = {"turn": None if turn is None else turn.seat, "moves": table.decisions}
+    return _joined(encode(values), lasts)

@@ -1,0 +1,56 @@
+"""Lists of tables: what the store keeps of each for them, and what is shown of that."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ..store import Listed
+from ..table import Table
+from ..table.naming import called
+from ..table.views import brief
+
+
+class TableEntry(Struct, frozen=True):
+    """A table in a list; `yours` are the seats that one holds oneself."""
+
+    table: str
+    number: int
+    changed: int
+    brief: Annotated[Raw, called("Brief")]
+    yours: tuple[int, ...] = ()
+
+
+class Tables(Struct, frozen=True):
+    """Some tables, the newest first."""
+
+    tables: list[TableEntry]
+
+
+class _Kept(Struct, frozen=True):
+    """What is kept: who somebody is stays with us, and only the rest of it is shown."""
+
+    who: tuple[str | None, ...]
+    brief: Raw
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(_Kept)
+
+
+def kept(table: Table, lasting: bytes) -> str:
+    """What is kept of a table for lists, of which a part was written before."""
+    who = tuple(seat.who for seat in table.seats)
+    return _ENCODER.encode(_Kept(who, brief(table, lasting))).decode()
+
+
+def shown(found: Sequence[Listed], who: str) -> Tables:
+    """Tables as somebody sees them in a list."""
+    return Tables([_shown(listed, who) for listed in found])
+
+
+def _shown(listed: Listed, who: str) -> TableEntry:
+    about = _DECODER.decode(listed.summary.brief)
+    yours = tuple(seat for seat, holder in enumerate(about.who) if holder and holder == who)
+    return TableEntry(listed.table, listed.number, listed.summary.changed, about.brief, yours)

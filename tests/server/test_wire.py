@@ -1,0 +1,176 @@
+"""The types of the wire are true, and the browser has the same."""
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from ingenious.record import write_record
+from ingenious.server import typescript
+from ingenious.server.replays import replay_of
+from ingenious.table import Settings, Table, Views, commands
+from ingenious.table.views import brief, lasting
+from ingenious.table.wire import EITHER
+from tests.modes import MODES, recorded
+from tests.table.test_table import BOT, OPEN, Sitting
+
+from .running import Guest, Running, seated
+from .strict import SCHEMAS, check, is_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def as_sent(values: object) -> Any:
+    return json.loads(msgspec.json.encode(values))
+
+
+def test_the_browser_has_the_types_of_the_server() -> None:
+    kept = (ROOT / typescript.TARGET).read_text("utf-8")
+    assert kept == typescript.written(), f"the types have changed; run {typescript.COMMAND}"
+
+
+def told_of(table: Table) -> Iterator[tuple[str, Any]]:
+    """What everybody at a table, and a spectator, is told now, each with its type."""
+    views = Views(table)
+    for viewer in (None, *range(len(table.seats))):
+        who = "" if viewer is None else str(table.seats[viewer].who)
+        yield "View", as_sent(views.view(viewer, who))
+        if (record := views.record(viewer)) is not None:
+            yield "RecordDocument", as_sent(record)
+        yield "News", as_sent(views.news(table.news[-1], viewer))
+    yield "Brief", as_sent(brief(table, lasting(table)))
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_whole_games_are_told_in_these_types(name: str, players: int) -> None:
+    sitting = Sitting(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
+    table, rng = sitting.table, Random(name)
+    while table.phase == "playing":
+        sitting.play(rng)
+        for kind, values in told_of(table):
+            check(kind, values)
+    check("Replay", as_sent(replay_of(table.records[-1])))
+
+
+def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
+    entries: set[frozenset[str]] = set()
+    offered: set[str] = set()
+    for name, players in MODES:
+        sitting = Sitting(Settings((name,), (OPEN,) * players), by="p0")
+        sitting.sit(*[f"p{seat}" for seat in range(players)])
+        sitting.do(commands.start(sitting.table, "p0", bytes(32), sitting.later(1)))
+        table, rng = sitting.table, Random(name)
+        while table.phase == "playing":
+            if table.number > 20 and (name, players) == ("dice", 2):
+                resign = {"seat": 0, "resign": True}
+                sitting.do(commands.play(table, "p0", 0, resign, sitting.later(1)))
+                break
+            assert table.turn is not None
+            view = as_sent(Views(table).view(table.turn.seat))
+            offered |= {key for choice in view.get("choices", []) for key in choice}
+            sitting.play(rng)
+        log = as_sent(write_record(table.records[-1]))["log"]
+        entries |= {frozenset(entry) for entry in log}
+    for kind in EITHER["LogEntry"]:
+        keys = {field.encode_name for field in msgspec.structs.fields(kind)}
+        assert keys in entries, kind
+    assert offered == {"swap", "keep", "discard", "draw", "score", "free"}
+
+
+def objects(values: Any) -> Iterator[dict[str, Any]]:
+    """All objects of a message, itself too."""
+    if isinstance(values, dict):
+        yield values
+        for value in values.values():
+            yield from objects(value)
+    elif isinstance(values, list):
+        for value in values:
+            yield from objects(value)
+
+
+def test_the_types_forbid_what_they_do_not_name() -> None:
+    """A key too many anywhere is noticed, and so is one too few, unless it may be missing."""
+    sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
+    sitting.play(Random(1))
+    for kind, values in told_of(sitting.table):
+        spoiled = deepcopy(values)
+        for found in list(objects(spoiled)):
+            found["surprise"] = "!"
+            assert not is_of(kind, spoiled)
+            del found["surprise"]
+            assert is_of(kind, spoiled)
+        for key in SCHEMAS.get(kind, {}).get("required", ()):
+            assert not is_of(kind, {name: value for name, value in values.items() if name != key})
+
+
+def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
+    for name, players in MODES:
+        record = recorded(name, players, 7)
+        events = commands.import_game(
+            Settings((name,), (OPEN,) * players), as_sent(write_record(record)), 0
+        )
+        table = Table.fold(events)
+        for kind, values in told_of(table):
+            check(kind, values)
+        view = as_sent(Views(table).view(None))
+        assert record.result is not None
+        assert view["position"]["pegs"] == [list(pegs) for pegs in record.result.scores]
+        assert (view["phase"], view["turn"]) == ("over", None)
+        assert [seat["taken"] for seat in view["seats"]] == [True] * players
+        for group in view.get("racks", view.get("hands", [])):
+            assert isinstance(group, list)
+        check("Replay", as_sent(replay_of(table.records[-1])))
+
+
+def test_lists_records_and_replays_are_of_their_types(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "dice+tiles", 2, start=1, listed=True)
+    path = f"/api/tables/{table}"
+    check("SeenTable", ann.get(path).json())
+    assert ann.post(path, {"do": "start"}).status_code == 200
+    seen = ben.get(path).json()
+    check("SeenTable", seen)
+    entry = next(e for e in ben.get("/api/me/tables").json()["tables"] if e["table"] == table)
+    assert (entry["yours"], entry["brief"]["turn"], entry["brief"]["moves"]) == ([1], 1, 0)
+    uses = [{"match": die} for die in range(len(seen["view"]["position"]["dice"][1]))]
+    play = {"do": "play", "seat": 1, "number": seen["view"]["number"] + 1}
+    decision = {"seat": 1, "resolve": uses}
+    assert ben.post(path, {**play, "decision": decision}).status_code == 200
+    for guest, yours in ((ann, [0]), (ben, [1]), (Guest(server.url, "Eve"), [])):
+        tables = guest.get("/api/tables").json()
+        check("Tables", tables)
+        entry = next(e for e in tables["tables"] if e["table"] == table)
+        assert (entry["yours"], entry["brief"]["turn"], entry["brief"]["moves"]) == (yours, 0, 1)
+        assert entry["brief"]["game"] == "dice"
+    check("AnyRecord", ann.get(path + "/record").json())
+    check("Wrong", ann.get(path + "/replay").json())  # the game is not over yet
+    number = ann.get(path).json()["view"]["number"] + 1
+    resign = {"do": "play", "seat": 0, "number": number, "decision": {"seat": 0, "resign": True}}
+    assert ann.post(path, resign).status_code == 200
+    check("AnyRecord", ann.get(path + "/record?game=0").json())
+    check("Replay", ann.get(path + "/replay").json())
+
+
+def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "duel", 2, listed=True)
+    path = f"/api/tables/{table}"
+    assert "close" in ann.get(path).json()["view"]["can"]
+    refused = ben.post(path, {"do": "close"})
+    assert (refused.status_code, refused.json()["error"]) == (
+        409,
+        "only who opened the table can close it",
+    )
+    assert ann.post(path, {"do": "close"}).status_code == 200
+    seen = ann.get(path).json()
+    check("SeenTable", seen)
+    assert (seen["view"]["phase"], seen["view"]["can"]) == ("over", [])
+    for message in ({"do": "start"}, {"do": "close"}, {"do": "rematch"}):
+        assert ann.post(path, message).json()["error"] == "the table is closed"
+    sit = Guest(server.url, "Eve").post(path, {"do": "sit", "seat": 0})
+    assert sit.json()["error"] in ("seat 0 is taken", "the table is closed")
+    assert ann.get(path + "/record").status_code == 404
+    assert ann.get(path + "/replay").status_code == 404
