@@ -1,0 +1,46 @@
+/** What stands in the story of a decision, gathered for whoever draws or tells it. */
+
+import type { Colour, Told } from '../wire'
+
+/** Points that a half, a die or a colour brought, before any limit. */
+export interface Gain {
+  symbol: Colour
+  points: number
+}
+
+type Event<Kind extends Told[0]> = Extract<Told, [Kind, unknown]>
+
+/** The first event of a kind, if there is one. */
+export function eventOf<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Event<Kind>[1] | null {
+  const found = story.find((told): told is Event<Kind> => told[0] === kind)
+  return found ? found[1] : null
+}
+
+/** What one decision gained, in the order in which it was scored; halves without points are there too. */
+export function gainsOf(story: readonly Told[]): Gain[] {
+  const tiles = story.some(([kind]) => kind === 'TilesScored')
+  return story.flatMap(([kind, told]): Gain[] => {
+    switch (kind) {
+      case 'Counted':
+      case 'WildScored':
+        return [{ symbol: told.symbol, points: told.points }]
+      case 'Matched':
+        return [{ symbol: told.symbol, points: told.by.length }]
+      case 'PegMoved':
+        return tiles ? [{ symbol: told.symbol, points: told.end - told.start + told.lost }] : []
+      default:
+        return []
+    }
+  })
+}
+
+/** The gains of each colour together, without those that are nothing. */
+export function summed(gains: readonly Gain[]): Gain[] {
+  const sums = new Map<Colour, number>()
+  for (const { symbol, points } of gains) sums.set(symbol, (sums.get(symbol) ?? 0) + points)
+  return [...sums].flatMap(([symbol, points]) => (points ? [{ symbol, points }] : []))
+}
+
+/** The colours that came to the end of a score board. */
+export const calledOf = (story: readonly Told[]): Colour[] =>
+  story.flatMap(([kind, told]) => (kind === 'CalledIngenious' ? [told.symbol] : []))
