@@ -8,12 +8,12 @@ export interface Gain {
   points: number
 }
 
-type Event<Kind extends Told[0]> = Extract<Told, [Kind, unknown]>
+type Events = { [Event in Told as Event[0]]: Event[1] }
 
 /** The first event of a kind, if there is one. */
-export function eventOf<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Event<Kind>[1] | null {
-  const found = story.find((told): told is Event<Kind> => told[0] === kind)
-  return found ? found[1] : null
+export function eventOf<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Events[Kind] | null {
+  const found = story.find((told) => told[0] === kind)
+  return found ? (found[1] as Events[Kind]) : null
 }
 
 /** What one decision gained, in the order in which it was scored; halves without points are there too. */
