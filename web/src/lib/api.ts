@@ -7,11 +7,14 @@ import { choose, prefs } from './prefs.svelte'
 export class Refusal extends Error {
   readonly status: number
   readonly rule: string | null
+  /** The number at which the table is, if something else happened before. */
+  readonly number: number | null
 
-  constructor(status: number, message: string, rule: string | null = null) {
+  constructor(status: number, message: string, rule: string | null = null, number: number | null = null) {
     super(message)
     this.status = status
     this.rule = rule
+    this.number = number
   }
 }
 

@@ -10,9 +10,14 @@ type WithoutId<M> = M extends ClientMessage ? Omit<M, 'id'> : never
 export type Order = WithoutId<ClientMessage>
 
 interface Waiting {
-  text: string
   resolve: (message: ServerMessage) => void
   reject: (error: Refusal) => void
+}
+
+/** What was done, but not yet told in a view. */
+interface Held {
+  number: number
+  resolve: () => void
 }
 
 /** A moment of the table, as it was told: the news that led to it and how it looked then. */
@@ -25,6 +30,11 @@ export interface Moment {
 
 const FIRST_PAUSE = 300
 const LONGEST_PAUSE = 8000
+/** How often is looked whether the machine slept, and the gap that only sleep can explain. */
+const TICK = 10_000
+const SLEPT = 90_000
+
+const LOST = 'the connection is lost'
 
 export class Live {
   readonly id: string
@@ -42,9 +52,13 @@ export class Live {
   #listener: (moment: Moment) => void
   #invite: string
   #waiting = new Map<number, Waiting>()
+  #held: Held[] = []
   #last = 0
   #pause = FIRST_PAUSE
   #timer: ReturnType<typeof setTimeout> | undefined
+  #ticking: ReturnType<typeof setInterval>
+  #ticked = Date.now()
+  #fresh = true // nothing was heard over this socket yet
   #ended = false
 
   constructor(id: string, invite: string, listener: (moment: Moment) => void) {
@@ -52,71 +66,120 @@ export class Live {
     this.#invite = invite
     this.#listener = listener
     addEventListener('online', this.#hurry)
+    addEventListener('offline', this.#doubt)
+    document.addEventListener('visibilitychange', this.#wake)
+    this.#ticking = setInterval(this.#wake, TICK)
     this.#connect()
   }
 
   /** Send something, and get the answer; a refusal is thrown. */
   ask(order: Order): Promise<ServerMessage> {
     const id = ++this.#last
-    const text = JSON.stringify({ ...order, id })
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject(new Refusal(0, 'the connection is lost'))
+        reject(new Refusal(0, LOST))
         return
       }
-      this.#waiting.set(id, { text, resolve, reject })
-      this.#socket.send(text)
+      this.#waiting.set(id, { resolve, reject })
+      this.#socket.send(JSON.stringify({ ...order, id }))
     })
   }
 
   /** See the table through other eyes: a name was taken, or a seat. */
   again(): void {
-    this.#socket?.close()
+    this.#renew()
   }
 
   end(): void {
     this.#ended = true
     this.status = 'closed'
     clearTimeout(this.#timer)
+    clearInterval(this.#ticking)
     removeEventListener('online', this.#hurry)
-    this.#socket?.close()
+    removeEventListener('offline', this.#doubt)
+    document.removeEventListener('visibilitychange', this.#wake)
+    this.#drop()
   }
 
   #hurry = (): void => {
     if (this.status === 'lost') this.#connect()
   }
 
+  /** The network went: the socket would not notice for minutes. A server on the same machine answers at once. */
+  #doubt = (): void => {
+    if (this.status === 'open') this.#renew()
+  }
+
+  /**
+   * A machine that slept has a socket that looks open while the server has long hung up. Timers of a page in the
+   * background still run once a minute, so a longer gap was sleep.
+   */
+  #wake = (): void => {
+    const gap = Date.now() - this.#ticked
+    this.#ticked = Date.now()
+    if (this.status === 'open' && gap > SLEPT) this.#renew()
+    else if (this.status === 'lost' && document.visibilityState === 'visible') this.#connect()
+  }
+
+  #renew(): void {
+    if (this.#ended) return
+    this.#drop()
+    this.status = 'lost'
+    this.#connect()
+  }
+
+  /** Let go of the socket, whatever it may still say. */
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = null
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null
+      socket.close()
+    }
+    this.#giveUp()
+  }
+
+  /** What was not answered may or may not have been done: the table that comes next tells. */
+  #giveUp(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Refusal(0, LOST))
+    this.#waiting.clear()
+    for (const { resolve } of this.#held) resolve()
+    this.#held = []
+  }
+
   #connect(): void {
     clearTimeout(this.#timer)
     if (this.#ended || this.#socket) return
-    const query = new URLSearchParams()
-    if (this.view) query.set('after', String(this.view.number))
+    // At first the last hundred news are asked for as well: how the game came to this.
+    const query = new URLSearchParams({ after: String(this.view?.number ?? 0) })
     if (this.#invite) query.set('invite', this.#invite)
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live?${query}`)
     this.#socket = socket
+    this.#fresh = true
+    let reached = false
     socket.onopen = () => {
+      reached = true
       this.status = 'open'
       this.#pause = FIRST_PAUSE
     }
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage)
-    socket.onclose = (event) => {
-      this.#socket = null
-      const reached = this.status === 'open'
-      // What was not answered may or may not have been done: the table that comes next tells.
-      for (const { reject } of this.#waiting.values()) reject(new Refusal(0, 'the connection is lost'))
-      this.#waiting.clear()
-      if (this.#ended) return
-      if (event.code === 1008) {
-        this.status = 'closed'
-        this.refusal = new Refusal(403, event.reason)
-        return
-      }
-      this.status = 'lost'
-      if (!reached) void this.#findOut()
-      this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2))
-      this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8)
+    socket.onclose = (event) => this.#closed(event, reached)
+  }
+
+  #closed(event: CloseEvent, reached: boolean): void {
+    this.#socket = null
+    this.#giveUp()
+    if (this.#ended) return
+    if (event.code === 1008) {
+      this.refusal = new Refusal(403, event.reason)
+      this.end()
+      return
     }
+    this.status = 'lost'
+    if (!reached) void this.#findOut()
+    this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2))
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8)
   }
 
   /** A browser does not tell why a socket was refused, so ask for the table itself. */
@@ -145,7 +208,15 @@ export class Live {
         break
       case 'refused': {
         const waiting = this.#answered(message.id)
-        waiting?.reject(new Refusal(message.again ? 503 : 409, message.error, message.rule))
+        waiting?.reject(new Refusal(message.again ? 503 : 409, message.error, message.rule, message.number ?? null))
+        break
+      }
+      case 'done': {
+        // Another process of the server may tell what was done only after it has said so.
+        const waiting = this.#answered(message.id)
+        const resolve = (): void => waiting?.resolve(message)
+        if (this.view && this.view.number < message.number) this.#held.push({ number: message.number, resolve })
+        else resolve()
         break
       }
       default:
@@ -154,11 +225,19 @@ export class Live {
   }
 
   #take(message: TableMessage | UpdateMessage, record: RecordDocument | null, whole: boolean): void {
-    this.ahead = message.now - Date.now()
+    // The quickest message of a connection tells best what time it is there.
+    const ahead = message.now - Date.now()
+    this.ahead = this.#fresh ? ahead : Math.max(this.ahead, ahead)
+    this.#fresh = false
+    const known = this.view?.number ?? -1
+    const news = message.news.filter((item) => item.number > known)
     this.view = message.view
     this.record = record
-    this.#listener({ news: message.news, view: message.view, record, whole })
+    this.#listener({ news, view: message.view, record, whole })
     this.#answered(message.done)?.resolve(message)
+    const due = this.#held.filter((held) => held.number <= message.view.number)
+    this.#held = this.#held.filter((held) => held.number > message.view.number)
+    for (const { resolve } of due) resolve()
   }
 
   /** The record with what the news add to its log. */

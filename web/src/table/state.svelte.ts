@@ -5,7 +5,8 @@ import { Refusal } from '../lib/api'
 import { Live, type Moment, type Order } from '../lib/live.svelte'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
-import type { Choice, Counted, Game, Hint, News, RecordDocument, Settings, Told, View } from '../wire'
+import { type Stories, told } from './around/stories'
+import type { Choice, Counted, Decision, Game, Hint, News, RecordDocument, Settings, Told, View } from '../wire'
 
 /** Milliseconds for which the move of somebody else is shown before the next one. */
 const SHOWING = 1400
@@ -29,6 +30,10 @@ export class TableState {
   /** Something was sent and is not answered yet. */
   sending = $state(false)
   hints = $state.raw<Hint[]>([])
+  /** The bot is asked for hints. */
+  hinting = $state(false)
+  /** What is known of the decisions in the record's log, by their place there. */
+  stories = $state.raw<Stories>(new Map())
   /** What is told to a screen reader. */
   announcement = $state('')
 
@@ -64,15 +69,36 @@ export class TableState {
   /** How a seat is called; `you` for oneself where only one seat is one's own. */
   name(seat: number): string {
     if (this.yours.length === 1 && this.yours[0] === seat) return t('you')
-    return this.view?.seats[seat]?.name || t('table.seat', { n: seat + 1 })
+    const seats = this.view?.seats ?? []
+    const name = seats[seat]?.name
+    if (!name) return t('table.seat', { n: seat + 1 })
+    const alike = seats.flatMap((other, k) => (other.name === name ? [k] : []))
+    return alike.length > 1 ? `${name} ${'ABCD'[alike.indexOf(seat)]}` : name
   }
 
   /** Make a decision for the seat that one sees through; whether it was made. */
   async decide(choice: Choice): Promise<boolean> {
     const { view, looks } = this
     if (!view || looks === null) return false
-    const answer = await this.order({ do: 'play', seat: looks, number: view.number + 1, decision: { seat: looks, ...choice } })
-    return answer !== null
+    return this.#play(looks, { seat: looks, ...choice }, view.number)
+  }
+
+  /** Give the game up for the side of a seat. */
+  async resign(seat: number): Promise<boolean> {
+    return this.#play(seat, { seat, resign: true }, this.live.view?.number ?? 0)
+  }
+
+  /** A decision made at a number; it still holds if since then only words were said. */
+  async #play(seat: number, decision: Decision, at: number): Promise<boolean> {
+    const log = this.live.record?.log
+    let number = at
+    for (;;) {
+      const answer = await this.order({ do: 'play', seat, number: number + 1, decision })
+      if (answer) return true
+      const now = this.refusal?.number ?? null
+      if (now === null || now <= number || now !== this.live.view?.number || log !== this.live.record?.log) return false
+      number = now
+    }
   }
 
   /** What a decision would do, or null if it cannot be made (then `refusal` says why). */
@@ -87,8 +113,18 @@ export class TableState {
   async askHints(count = 3): Promise<void> {
     const seat = this.looks
     if (seat === null) return
-    const answer = await this.order({ do: 'hint', seat, count })
-    this.hints = answer?.type === 'hints' ? answer.hints : []
+    const asked = this.record?.log
+    this.refusal = null
+    this.hinting = true
+    try {
+      const answer = await this.live.ask({ do: 'hint', seat, count })
+      if (answer.type === 'hints' && this.record?.log === asked) this.hints = answer.hints
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (this.record?.log === asked) this.refusal = error
+    } finally {
+      this.hinting = false
+    }
   }
 
   /** Ask for something; if it is refused, `refusal` says why and the answer is null. */
@@ -117,7 +153,7 @@ export class TableState {
 
   #hear(moment: Moment): void {
     const first = this.view === null
-    if (first) this.#show({ ...moment, news: moment.news.filter((item) => item.event !== 'played') })
+    if (first) this.#begin(moment)
     else if (moment.whole && !moment.news.length) {
       this.#queue = []
       clearTimeout(this.#timer)
@@ -127,6 +163,16 @@ export class TableState {
       this.#queue.push(moment)
       if (this.#timer === undefined) this.#next()
     }
+  }
+
+  /** The table as one comes to it: what led to it is known, but not shown again. */
+  #begin(moment: Moment): void {
+    this.#show({ ...moment, news: [] })
+    this.stories = told(new Map(), moment.record?.log ?? [], moment.news)
+    const last = moment.news.findLast((item) => item.event === 'played' || item.event === 'took-back' || item.event === 'started')
+    if (last?.event !== 'played') return
+    this.lastStory = last.story
+    this.lastSeat = last.seat
   }
 
   #next(): void {
@@ -144,10 +190,11 @@ export class TableState {
   #show(moment: Moment): void {
     const played = moment.news.filter((item) => item.event === 'played')
     const last = played.at(-1)
+    if (this.record?.log !== moment.record?.log) this.hints = []
     this.view = moment.view
     this.record = moment.record
     this.news = moment.news
-    this.hints = []
+    this.stories = told(this.stories, moment.record?.log ?? [], moment.news)
     if (moment.news.some((item) => item.event === 'took-back' || item.event === 'started')) {
       this.lastStory = []
       this.lastSeat = null
