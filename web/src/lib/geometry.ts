@@ -105,3 +105,8 @@ export function sizeFor(radius: number, width: number, height: number): number {
   const s = Math.min(width / (ROOT3 * (2 * radius + 1) + 0.72), height / (3 * radius + 2.72))
   return Math.max(4, Math.floor(s * 2) / 2)
 }
+
+/** How much room a board takes with its rim. */
+export function boardSize(radius: number, s: number): { width: number; height: number } {
+  return { width: (ROOT3 * (2 * radius + 1) + 0.72) * s, height: (3 * radius + 2.72) * s }
+}

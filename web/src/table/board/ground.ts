@@ -1,0 +1,148 @@
+/** What the ground of a position says: where tiles may go and what each half would count there. It knows no rules. */
+
+import { halves } from '../../lib/colours'
+import { keyOf, type Space } from '../../lib/geometry'
+import type { Ray } from '../../draw/Rays.svelte'
+import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
+
+export type Pair = readonly [Space, Space]
+
+/** A tile on two spaces, its first letter on the first of them. */
+export interface Laid {
+  tile: string
+  at: Pair
+}
+
+export const pairKey = ([a, b]: Pair): string => {
+  const [x, y] = [keyOf(a), keyOf(b)]
+  return x < y ? `${x} ${y}` : `${y} ${x}`
+}
+
+export const sameLaid = (a: Laid, b: Laid): boolean => a.tile === b.tile && a.at.every((space, k) => keyOf(space) === keyOf(b.at[k] as Space))
+
+const step = ([q, r]: Space, [dq, dr]: Space, times = 1): Space => [q + times * dq, r + times * dr]
+
+/** The numbers of the bits that are set in a hexadecimal number, the lowest being 0. */
+export function bits(hex: string): number[] {
+  const found: number[] = []
+  const digits = [...hex].reverse()
+  digits.forEach((digit, place) => {
+    const value = Number.parseInt(digit, 16)
+    for (let bit = 0; bit < 4; bit++) if ((value >> bit) & 1) found.push(4 * place + bit)
+  })
+  return found
+}
+
+export class Ground {
+  readonly board: Board
+  readonly position: BoardPosition
+  readonly #number: Map<string, number>
+  readonly #open: Map<string, Pair>
+  #marks: Set<string> | undefined
+
+  constructor(board: Board, position: BoardPosition) {
+    this.board = board
+    this.position = position
+    this.#number = new Map(board.spaces.map((space, k) => [keyOf(space), k]))
+    this.#open = new Map(
+      bits(position.spots).map((n) => {
+        const [a, b] = board.edges[n] as [number, number]
+        const pair: Pair = [board.spaces[a] as Space, board.spaces[b] as Space]
+        return [pairKey(pair), pair]
+      }),
+    )
+  }
+
+  has(space: Space): boolean {
+    return this.#number.has(keyOf(space))
+  }
+
+  /** The symbol on a space, or null if it is empty or not on the board. */
+  at(space: Space): Colour | null {
+    const letter = this.position.cells[this.#number.get(keyOf(space)) ?? -1]
+    return letter && letter !== '.' ? (letter as Colour) : null
+  }
+
+  /** Whether a tile may go there now. */
+  allows(pair: Pair): boolean {
+    return this.#open.has(pairKey(pair))
+  }
+
+  get open(): Pair[] {
+    return [...this.#open.values()]
+  }
+
+  /** The space beside another; directions count clockwise from the right. */
+  beside(space: Space, direction: number): Space {
+    return step(space, this.board.directions[((direction % 6) + 6) % 6] as Space)
+  }
+
+  /** Empty spaces on which no half of a tile may lie now. */
+  get useless(): Set<string> {
+    const useful = new Set(this.open.flatMap((pair) => pair.map(keyOf)))
+    return new Set(this.board.spaces.map(keyOf).filter((key, k) => this.position.cells[k] === '.' && !useful.has(key)))
+  }
+
+  /**
+   * The spaces that decide where only some places are allowed: wherever the other half lies, a tile
+   * with one half there may be placed.
+   */
+  get deciding(): Set<string> {
+    if (this.#marks) return this.#marks
+    const found = new Set<string>()
+    for (const space of this.board.spaces) {
+      if (this.at(space)) continue
+      const pairs = this.board.directions
+        .map((_, k): Pair => [space, this.beside(space, k)])
+        .filter(([, other]) => this.has(other) && !this.at(other))
+      if (pairs.length && pairs.every((pair) => this.allows(pair))) found.add(keyOf(space))
+    }
+    return (this.#marks = found)
+  }
+
+  /** What a symbol on an empty space would count, ray by ray. */
+  rays(colour: Colour, space: Space): Ray[] {
+    const seen = this.position.rays[this.#number.get(keyOf(space)) ?? -1] ?? ''
+    return this.board.directions.flatMap((direction, k) => {
+      if (seen[2 * k] !== colour) return []
+      // A number from 10 on is a letter.
+      return [ray(colour, space, direction, Number.parseInt(seen[2 * k + 1] ?? '0', 36))]
+    })
+  }
+
+  /** The same for both halves of a tile; never from one half to the other. */
+  raysOf({ tile, at }: Laid): Ray[] {
+    return halves(tile).flatMap((colour, k) => this.rays(colour, at[k] as Space))
+  }
+
+  /** What each half would gain. */
+  gains({ tile, at }: Laid): [number, number] {
+    const [first, second] = halves(tile).map((colour, k) =>
+      this.rays(colour, at[k] as Space).reduce((sum, { over }) => sum + over.length, 0),
+    )
+    return [first ?? 0, second ?? 0]
+  }
+
+  /** The rays that were counted, as they were told. */
+  counted(told: readonly Counted[]): Ray[] {
+    return told.flatMap(({ symbol, space, rays }) =>
+      rays.flatMap((length, k) =>
+        length ? [ray(symbol, space, this.board.directions[k] as Space, length)] : [],
+      ),
+    )
+  }
+}
+
+function ray(colour: Colour, from: Space, direction: Space, length: number): Ray {
+  return { colour, from, over: Array.from({ length }, (_, k) => step(from, direction, k + 1)) }
+}
+
+/** The tiles on the board, in the order in which they came there. */
+export function tilesOf(log: readonly LogEntry[]): Laid[] {
+  return log.flatMap((entry) => ('place' in entry ? [{ tile: entry.place, at: entry.at }] : []))
+}
+
+/** A space as the notation writes it: a letter for its row, a number for its diagonal. */
+export function nameOf([q, r]: Space): string {
+  return `${String.fromCharCode(72 + r)}${q + 8}`
+}

@@ -1,0 +1,219 @@
+/** Placing a tile: picked from the rack, held over the board, turned, waiting, sent. It draws nothing. */
+
+import { keyOf, same, type Space } from '../../lib/geometry'
+import type { Ray } from '../../draw/Rays.svelte'
+import type { PlaceChoice } from '../../wire'
+import { type Ground, type Laid, pairKey, sameLaid } from './ground'
+import type { Places } from './racks'
+
+export interface Held extends Laid {
+  bad: boolean // it may not lie there
+}
+
+/** What placing has to know of the table. */
+export interface Around {
+  ground: () => Ground | null
+  places: () => Places
+  /** Whether one may place now. */
+  may: () => boolean
+  /** Whether a tile waits for Place. */
+  confirm: () => boolean
+  /** Doubles of which the other half may be scored first to another effect. */
+  turned: () => readonly PlaceChoice[]
+  send: (choice: PlaceChoice) => Promise<boolean>
+}
+
+export class Placing {
+  /** The place of the rack from which a tile was picked. */
+  picked = $state<number | null>(null)
+  /** The direction from the first half to the second, in sixths clockwise from the right. */
+  turn = $state(0)
+  /** The half by which the tile is held. */
+  grip = $state<0 | 1>(0)
+  /** The space under that half. */
+  over = $state.raw<Space | null>(null)
+  /** The tile lies still until it is placed or put back. */
+  waits = $state(false)
+  /** Sent, and not yet answered. */
+  sent = $state.raw<Laid | null>(null)
+  /** The place from which that one came. */
+  sentFrom = $state<number | null>(null)
+
+  readonly #around: Around
+  readonly tile: string | null = $derived.by(() =>
+    this.picked === null ? null : (this.#around.places()[this.picked] ?? null),
+  )
+  readonly held: Held | null = $derived.by(() => this.#at(this.over, this.turn, this.grip))
+  readonly legal: boolean = $derived(this.held !== null && !this.held.bad)
+  readonly rays: Ray[] = $derived.by(() => {
+    const ground = this.#around.ground()
+    return this.held && !this.held.bad && ground ? ground.raysOf(this.held) : []
+  })
+  readonly gains: [number, number] | null = $derived.by(() => {
+    const ground = this.#around.ground()
+    return this.held && !this.held.bad && ground ? ground.gains(this.held) : null
+  })
+  /** Whether it matters which half is scored first. */
+  readonly asksOrder: boolean = $derived.by(() => {
+    const { held } = this
+    if (!held || held.bad) return false
+    const key = pairKey(held.at)
+    return this.#around.turned().some(({ place, at }) => place === held.tile && pairKey(at) === key)
+  })
+
+  constructor(around: Around) {
+    this.#around = around
+  }
+
+  /** Take a tile from the rack; the same again puts it back. */
+  pick(place: number, grip: 0 | 1 = 0): void {
+    if (!this.#around.may() || this.sent || !this.#around.places()[place]) return
+    if (this.picked === place) {
+      this.putBack()
+      return
+    }
+    this.picked = place
+    this.turn = 0
+    this.grip = grip
+    this.over = null
+    this.waits = false
+  }
+
+  putBack(): void {
+    this.picked = null
+    this.over = null
+    this.waits = false
+    this.turn = 0
+    this.grip = 0
+  }
+
+  /** The pointer or the cursor is over a space, or over none. */
+  point(space: Space | null): void {
+    if (this.waits || this.picked === null) return
+    if (space === this.over || (space && this.over && same(space, this.over))) return
+    this.over = space && this.#around.ground()?.has(space) ? space : null
+  }
+
+  /** Turn by sixths, around the half that lies on a space if one is named. */
+  rotate(by = 1, around: Space | null = null): void {
+    if (this.picked === null) return
+    const half = around && this.held ? this.held.at.findIndex((space) => same(space, around)) : -1
+    if (around && half >= 0) {
+      this.over = around
+      this.grip = half as 0 | 1
+    }
+    this.turn = (this.turn + by + 6) % 6
+  }
+
+  /**
+   * A click or tap on a space: it goes there, and is placed unless it has to wait. Where the tile waits
+   * already, another tap on it turns it. A finger cannot hover, so that for it the tile turns by itself
+   * to where it fits.
+   */
+  choose(space: Space, finger = false): void {
+    if (this.picked === null || this.sent) return
+    if (this.waits && this.held?.at.some((taken) => same(taken, space))) {
+      this.rotate(1, space)
+      return
+    }
+    if (!this.#around.ground()?.has(space)) return
+    this.waits = false
+    this.over = space
+    if (finger) this.#fit(space)
+    this.settle(finger)
+  }
+
+  /** Let go of the tile where it is held: it is placed, or waits, or, where it may not lie, goes on being held. */
+  settle(wait = false): void {
+    if (!this.legal) return
+    if (wait || this.#around.confirm() || this.asksOrder) this.waits = true
+    else void this.place()
+  }
+
+  /** Hold a tile exactly so, waiting: a suggestion. */
+  suggest(laid: Laid): void {
+    const ground = this.#around.ground()
+    const { tile, at } = laid
+    const place = this.#around.places().findIndex((one) => one === tile || one === tile[1]! + tile[0]!)
+    if (!ground || place < 0 || !this.#around.may() || this.sent) return
+    // The rack may have the tile spelled the other way round.
+    const [from, to] = this.#around.places()[place] === tile ? at : [at[1], at[0]]
+    this.picked = place
+    this.grip = 0
+    this.over = from
+    this.turn = Math.max(0, ground.board.directions.findIndex((_, k) => same(ground.beside(from, k), to)))
+    this.waits = true
+  }
+
+  /** Place the tile as it is held; `second` scores its second half first. Whether it was placed. */
+  async place(second = false): Promise<boolean> {
+    const { held, picked } = this
+    if (!held || held.bad || this.sent || !this.#around.may()) return false
+    const [a, b] = held.at
+    this.sent = { tile: held.tile, at: held.at }
+    this.sentFrom = picked
+    this.putBack()
+    try {
+      const at: PlaceChoice['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
+      return await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
+    } finally {
+      this.sent = null
+      this.sentFrom = null
+    }
+  }
+
+  /** The allowed place nearest to where the tile's middle is, as it is turned now, in steps of one space. */
+  nearest(distanceTo: (laid: Laid) => number, within: number): Laid | null {
+    const { tile } = this
+    const ground = this.#around.ground()
+    if (!tile || !ground) return null
+    let best: Laid | null = null
+    let least = within
+    for (const [a, b] of ground.open) {
+      for (const at of [[a, b], [b, a]] as const) {
+        if (!same(ground.beside(at[0], this.turn), at[1])) continue
+        const distance = distanceTo({ tile, at })
+        if (distance >= least) continue
+        least = distance
+        best = { tile, at }
+      }
+    }
+    return best
+  }
+
+  /** Hold the tile as it is laid. */
+  hold({ at }: Laid): void {
+    const space = at[this.grip]
+    if (!this.over || !same(this.over, space)) this.over = space
+  }
+
+  #at(over: Space | null, turn: number, grip: 0 | 1): Held | null {
+    const { tile } = this
+    const ground = this.#around.ground()
+    if (!over || !tile || !ground) return null
+    const other = ground.beside(over, grip === 0 ? turn : turn + 3)
+    const at = grip === 0 ? ([over, other] as const) : ([other, over] as const)
+    return { tile, at, bad: !ground.allows(at) }
+  }
+
+  /** Turn, and take the other half if need be, until the tile fits on this space. */
+  #fit(space: Space): void {
+    const grips: (0 | 1)[] = this.grip === 0 ? [0, 1] : [1, 0]
+    for (const grip of grips) {
+      for (const by of [0, 1, 5, 2, 4, 3]) {
+        const turn = (this.turn + by) % 6
+        if (this.#at(space, turn, grip)?.bad !== false) continue
+        this.turn = turn
+        this.grip = grip
+        return
+      }
+    }
+  }
+}
+
+/** Whether two ways of holding are the same. */
+export const sameHeld = (a: Held | null, b: Held | null): boolean =>
+  a === b || (a !== null && b !== null && a.bad === b.bad && sameLaid(a, b))
+
+/** What distinguishes a way of holding, for whatever is kept of it. */
+export const heldKey = ({ tile, at }: Laid): string => `${tile} ${keyOf(at[0])} ${keyOf(at[1])}`
