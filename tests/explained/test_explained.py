@@ -1,36 +1,28 @@
-"""The pages that explain the games: their examples are played, and they name every rule.
-
-An example is a fenced block `example`. It begins with a position; then each line says something:
-
-- `> MOVE` is applied,
-- `= name: value` is a line of the position then reached. Two more things can be asked: `ranks`,
-  how the seats stand (A4), and `points`, the victory points that a match would give them (J1),
-- `! MOVE (B7)` is refused by that rule,
-- `# …` is a remark for the reader.
-"""
+"""The pages that explain the games: their examples are true, in all languages the same."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import ingenious.explained
-from ingenious.record.notation import parse_move
-from ingenious.record.position import parse_position, write_position
-from ingenious.rules import PLAYERS, AnyState, Game, IllegalMove
-from ingenious.rules.match import victory_points
+from ingenious.explained import LANGUAGES, PAGES, page_text
+from ingenious.explained.examples import Example, WrongExample, parse_example
+from ingenious.explained.pages import RULES, Prose, Shown, read_page
+from ingenious.rules import PLAYERS, IllegalMove
+from ingenious.server.manual import play
 
 _FOLDER = Path(ingenious.explained.__file__).parent
 _DOCS = Path(__file__).parents[2] / "docs"
-PAGES = sorted(page for page in _FOLDER.glob("*.md") if page.stem != "README")
-DOCS = sorted(_DOCS.glob("*.md"))
 
 _FENCED = re.compile(r"^```(?P<info>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
-_REFUSED = re.compile(r"! (?P<move>.+) \((?P<rule>[A-J]\d+)\)")
-_NAMED = re.compile(r"\(([A-J]\d+(?:,\s+[A-J]\d+)*)\)")
+_HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 _WIDTH = 72
+
+every_page = pytest.mark.parametrize("page", PAGES)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+other_language = pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 
 
 def _rules(letter: str, count: int) -> set[str]:
@@ -51,97 +43,205 @@ IDS = {
 
 
 @dataclass(frozen=True)
-class Example:
-    page: Path
-    line: int
+class Found:
+    place: str
     text: str
 
 
-def _find_examples(page: Path) -> list[Example]:
-    text = page.read_text(encoding="utf-8")
+def _blocks(text: str) -> list[tuple[str, str]]:
+    return [(found["info"].strip(), found["text"]) for found in _FENCED.finditer(text)]
+
+
+def _examples(place: str, text: str) -> list[Found]:
     return [
-        Example(page, text.count("\n", 0, found.start()) + 1, found["text"])
+        Found(f"{place}:{text.count(chr(10), 0, found.start()) + 1}", found["text"])
         for found in _FENCED.finditer(text)
         if found["info"].strip() == "example"
     ]
 
 
-EXAMPLES = [example for page in PAGES + DOCS for example in _find_examples(page)]
+def _prose(page: str, language: str) -> str:
+    """What stands outside of the examples: there, spaces look like rules."""
+    return _FENCED.sub("", page_text(page, language))
 
 
-def _facts(game: Game[Any], state: AnyState) -> list[str]:
-    """What can be said of a position with `= …`."""
-    ranks = " ".join(map(str, game.ranks(state)))
-    points = " ".join(map(str, victory_points(game.scores(state))))
-    return [*write_position(game, state).splitlines(), f"ranks: {ranks}", f"points: {points}"]
+def _named(page: str, language: str) -> list[str]:
+    groups = RULES.findall(_prose(page, language))
+    return [rule for group in groups for rule in re.split(r",\s+", group)]
 
 
-def _play(text: str) -> None:
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    says = [line.startswith((">", "=", "!")) for line in lines]
-    first = says.index(True)
-    assert all(says[first:]), "after the position every line is a move, a fact or a refusal"
-    assert {line[0] for line in lines[first:]} != {">"}, "the example shows nothing"
-    game, state = parse_position("\n".join(lines[:first]))
-    for line in lines[first:]:
-        if line.startswith("> "):
-            state = game.apply(state, parse_move(line[2:]))
-        elif line.startswith("= "):
-            assert line[2:] in _facts(game, state)
-        else:
-            refused = _REFUSED.fullmatch(line)
-            assert refused, f"a refusal looks like '! RG H8-H9 (B7)', not {line!r}"
-            with pytest.raises(IllegalMove) as error:
-                game.apply(state, parse_move(refused["move"]))
-            assert error.value.rule == refused["rule"], line
+EXAMPLES = [
+    found
+    for language in LANGUAGES
+    for page in PAGES
+    for found in _examples(f"{language}/{page}", page_text(page, language))
+] + [
+    found
+    for path in sorted(_DOCS.glob("*.md"))
+    for found in _examples(path.stem, path.read_text("utf-8"))
+]
 
 
-@pytest.mark.parametrize(
-    "example", EXAMPLES, ids=[f"{example.page.stem}:{example.line}" for example in EXAMPLES]
-)
-def test_an_example_plays_as_it_says(example: Example) -> None:
-    _play(example.text)
+@pytest.mark.parametrize("found", EXAMPLES, ids=lambda found: found.place)
+def test_an_example_plays_as_it_says(found: Found) -> None:
+    play(parse_example(found.text))
 
 
 def test_every_game_and_the_match_have_a_page() -> None:
-    assert {page.stem for page in PAGES} == {*PLAYERS, "match"} == set(IDS)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_has_at_least_two_examples(page: Path) -> None:
-    assert len(_find_examples(page)) >= 2
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_names_its_rules(page: Path) -> None:
-    """In parentheses, as the errors do, and outside of the examples: spaces look like rules."""
-    prose = _FENCED.sub("", page.read_text(encoding="utf-8"))
-    named = {rule for group in _NAMED.findall(prose) for rule in re.split(r",\s+", group)}
-    assert IDS[page.stem] - named == set()
-    assert named <= set().union(*IDS.values()), "there are no such rules"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_drawings_fit_a_narrow_terminal(page: Path) -> None:
-    blocks = [found["text"] for found in _FENCED.finditer(page.read_text(encoding="utf-8"))]
-    lines = [line for block in blocks for line in block.splitlines()]
-    assert [line for line in lines if len(line) > _WIDTH] == []
+    assert set(PAGES) == {*PLAYERS, "match"} == set(IDS)
+    files = {path.relative_to(_FOLDER).as_posix() for path in _FOLDER.glob("*/*.md")}
+    assert files == {f"{language}/{page}.md" for language in LANGUAGES for page in PAGES}
 
 
 @pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("= pegs 0: 9 9 9 9 9 9", AssertionError),
-        ("= pegs 0: 1 0 0 0 0", AssertionError),
-        ("= points: 1 0", AssertionError),
-        ("> RG H8-H9\n= due: 0", IllegalMove),
-        ("! RG H8-H9 (B6)", AssertionError),
-        ("! RG H8-H9", AssertionError),
-        ("> RG D8-D9", AssertionError),  # nothing is shown
-    ],
+    ("page", "language"), [("chess", "en"), ("classic", "la"), ("../README", "en")]
 )
-def test_a_wrong_example_is_noticed(line: str, problem: type[Exception]) -> None:
-    position = """
+def test_there_are_no_other_pages(page: str, language: str) -> None:
+    with pytest.raises(LookupError, match="no page"):
+        page_text(page, language)
+
+
+@every_language
+@every_page
+def test_a_page_has_at_least_two_examples(page: str, language: str) -> None:
+    assert len(_examples("", page_text(page, language))) >= 2
+
+
+@every_language
+@every_page
+def test_a_page_names_its_rules(page: str, language: str) -> None:
+    """In parentheses, as the errors do."""
+    named = set(_named(page, language))
+    assert IDS[page] - named == set()
+    assert named <= set().union(*IDS.values()), "there are no such rules"
+
+
+@every_language
+@every_page
+def test_drawings_fit_a_narrow_terminal(page: str, language: str) -> None:
+    lines = [line for _, text in _blocks(page_text(page, language)) for line in text.splitlines()]
+    assert [line for line in lines if len(line) > _WIDTH] == []
+
+
+# Translations
+
+
+def _without_remarks(text: str) -> list[str]:
+    """The lines of a block, with a mark where there is a remark of any length."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        said = "#" if line.startswith("#") else line
+        if said != "#" or lines[-1:] != ["#"]:
+            lines.append(said)
+    return lines
+
+
+@other_language
+@every_page
+def test_a_translation_has_the_same_headings(page: str, language: str) -> None:
+    levels = _HEADING.findall(_prose(page, language))
+    assert levels == _HEADING.findall(_prose(page, "en"))
+
+
+@other_language
+@every_page
+def test_a_translation_has_the_same_examples_with_remarks_at_the_same_places(
+    page: str, language: str
+) -> None:
+    translated, english = _blocks(page_text(page, language)), _blocks(page_text(page, "en"))
+    for (info, text), (wanted, as_in) in zip(translated, english, strict=True):
+        assert info == wanted
+        assert _without_remarks(text) == _without_remarks(as_in)
+
+
+@other_language
+@every_page
+def test_a_translation_names_the_same_rules_in_the_same_order(page: str, language: str) -> None:
+    assert _named(page, language) == _named(page, "en")
+
+
+@other_language
+@every_page
+def test_a_translation_has_tables_of_the_same_size(page: str, language: str) -> None:
+    def sizes(language: str) -> list[int]:
+        rows = _prose(page, language).splitlines()
+        return [row.count("|") for row in rows if row.startswith("|")]
+
+    assert sizes(language) == sizes("en")
+
+
+@other_language
+@every_page
+def test_a_translation_leaves_no_remark_in_english(page: str, language: str) -> None:
+    def remarks(language: str) -> set[str]:
+        return {
+            line.remark
+            for info, text in _blocks(page_text(page, language))
+            if info == "example"
+            for line in parse_example(text).lines
+            if line.remark
+        }
+
+    assert remarks(language) & remarks("en") == set()
+
+
+@every_page
+def test_numbers_survive_translation(page: str) -> None:
+    """A slip of the pen in a number would be a wrong rule."""
+
+    def numbers(language: str) -> list[list[str]]:
+        paragraphs = _prose(page, language).split("\n\n")
+        return [sorted(re.findall(r"\d+", text)) for text in paragraphs]
+
+    for language in LANGUAGES:
+        assert numbers(language) == numbers("en"), language
+
+
+# What the browser is given
+
+
+@every_language
+@every_page
+def test_every_rule_named_is_a_place_to_go_to(page: str, language: str) -> None:
+    read = read_page(page, language)
+    html = "".join(b.html for s in read.sections for b in s.blocks if isinstance(b, Prose))
+    ids = re.findall(r'id="([^"]+)"', html)
+    assert ids == list(dict.fromkeys(ids)), "no id twice"
+    assert set(ids) == set(read.rules) >= IDS[page]
+    assert not RULES.search(html), "no rule is left in parentheses"
+
+
+@every_language
+@every_page
+def test_the_browser_is_spared_the_notation(page: str, language: str) -> None:
+    read = read_page(page, language)
+    html = "".join(b.html for s in read.sections for b in s.blocks if isinstance(b, Prose))
+    assert "only in text" not in html
+    assert "&lt;!--" not in html
+    assert "`#`" in page_text(page, language)
+    assert "<code>#</code>" not in html
+
+
+@every_language
+@every_page
+def test_links_lead_to_pages(page: str, language: str) -> None:
+    read = read_page(page, language)
+    html = "".join(b.html for s in read.sections for b in s.blocks if isinstance(b, Prose))
+    assert set(re.findall(r'href="([^"]*)"', html)) <= {f"/rules/{other}" for other in PAGES}
+
+
+@every_page
+def test_an_example_has_a_title_and_stands_in_a_section(page: str) -> None:
+    read = read_page(page, "en")
+    shown = [b for s in read.sections for b in s.blocks if isinstance(b, Shown)]
+    assert len(shown) == len(_examples("", page_text(page, "en")))
+    assert all(block.title.startswith("Example: ") for block in shown)
+    assert [section.heading for section in read.sections].count("") == 1
+
+
+# Examples that are wrong
+
+POSITION = """
 game: classic 2
 phase: place
 turns: 0
@@ -159,5 +259,34 @@ P . . . . . . . . . B
     . . . . . . .
      Y . . . . O
 """
-    with pytest.raises((problem, pytest.fail.Exception)):
-        _play(position + line)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("= pegs 0: 9 9 9 9 9 9", WrongExample),
+        ("= pegs 0: 1 0 0 0 0", WrongExample),
+        ("= points: 1 0", WrongExample),
+        ("> RG H8-H9\n= due: 0", IllegalMove),
+        ("! RG H8-H9 (B6)", WrongExample),
+        ("! RG D8-D9 (B6)", WrongExample),
+        ("! RG H8-H9", WrongExample),
+        ("> RG D8-D9", WrongExample),  # nothing is shown
+        ("= due: 1\n# so", WrongExample),  # a remark on nothing
+        ("= due: 1\nseat: 0", WrongExample),
+    ],
+)
+def test_a_wrong_example_is_noticed(line: str, problem: type[Exception]) -> None:
+    with pytest.raises(problem):
+        play(parse_example(POSITION + line))
+
+
+def test_remarks_belong_to_the_move_that_they_are_about() -> None:
+    text = (
+        "# before\n> RG D8-D9\n# of what came\n= pegs 0: 1 0 0 0 0 0\n# drawn\n> [BB BB BB BB BB]\n"
+    )
+    example: Example = parse_example(POSITION + text)
+    _, (start, step) = play(example)
+    assert start.remarks == []
+    assert step.remarks == ["before", "of what came", "drawn"]
+    assert [type(move).__name__ for move in step.moves] == ["Place", "Outcome"]

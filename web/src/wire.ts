@@ -158,6 +158,59 @@ export interface Board {
   directions: [number, number][]
 }
 
+/** The rules of a game, or of a match, in our own words. */
+export interface RulesPage {
+  page: string
+  language: string
+  title: string
+  /** the ids that one can be led to here */
+  rules: string[]
+  sections: RulesSection[]
+}
+
+/** What stands under a heading; the first section has none. */
+export interface RulesSection {
+  id: string
+  heading: string
+  blocks: (TextBlock | ExampleBlock)[]
+}
+
+/** A piece of text; its paragraphs have the ids of the rules that they tell. */
+export interface TextBlock {
+  kind: 'text'
+  html: string
+}
+
+/** An example, step by step. */
+export interface ExampleBlock {
+  kind: 'example'
+  id: string
+  title: string
+  rules: Rules
+  steps: ExampleStep[]
+}
+
+/** A move of an example and how the game then looks; the first step has no move. */
+export interface ExampleStep {
+  note: string
+  /** whose move it is */
+  seat: number | null
+  decision: Decision | null
+  /** what chance brought after the decision, or alone */
+  drawn: string[]
+  refused: RuleBroken | null
+  story: Told[]
+  position: Position
+  racks?: string[][]
+  hands?: string[][]
+}
+
+/** The rule by which a move is refused, and why. */
+export interface RuleBroken {
+  rule: string
+  message: string
+}
+
 /** Who one is here. */
 export interface Me {
   name: string

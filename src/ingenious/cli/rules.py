@@ -2,27 +2,30 @@
 
 import argparse
 import os
-from importlib.resources import files
 
 from rich.console import Console
 from rich.markdown import Markdown
 
-from ..rules import PLAYERS
+from ..explained import LANGUAGES, PAGES, page_text
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser("rules", description="Explain the rules of a game.")
-    games = [*PLAYERS, "match"]
-    parser.add_argument("game", metavar="GAME", choices=games, help=", ".join(games))
+    parser.add_argument("game", metavar="GAME", choices=PAGES, help=", ".join(PAGES))
+    parser.add_argument(
+        "--language",
+        choices=[*LANGUAGES],
+        default="en",
+        help=", ".join(f"{code} ({name})" for code, name in LANGUAGES.items()),
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the page of the game."""
-    page = files("ingenious.explained").joinpath(f"{arguments.game}.md")
     console = Console()
-    text = Markdown(page.read_text("utf-8"))
+    text = Markdown(page_text(arguments.game, arguments.language))
     width = min(console.width, 88)
     if not console.is_terminal:
         console.print(text, width=width)

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 from starlette.responses import Response
 
+from ..explained import LANGUAGES
 from ..record import MatchRecord, Record, redact, to_json
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
@@ -12,7 +13,7 @@ from ..table import Settings, Table, commands
 from ..table.events import Event
 from ..table.naming import GameName
 from ..table.settings import IDLE
-from . import lists, messages, replays
+from . import lists, manual, messages, replays
 from .answers import JSON, Problem, answer
 from .endpoints import Asked, Call, Endpoint
 from .hall import new_start, now
@@ -259,6 +260,14 @@ ANN = {"name": "Ann"}
 ENDPOINTS = (
     Endpoint("GET", "/api/games", games, list[GameInfo]),
     Endpoint("GET", "/api/boards/{radius}", board, Board, problems=(404,)),
+    Endpoint(
+        "GET",
+        "/api/rules/{game}",
+        manual.rules,
+        manual.RulesPage,
+        problems=(404,),
+        query={"language": Asked(f"one of {', '.join(LANGUAGES)}")},
+    ),
     Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=ANN),
     Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=ANN),
     Endpoint("GET", "/api/me", me, Me, problems=(401,)),

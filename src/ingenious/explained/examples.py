@@ -1,0 +1,85 @@
+"""The examples of the pages, taken apart. Whether they are true is for the rules to say.
+
+An example is a fenced block `example`. It begins with a position; then each line says something:
+
+- `> MOVE` is played,
+- `= name: value` is a line of the position then reached. Two more things can be asked: `ranks`,
+  how the seats stand (A4), and `points`, the victory points that a match would give them (J1),
+- `! MOVE (B7)` is refused by that rule,
+- `# …` is a remark for the reader.
+"""
+
+import re
+from dataclasses import dataclass
+
+_REFUSED = re.compile(r"! (?P<move>.+) \((?P<rule>[A-J]\d+)\)")
+
+
+class WrongExample(ValueError):
+    """An example that is not written as it should be, or says something untrue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move or something that holds, with the remark in front of it."""
+
+    text: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Line):
+    """A move that is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Line):
+    """What holds after the moves before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Line):
+    """A move that a rule forbids."""
+
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position as text, and what is done with it."""
+
+    position: str
+    lines: tuple[Line, ...]
+
+
+def parse_example(text: str) -> Example:
+    """The example that is written so."""
+    position: list[str] = []
+    lines: list[Line] = []
+    remark: list[str] = []
+    for row in text.splitlines():
+        if row.startswith("#"):
+            remark.append(row[1:].strip())
+        elif row.startswith((">", "=", "!")):
+            lines.append(_parse_line(row, " ".join(remark)))
+            remark = []
+        elif lines and row.strip():
+            raise WrongExample(f"after the position a line is a move, fact or refusal: {row!r}")
+        elif row.strip():
+            position.append(row)
+    if remark:
+        raise WrongExample(f"the last remark is about nothing: {' '.join(remark)}")
+    if all(isinstance(line, Move) for line in lines):
+        raise WrongExample("the example shows nothing")
+    return Example("\n".join(position), tuple(lines))
+
+
+def _parse_line(row: str, remark: str) -> Line:
+    if row.startswith("> "):
+        return Move(row[2:], remark)
+    if row.startswith("= "):
+        return Fact(row[2:], remark)
+    refused = _REFUSED.fullmatch(row)
+    if not refused:
+        raise WrongExample(f"a refusal looks like '! RG H8-H9 (B7)', not {row!r}")
+    return Refused(refused["move"], remark, refused["rule"])

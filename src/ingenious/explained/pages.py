@@ -1,0 +1,147 @@
+"""A page for the browser: sections of HTML and of examples that are still to be drawn.
+
+What stands between the marks `only in text` and `everywhere` is left out: how positions and moves
+are written, which nobody needs who sees them drawn.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from . import page_text
+from .examples import Example, parse_example
+
+RULES = re.compile(r"\(([A-J]\d+(?:,\s+[A-J]\d+)*)\)")
+"""Rules named in parentheses, as the errors name them."""
+
+_ONLY_IN_TEXT = re.compile(r"<!-- only in text -->.*?<!-- everywhere -->\n*", re.DOTALL)
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Text as HTML."""
+
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example under its heading."""
+
+    title: str
+    example: Example
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under a heading; the first has none and is what the page begins with."""
+
+    heading: str
+    blocks: tuple[Prose | Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page, and the rules that one can be led to on it."""
+
+    title: str
+    sections: tuple[Section, ...]
+    rules: tuple[str, ...]
+
+
+def read_page(page: str, language: str) -> Page:
+    """A page as the browser shows it."""
+    tokens = _MARKDOWN.parse(_ONLY_IN_TEXT.sub("", page_text(page, language)))
+    rules = list(_anchored(tokens))
+    groups: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.type == "heading_open" and token.tag in ("h1", "h2"):
+            groups.append([])
+        groups[-1].append(token)
+    # Three tokens are a heading: its beginning, its text and its end.
+    sections = [
+        Section(group[1].content if group[0].tag == "h2" else "", tuple(_blocks(group)))
+        for group in groups[1:]
+    ]
+    return Page(groups[1][1].content, tuple(sections), tuple(rules))
+
+
+def _blocks(group: Sequence[Token]) -> Iterator[Prose | Shown]:
+    title = group[1].content
+    prose: list[Token] = []
+    for before, token in pairwise(group[2:]):
+        if before.type == "heading_open":
+            title = token.content
+        if token.type == "fence" and token.info.strip() == "example":
+            yield from _prose(prose)
+            prose = []
+            yield Shown(title, parse_example(token.content))
+        else:
+            prose.append(token)
+    yield from _prose(prose)
+
+
+def _prose(tokens: Sequence[Token]) -> Iterator[Prose]:
+    if tokens:
+        yield Prose(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}).strip())
+
+
+def _anchored(tokens: Sequence[Token]) -> Iterator[str]:
+    """Make every rule a place to go to, and links lead to pages; tells the rules in order."""
+    known: set[str] = set()
+    for number, token in enumerate(tokens):
+        if token.type != "inline":
+            continue
+        fresh = [rule for rule in _named(token.content) if rule not in known]
+        known.update(fresh)
+        yield from fresh
+        if fresh:
+            _holder(tokens, number).attrSet("id", fresh[0])
+        token.children = list(_inline(token.children or [], fresh[1:]))
+
+
+def _named(text: str) -> list[str]:
+    return [rule for group in RULES.findall(text) for rule in re.split(r",\s+", group)]
+
+
+def _holder(tokens: Sequence[Token], number: int) -> Token:
+    """The paragraph, list item or cell in which a text stands."""
+    holder = tokens[number - 1]
+    is_item = holder.hidden and tokens[number - 2].type == "list_item_open"
+    return tokens[number - 2] if is_item else holder
+
+
+def _inline(children: Sequence[Token], further: Sequence[str]) -> Iterator[Token]:
+    """The same text, with rules set apart; `further` rules get a place inside of it."""
+    text = ""
+    for child in children:
+        if child.type in ("text", "softbreak"):
+            text += child.content if child.type == "text" else " "
+            continue
+        yield from _split(text, further)
+        text = ""
+        if child.type == "link_open":
+            child.attrSet("href", re.sub(r"^(\w+)\.md$", r"/rules/\1", str(child.attrGet("href"))))
+        yield child
+    yield from _split(text, further)
+
+
+def _split(text: str, further: Sequence[str]) -> Iterator[Token]:
+    """A text as tokens: words, and the rules that are named among them."""
+    end = 0
+    for found in RULES.finditer(text):
+        yield _token("text", text[end : found.start()])
+        end = found.end()
+        rules = re.split(r",\s+", found[1])
+        ids = [f'<span id="{rule}">{rule}</span>' if rule in further else rule for rule in rules]
+        yield _token("html_inline", f'<small class="rule">{", ".join(ids)}</small>')
+    yield _token("text", text[end:])
+
+
+def _token(kind: str, content: str) -> Token:
+    return Token(kind, "", 0, content=content)

@@ -1,0 +1,95 @@
+"""The pages of the rules as the browser gets them."""
+
+import httpx
+import pytest
+
+from ingenious.explained import LANGUAGES, PAGES
+from ingenious.server.manual import ExampleBlock, ExampleStep, drawn_page
+
+from .running import Running
+from .strict import check
+
+
+def examples(page: str, language: str = "en") -> list[ExampleBlock]:
+    sections = drawn_page(page, language).sections
+    return [b for s in sections for b in s.blocks if isinstance(b, ExampleBlock)]
+
+
+def steps(page: str, title: str) -> list[ExampleStep]:
+    return next(block.steps for block in examples(page) if block.title == title)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_served_in_every_language(page: str, language: str, server: Running) -> None:
+    found = httpx.get(f"{server.url}/api/rules/{page}", params={"language": language})
+    assert found.status_code == 200
+    values = found.json()
+    check("RulesPage", values)
+    assert (values["page"], values["language"]) == (page, language)
+    assert values["sections"][0] == {**values["sections"][0], "id": "start", "heading": ""}
+
+
+def test_without_a_language_it_is_english(server: Running) -> None:
+    assert httpx.get(f"{server.url}/api/rules/duel").json()["title"] == "Ingenious duel"
+
+
+@pytest.mark.parametrize(
+    ("address", "error"),
+    [
+        ("chess", "there are pages on classic, solo, team, duel, cards, dice, tiles, match"),
+        ("duel?language=la", "there are pages in en, de, fr"),
+    ],
+)
+def test_other_pages_are_missing(address: str, error: str, server: Running) -> None:
+    found = httpx.get(f"{server.url}/api/rules/{address}")
+    assert (found.status_code, found.json()) == (404, {"error": error, "rule": None})
+
+
+def test_a_browser_that_has_the_page_is_not_sent_it_again(server: Running) -> None:
+    url = f"{server.url}/api/rules/classic"
+    tag = httpx.get(url).headers["etag"]
+    assert httpx.get(url, headers={"If-None-Match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_addresses_within_a_page_are_the_same_in_all_languages(page: str) -> None:
+    def ids(language: str) -> list[str]:
+        sections = drawn_page(page, language).sections
+        inner = [b.id for s in sections for b in s.blocks if isinstance(b, ExampleBlock)]
+        return [section.id for section in sections] + inner
+
+    assert len(set(ids("en"))) == len(ids("en"))
+    assert ids("de") == ids("fr") == ids("en")
+
+
+def test_a_decision_and_what_chance_then_brings_are_one_step() -> None:
+    first = steps("classic", "Example: the first turns")[1]
+    assert first.note == "Ada puts red next to the printed red star: one point."
+    assert first.decision == {"place": "RG", "at": [[0, -4], [1, -4]], "seat": 0}
+    assert first.drawn == ("BB",)
+    assert [name for name, _ in first.story] == [
+        *("Placed", "Counted", "PegMoved", "Counted", "Drew", "TurnBegan")
+    ]
+    assert first.position["pegs"][0] == (1, 0, 0, 0, 0, 0)
+
+
+def test_a_step_that_is_refused_changes_nothing_and_names_the_rule() -> None:
+    before, refused = steps("classic", "Example: the first turns")[1:3]
+    assert refused.refused is not None
+    assert refused.refused.rule == "B7"
+    assert (refused.seat, refused.story, refused.position) == (1, [], before.position)
+
+
+def test_the_first_step_is_the_position() -> None:
+    for page in PAGES:
+        for block in examples(page):
+            first, *others = block.steps
+            assert (first.decision, first.drawn, first.seat, first.note) == (None, (), None, "")
+            assert others
+            assert all(step.decision or step.drawn for step in others)
+
+
+def test_who_resigns_need_not_be_to_move() -> None:
+    gone = steps("team", "Example: giving up")[1]
+    assert (gone.seat, gone.decision) == (3, {"resign": True, "seat": 3})
