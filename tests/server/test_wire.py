@@ -1,6 +1,7 @@
 """The types of the wire are true, and the browser has the same."""
 
 import json
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -125,6 +126,15 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
         for group in view.get("racks", view.get("hands", [])):
             assert isinstance(group, list)
         check("Replay", as_sent(replay_of(table.records[-1])))
+
+
+def test_the_examples_of_the_documentation_are_of_their_types() -> None:
+    text = (ROOT / "docs" / "server.md").read_text("utf-8")
+    found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
+    kinds = {"type": "ServerMessage", "settings": "NewTable", "tables": "Tables"}
+    for values in found:
+        check(next(kind for key, kind in kinds.items() if key in values), values)
+    assert len(found) > 7
 
 
 def test_lists_records_and_replays_are_of_their_types(server: Running) -> None:
