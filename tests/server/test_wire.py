@@ -8,12 +8,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
-from ingenious.record import write_record
+from ingenious.cli import main
+from ingenious.record import to_json, write_record
 from ingenious.server import typescript
+from ingenious.server.lists import shown
 from ingenious.server.replays import replay_of
+from ingenious.store import Listed, Summary
 from ingenious.table import Settings, Table, Views, commands
 from ingenious.table.views import brief, lasting
 from ingenious.table.wire import EITHER
@@ -22,6 +26,7 @@ from tests.table.test_table import BOT, OPEN, Sitting
 
 from .running import Guest, Running, seated
 from .strict import SCHEMAS, check, is_of
+from .test_operation import exported
 
 ROOT = Path(__file__).parents[2]
 
@@ -163,6 +168,35 @@ def test_lists_records_and_replays_are_of_their_types(server: Running) -> None:
     assert ann.post(path, resign).status_code == 200
     check("AnyRecord", ann.get(path + "/record?game=0").json())
     check("Replay", ann.get(path + "/replay").json())
+
+
+def test_what_was_kept_for_lists_before_is_still_shown() -> None:
+    old = {
+        "games": ["duel"],
+        "edition": "2023",
+        "phase": "playing",
+        "seats": [{"kind": "open", "name": "Ann", "taken": True}],
+        "casual": True,
+        "spectators": True,
+    }
+    summary = Summary("playing", True, 5, None, False, json.dumps(old))
+    tables = as_sent(shown([Listed("abc", 7, summary)], "p0"))
+    check("Tables", tables)
+    assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
+
+
+def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> None:
+    record = recorded("team", 4, 5)
+    (tmp_path / "game.jsonl").write_text(to_json(record) + "\n", "utf-8")
+    assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 0
+    (written,) = exported(tmp_path / "data", tmp_path / "out.jsonl")
+    with Running(tmp_path / "data") as server:
+        path = f"{server.url}/api/tables/{written['table']}"
+        seen, replay = httpx.get(path).json(), httpx.get(path + "/replay").json()
+    check("SeenTable", seen)
+    check("Replay", replay)
+    assert replay["steps"][-1]["position"] == seen["view"]["position"]
+    assert seen["view"]["rules"]["sides"] == [[0, 2], [1, 3]]
 
 
 def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:

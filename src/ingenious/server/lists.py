@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from ..store import Listed
 from ..table import Table
 from ..table.naming import called
-from ..table.views import brief
+from ..table.views import brief, joined
 
 
 class TableEntry(Struct, frozen=True):
@@ -29,10 +29,14 @@ class Tables(Struct, frozen=True):
 
 
 class _Kept(Struct, frozen=True):
-    """What is kept: who somebody is stays with us, and only the rest of it is shown."""
+    """What is kept: who somebody is stays with us, and only the rest of it is shown.
 
-    who: tuple[str | None, ...]
-    brief: Raw
+    Before there was `who`, the brief was kept alone, with less in it.
+    """
+
+    who: tuple[str | None, ...] = ()
+    brief: Raw = Raw()
+    games: tuple[str, ...] = ()  # of a brief that was kept alone
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -42,7 +46,7 @@ _DECODER = msgspec.json.Decoder(_Kept)
 def kept(table: Table, lasting: bytes) -> str:
     """What is kept of a table for lists, of which a part was written before."""
     who = tuple(seat.who for seat in table.seats)
-    return _ENCODER.encode(_Kept(who, brief(table, lasting))).decode()
+    return _ENCODER.encode({"who": who, "brief": brief(table, lasting)}).decode()
 
 
 def shown(found: Sequence[Listed], who: str) -> Tables:
@@ -53,4 +57,8 @@ def shown(found: Sequence[Listed], who: str) -> Tables:
 def _shown(listed: Listed, who: str) -> TableEntry:
     about = _DECODER.decode(listed.summary.brief)
     yours = tuple(seat for seat, holder in enumerate(about.who) if holder and holder == who)
-    return TableEntry(listed.table, listed.number, listed.summary.changed, about.brief, yours)
+    told = about.brief
+    if about.games:
+        missing = {"game": about.games[0], "turn": None, "moves": 0}
+        told = joined(_ENCODER.encode(missing), listed.summary.brief.encode())
+    return TableEntry(listed.table, listed.number, listed.summary.changed, told, yours)

@@ -79,7 +79,7 @@ class Views:
             values |= _playing(game, viewer)
         elif table.records:
             values |= _ended(self._state())
-        return _joined(encode(values), self._shared)
+        return joined(encode(values), self._shared)
 
     def _for_everybody(self) -> Values:
         table, rules, state = self._table, self._table.rules, self._state()
@@ -132,10 +132,10 @@ class Views:
         entries = [
             write_entry(redact_entry(rules, entry, view), rules.name) for entry in news.entries
         ]
-        return _joined(encode({"entries": entries}), told)
+        return joined(encode({"entries": entries}), told)
 
 
-def _joined(first: bytes, second: bytes) -> msgspec.Raw:
+def joined(first: bytes, second: bytes) -> msgspec.Raw:
     """Two objects of JSON, none of them empty, as one."""
     return msgspec.Raw(first[:-1] + b"," + second[1:])
 
@@ -231,4 +231,4 @@ def brief(table: Table, lasts: bytes) -> msgspec.Raw:
     """What a list of tables shows of one, of which the lasting part was written before."""
     turn = table.turn
     values = {"turn": None if turn is None else turn.seat, "moves": table.decisions}
-    return _joined(encode(values), lasts)
+    return joined(encode(values), lasts)
