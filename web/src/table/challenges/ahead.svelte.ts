@@ -1,0 +1,40 @@
+/** What decisions would do: asked once each, and kept as long as the table stays as it is. */
+
+import type { Choice, Told } from '../../wire'
+import type { TableState } from '../state.svelte'
+
+export class Ahead {
+  #here: TableState
+  #known = $state.raw<ReadonlyMap<string, Told[]>>(new Map())
+  #asked = new Set<string>()
+  #number = -1
+
+  constructor(here: TableState) {
+    this.#here = here
+  }
+
+  /** Ask what a decision would do; the answer comes later. To be called in an effect. */
+  want(choice: Choice | null): void {
+    const number = this.#here.view?.number ?? -1
+    if (!choice || !this.#here.acting) return
+    if (number !== this.#number) {
+      this.#number = number
+      this.#asked.clear()
+      this.#known = new Map()
+    }
+    const key = JSON.stringify(choice)
+    if (this.#asked.has(key)) return
+    this.#asked.add(key)
+    this.#here.preview(choice).then(
+      (story) => {
+        if (story && number === this.#number) this.#known = new Map(this.#known).set(key, story)
+      },
+      () => this.#asked.delete(key), // it cannot be made, or the connection is lost: nothing to show
+    )
+  }
+
+  /** What it would do, or null as long as that is not known. */
+  of(choice: Choice | null): Told[] | null {
+    return choice ? (this.#known.get(JSON.stringify(choice)) ?? null) : null
+  }
+}

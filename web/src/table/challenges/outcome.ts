@@ -1,0 +1,66 @@
+/** What a story did to the pegs of a seat, summed up for whoever draws it. */
+
+import { COLOURS } from '../../lib/colours'
+import type { Colour, Told } from '../../wire'
+
+export interface Outcome {
+  before: number[]
+  pegs: number[] // afterwards
+  lost: number[] // points that went nowhere, by colour
+  ingenious: Colour[]
+  blockers: string // the pegs that stand too low for a peg that was stopped
+  why: string // the rule that took points
+}
+
+const at = (colour: Colour): number => COLOURS.indexOf(colour)
+
+/** What the story of a decision that could be made does to pegs that stand like this. */
+export function outcomeOf(story: readonly Told[], seat: number, pegs: readonly number[]): Outcome {
+  const found: Outcome = { before: [...pegs], pegs: [...pegs], lost: [0, 0, 0, 0, 0, 0], ingenious: [], blockers: '', why: '' }
+  for (const told of story) {
+    if (told[0] === 'CalledIngenious' && told[1].seat === seat) found.ingenious.push(told[1].symbol)
+    if (told[0] !== 'PegMoved' || told[1].seat !== seat) continue
+    const { symbol, end, lost, why, blockers } = told[1]
+    found.pegs[at(symbol)] = end
+    found.lost[at(symbol)] = (found.lost[at(symbol)] ?? 0) + lost
+    if (lost) found.why = why
+    if (blockers) found.blockers = blockers
+  }
+  return found
+}
+
+/** The same for something that has happened: the pegs given are those afterwards. */
+export function happened(story: readonly Told[], seat: number, pegs: readonly number[]): Outcome {
+  const before = [...pegs]
+  for (const told of [...story].reverse()) {
+    if (told[0] === 'PegMoved' && told[1].seat === seat) before[at(told[1].symbol)] = told[1].start
+  }
+  return outcomeOf(story, seat, before)
+}
+
+export interface Gain {
+  colour: Colour
+  points: number // steps that the peg goes
+  of: number // points that there were
+}
+
+/** The colours that get points, also those whose points are all lost. */
+export function gainsOf(outcome: Outcome): Gain[] {
+  return COLOURS.flatMap((colour, k) => {
+    const points = (outcome.pegs[k] ?? 0) - (outcome.before[k] ?? 0)
+    const of = points + (outcome.lost[k] ?? 0)
+    return of ? [{ colour, points, of }] : []
+  })
+}
+
+export const total = (outcome: Outcome): number => gainsOf(outcome).reduce((sum, gain) => sum + gain.points, 0)
+
+/** By which pieces each symbol was matched, in the order of scoring. */
+export function matchesIn(story: readonly Told[]): { symbol: Colour; by: [number, number][] }[] {
+  return story.flatMap((told) => (told[0] === 'Matched' ? [{ symbol: told[1].symbol, by: told[1].by }] : []))
+}
+
+/** The pieces that light up: `seat,place,symbol`. */
+export function litBy(story: readonly Told[]): Set<string> {
+  return new Set(matchesIn(story).flatMap(({ symbol, by }) => by.map(([seat, place]) => `${seat},${place},${symbol}`)))
+}

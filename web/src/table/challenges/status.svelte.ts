@@ -1,0 +1,42 @@
+/** What the bar says: whose turn it is, what is to be done, or what somebody has just done. */
+
+import { tellStory } from '../../lib/tell'
+import { list, t } from '../../lib/words.svelte'
+import type { Told, View } from '../../wire'
+import type { TableState } from '../state.svelte'
+
+export interface Status {
+  title: string
+  text: string
+}
+
+const calls = (story: readonly Told[], seat: number): string[] =>
+  story.flatMap((told) => (told[0] === 'CalledIngenious' && told[1].seat === seat ? [t(`colour.${told[1].symbol}`)] : []))
+
+/** Whether the decision before this one earned the seat another turn. */
+const bonus = (story: readonly Told[], seat: number): boolean =>
+  story.some((told) => told[0] === 'TurnBegan' && told[1].seat === seat && told[1].bonus)
+
+const told = (here: TableState): string => tellStory(here.lastStory, (seat) => here.name(seat)).join(' ')
+
+export function status(here: TableState, me: number, texts: { play: string; bonus: string }): Status {
+  const view = here.view as View
+  if (view.phase !== 'playing') return { title: t('act.over'), text: told(here) }
+  if (!here.acting) {
+    const seat = view.turn?.seat
+    return { title: seat === undefined ? '' : t('act.theirs', { name: here.name(seat) }), text: told(here) }
+  }
+  if (bonus(here.lastStory, me)) {
+    return { title: t('act.bonus'), text: t('act.bonus.text', { colours: list(calls(here.lastStory, me)), what: texts.bonus }) }
+  }
+  return { title: t('act.yours'), text: texts.play }
+}
+
+/** Tell a screen reader what happens, and when it is one's turn. To be called while a component is made. */
+export function announce(here: TableState): void {
+  $effect(() => {
+    const text = told(here)
+    if (!text && !here.acting) return
+    here.announcement = here.acting ? `${text} ${t('act.yours')}.`.trim() : text
+  })
+}
