@@ -6,32 +6,30 @@ export interface Track {
   laps: boolean // the track is gone round twice
 }
 
-const GAP = 10
+const GAP = 8
 
 /** The columns of a track of this width; the last hole is larger, and areas have gaps between them. */
 export function track(width: number, goal: number, areas: readonly (readonly [number, number])[] = [], inset = 11): Track {
   const laps = goal > 18
   const last = laps ? goal / 2 : goal
-  const bounds = areas.length > 1 ? areas : [[0, last] as const]
-  const groups = bounds.map(([from, to]) => Array.from({ length: to - from + 1 }, (_, k) => from + k))
-  const room = width - 2 * inset
-  // Within an area the columns are one step apart; between two areas half a step more and a gap.
-  const steps = groups.reduce((sum, group) => sum + group.length, 0) - 1
-  const step = (room - (groups.length - 1) * GAP) / Math.max(1, steps)
+  if (areas.length > 1) return { ...divided(width, areas), laps }
+  const step = (width - 2 * inset) / Math.max(1, last)
+  return { x: Array.from({ length: last + 1 }, (_, column) => inset + column * step), areas: [], laps }
+}
+
+/** Every column is as wide as every other, so an area is as wide as it has columns. */
+function divided(width: number, areas: readonly (readonly [number, number])[]): Pick<Track, 'x' | 'areas'> {
+  const columns = areas.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+  const step = (width - (areas.length - 1) * GAP) / columns
   const x: number[] = []
   const boxes: Track['areas'] = []
-  let at = inset
-  groups.forEach((group, g) => {
-    if (g > 0) at += GAP
-    const start = at
-    group.forEach((column, k) => {
-      x[column] = at
-      if (k < group.length - 1) at += step
-    })
-    boxes.push({ x: start - inset + 2, width: at - start + 2 * (inset - 2), first: group[0] ?? 0 })
-    at += step
-  })
-  return { x, areas: areas.length > 1 ? boxes : [], laps }
+  let at = 0
+  for (const [first, last] of areas) {
+    boxes.push({ x: at, width: (last - first + 1) * step, first })
+    for (let column = first; column <= last; column += 1, at += step) x[column] = at + step / 2
+    at += GAP
+  }
+  return { x, areas: boxes }
 }
 
 /** Where a peg stands, and whether it has gone round once. */
