@@ -1,0 +1,77 @@
+/** Tables in words: what is played, against whom, how far it is. */
+
+import { list, t } from '../../lib/words.svelte'
+import type { Brief, SeatView, Settings, TableEntry } from '../../wire'
+import { type Last, playedIn } from './plan'
+
+/** What everybody calls a seat. */
+export function seatName(seat: SeatView | undefined, number: number): string {
+  if (seat?.kind === 'bot') return t('lobby.bot', { level: seat.level ?? 0 })
+  return seat?.name || t('table.seat', { n: number + 1 })
+}
+
+export function gameName(games: Settings['games']): string {
+  return t(`game.${playedIn({ games })}`)
+}
+
+const count = (n: number): string => t(`players.${Math.min(4, Math.max(1, n)) as 1 | 2 | 3 | 4}`)
+
+/** The line under Play now: "Two players, against a bot of level 3". */
+export function planLine({ settings, sit, names }: Last): string {
+  const played = playedIn(settings)
+  const parts: string[] = []
+  if (played === 'match') parts.push(t('plan.match', { n: settings.games.length }))
+  else if (played !== 'classic') parts.push(t(`game.${played}`))
+  if (!['duel', 'team', 'solo'].includes(played)) parts.push(count(settings.seats.length))
+  const friends = names.filter((name) => name)
+  if (friends.length) parts.push(t('plan.friends', { names: list(friends) }))
+  const levels = settings.seats.flatMap((seat) => (seat.kind === 'bot' ? [seat.level] : []))
+  const [level] = levels
+  if (level !== undefined) {
+    const different = [...new Set(levels)].sort()
+    const against = sit.length > 0 && played !== 'team'
+    if (different.length > 1) {
+      parts.push(t(against ? 'plan.bots.mixed' : 'plan.withbots.mixed', { levels: list(different.map(String)) }))
+    } else parts.push(t(against ? 'plan.bots' : 'plan.withbots', { n: levels.length, level }))
+  }
+  return parts.join(', ')
+}
+
+/** "Ingenious against Nora", or with more than one other "Card Challenge, three players". */
+export function title({ brief, yours }: TableEntry): string {
+  const game = gameName(brief.games)
+  const others = brief.seats.flatMap((seat, number) => (yours.includes(number) ? [] : [seatName(seat, number)]))
+  const [other] = others
+  if (brief.seats.length === 1) return game
+  if (other !== undefined && others.length === 1 && yours.length === 1) return t('mine.against', { game, name: other })
+  return t('mine.players', { game, players: count(brief.seats.length).toLocaleLowerCase() })
+}
+
+/** How far a table is, for whoever sits there. */
+export function state({ brief, yours }: TableEntry): string {
+  const parts = [stand(brief, yours)]
+  if (brief.phase === 'playing' && brief.moves) parts.push(t('mine.moves', { n: brief.moves }))
+  return parts.join(' · ')
+}
+
+function stand(brief: Brief, yours: readonly number[]): string {
+  if (brief.phase === 'gathering') {
+    const free = brief.seats.filter((seat) => !seat.taken).length
+    return free ? t('mine.free', { n: free }) : t('mine.ready')
+  }
+  if (brief.phase === 'between') return t('mine.between')
+  if (brief.phase === 'over') return ending(brief, yours)
+  if (brief.turn === null) return ''
+  if (yours.length === 1 && yours[0] === brief.turn) return t('mine.turn')
+  const name = seatName(brief.seats[brief.turn], brief.turn)
+  return yours.includes(brief.turn) ? t('mine.turnof', { name }) : t('mine.thinking', { name })
+}
+
+function ending({ result, seats, game, games }: Brief, yours: readonly number[]): string {
+  // The result is that of the last game, which says little about a match or a game alone.
+  if (!result || seats.length === 1 || games.length > 1) return t('mine.over')
+  const first = result.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []))
+  const shared = first.length > (game === 'team' ? 2 : 1)
+  if (yours.length === 1 && first.some((seat) => yours.includes(seat))) return t(shared ? 'mine.shared' : 'mine.won')
+  return t('mine.winner', { names: list(first.map((seat) => seatName(seats[seat], seat))), n: first.length })
+}

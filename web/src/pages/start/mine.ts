@@ -1,0 +1,31 @@
+/** One's own tables: which come first, and what one can do there. */
+
+import type { Key } from '../../lib/words.svelte'
+import type { TableEntry } from '../../wire'
+
+const mayAct = ({ brief, yours }: TableEntry): boolean =>
+  brief.phase === 'gathering' || brief.phase === 'between' || (brief.turn !== null && yours.includes(brief.turn))
+
+/** Where it is for me to act, then what goes on without me, then what is over; the newest first. */
+export function inOrder(tables: readonly TableEntry[]): TableEntry[] {
+  const weight = (entry: TableEntry): number => (entry.brief.phase === 'over' ? 2 : mayAct(entry) ? 0 : 1)
+  return tables
+    .filter((entry) => !wasClosed(entry))
+    .sort((a, b) => weight(a) - weight(b) || b.changed - a.changed)
+}
+
+/** A table that ended before any game began is not worth a line. */
+const wasClosed = ({ brief }: TableEntry): boolean => brief.phase === 'over' && !brief.result
+
+export interface Way {
+  href: string
+  key: Key
+  strong: boolean
+}
+
+export function wayOf(entry: TableEntry): Way {
+  const { table, brief } = entry
+  if (brief.phase === 'over') return { href: `/replay/${table}`, key: 'mine.replay', strong: false }
+  const href = `/table/${table}`
+  return mayAct(entry) ? { href, key: 'mine.resume', strong: true } : { href, key: 'mine.watch', strong: false }
+}

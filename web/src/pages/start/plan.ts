@@ -1,0 +1,152 @@
+/** A table as somebody puts it together, and what the server is asked for in the end. */
+
+import type { Prefs } from '../../lib/prefs.svelte'
+import type { Clock, Game, GameInfo, NewTable, Settings } from '../../wire'
+
+export type Played = Game | 'match'
+export type Who = 'me' | 'bot' | 'friend' | 'online'
+export type Last = NonNullable<Prefs['last']>
+
+/** Who is to sit on a seat; `friend` shares this screen, `online` comes by the link. */
+export interface Chair {
+  who: Who
+  level: number
+  name: string
+}
+
+export interface Plan {
+  game: Played
+  games: Game[] // the challenges, if it is a match
+  chairs: Chair[]
+  edition: string | null // null: the newest
+  openingRoll: boolean
+  talk: boolean
+  start: number | null // null: drawn
+  clock: Clock
+  casual: boolean
+  spectators: boolean
+  listed: boolean
+}
+
+export const PLAYED: readonly Played[] = ['classic', 'duel', 'team', 'solo', 'cards', 'dice', 'tiles', 'match']
+export const CHALLENGES: readonly Game[] = ['cards', 'dice', 'tiles']
+export const MOST_GAMES = 12
+export const LEVELS = [1, 2, 3, 4, 5] as const
+const USUAL_LEVEL = 3
+export const NO_CLOCK: Clock = { kind: 'none', seconds: 0, increment: 0 }
+
+export const isPlayed = (name: string): name is Played => (PLAYED as readonly string[]).includes(name)
+
+const bot = (level = USUAL_LEVEL): Chair => ({ who: 'bot', level, name: '' })
+const me = (): Chair => ({ who: 'me', level: USUAL_LEVEL, name: '' })
+
+/** How many may play; a match is for as many as all its challenges. */
+export function playersOf(game: Played, infos: readonly GameInfo[]): number[] {
+  const names: readonly Game[] = game === 'match' ? CHALLENGES : [game]
+  const counts = names.map((name) => infos.find((info) => info.name === name)?.players ?? [])
+  return (counts[0] ?? []).filter((n) => counts.every((some) => some.includes(n)))
+}
+
+export function editionsOf(game: Played, infos: readonly GameInfo[]): string[] {
+  return game === 'match' ? [] : (infos.find((info) => info.name === game)?.editions ?? [])
+}
+
+/** The plan to begin with: one against bots, or what was played last of this game. */
+export function planFor(game: Played, players: number, last: Last | null): Plan {
+  if (last && playedIn(last.settings) === game) return planOf(last)
+  const level = last?.settings.seats.find((seat) => seat.kind === 'bot')?.level
+  return {
+    game,
+    games: game === 'match' ? [...CHALLENGES] : [],
+    chairs: [me(), ...Array.from({ length: players - 1 }, () => bot(level))],
+    edition: null,
+    openingRoll: true,
+    talk: false,
+    start: null,
+    clock: NO_CLOCK,
+    casual: true,
+    spectators: true,
+    listed: false,
+  }
+}
+
+export function playedIn(settings: Pick<Settings, 'games'>): Played {
+  return settings.games.length > 1 ? 'match' : (settings.games[0] ?? 'classic')
+}
+
+/** The plan that led to a table. */
+export function planOf({ settings, sit, names }: Last): Plan {
+  const game = playedIn(settings)
+  return {
+    game,
+    games: game === 'match' ? [...settings.games] : [],
+    chairs: settings.seats.map((seat, number) => {
+      const place = sit.indexOf(number)
+      if (seat.kind !== 'open') return bot(seat.level)
+      if (place < 0) return { ...me(), who: 'online' }
+      return names[place] ? { ...me(), who: 'friend', name: names[place] } : me()
+    }),
+    edition: settings.edition,
+    openingRoll: settings.options.opening_roll ?? true,
+    talk: settings.talk,
+    start: settings.start,
+    clock: settings.clock,
+    casual: settings.casual,
+    spectators: settings.spectators,
+    listed: settings.listed,
+  }
+}
+
+/** The same for another number of players: who is there stays, bots come or the last ones go. */
+export function resized(chairs: readonly Chair[], players: number): Chair[] {
+  const level = chairs.findLast((chair) => chair.who === 'bot')?.level
+  return Array.from({ length: players }, (_, k) => chairs[k] ?? bot(level))
+}
+
+/** Somebody else on a seat; I sit on one seat only, so the one I left gets who was here. */
+export function reseated(chairs: readonly Chair[], number: number, who: Who): Chair[] {
+  const before = chairs[number]
+  return chairs.map((chair, k) => {
+    if (k === number) return { ...chair, who }
+    if (who === 'me' && chair.who === 'me') return { ...chair, who: before?.who ?? 'bot' }
+    return chair
+  })
+}
+
+export const waits = (plan: Plan): boolean => plan.chairs.some((chair) => chair.who === 'online')
+const isHere = (chair: Chair): boolean => chair.who === 'me' || chair.who === 'friend'
+
+/** What is to be remembered of a plan; my own name stays open, for I may change it. */
+export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
+  const sit = plan.chairs.flatMap((chair, seat) => (isHere(chair) ? [seat] : []))
+  const names = sit.map((seat) => {
+    const chair = plan.chairs[seat]
+    return chair?.who === 'friend' ? chair.name.trim() || friend(seat) : ''
+  })
+  const games = plan.game === 'match' ? plan.games : [plan.game]
+  return {
+    settings: {
+      games,
+      seats: plan.chairs.map(({ who, level }) => ({ kind: who === 'bot' ? 'bot' : 'open', level, program: '' })),
+      edition: plan.edition,
+      options: plan.openingRoll || games.some((name) => name !== 'dice') ? {} : { opening_roll: false },
+      start: plan.start !== null && plan.start < plan.chairs.length ? plan.start : null,
+      clock: plan.clock,
+      talk: plan.talk && plan.game === 'team',
+      spectators: plan.spectators,
+      listed: plan.listed && waits(plan),
+      casual: plan.casual,
+    },
+    sit,
+    names,
+  }
+}
+
+/** What the server is asked for; without anybody to wait for, the game begins at once. */
+export function request({ settings, sit, names }: Last, myName: string): NewTable {
+  const begin = settings.seats.every((seat, number) => seat.kind !== 'open' || sit.includes(number))
+  return { settings, sit, names: names.map((name) => name || myName), begin }
+}
+
+/** What Play now opens as long as nothing was played. */
+export const FIRST: Last = lastOf(planFor('classic', 2, null), () => '')

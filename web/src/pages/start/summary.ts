@@ -1,0 +1,23 @@
+/** What was agreed at a table, in a few short lines. */
+
+import { language, t } from '../../lib/words.svelte'
+import type { Settings, View } from '../../wire'
+import { clockText } from './clocks'
+import { seatName } from './describe'
+
+export function agreed(settings: Settings, view: View): string[] {
+  const lines: string[] = []
+  if (settings.games.length > 1) {
+    lines.push(settings.games.map((game, k) => `${k + 1} ${t(`game.${game}`)}`).join(' · '))
+  }
+  lines.push(t('edition', { edition: view.rules.edition }), clockText(settings.clock))
+  if (settings.start !== null) {
+    lines.push(t('lobby.begins', { name: seatName(view.seats[settings.start], settings.start) }))
+  }
+  if (settings.options.opening_roll === false) lines.push(t('lobby.noopening'))
+  if (view.rules.game === 'team') lines.push(settings.talk ? t('lobby.talk') : t('lobby.notalk'))
+  lines.push(settings.casual ? t('lobby.casual') : t('lobby.strict'))
+  lines.push(settings.spectators ? t('lobby.watched') : t('lobby.unwatched'))
+  if (settings.listed) lines.push(t('lobby.listed'))
+  return lines.map((line) => line.charAt(0).toLocaleUpperCase(language()) + line.slice(1))
+}
