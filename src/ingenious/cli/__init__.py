@@ -11,6 +11,7 @@ from keyword import iskeyword
 from .. import __version__
 
 COMMANDS: Mapping[str, str] = {
+    "play": "the game in the browser, on this machine",
     "serve": "tables for people and bots, over the network",
     "export": "write all games of a server as records",
     "import": "bring records to a server, to be looked at there",

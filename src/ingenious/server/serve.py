@@ -7,6 +7,8 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 
@@ -26,8 +28,11 @@ class CannotServe(Exception):
     """The server cannot be started; the message is for people."""
 
 
-def serve(config: Config) -> int:
-    """Run until it is asked to stop; the exit status. Raises `CannotServe`."""
+def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
+    """Run until it is asked to stop; the exit status. Raises `CannotServe`.
+
+    With one worker, `on_ready` is called as soon as requests are answered.
+    """
     _check_store(config.store)
     _check_address(config.host, config.port)
     os.environ.update(config.to_environment())  # the workers read their settings there
@@ -36,26 +41,48 @@ def serve(config: Config) -> int:
     with tempfile.TemporaryDirectory(prefix="ingenious-metrics-") as folder:
         if config.workers > 1:
             os.environ.setdefault(MULTIPROCESS, folder)
-        uvicorn.run(
-            FACTORY,
-            factory=True,
-            host=config.host,
-            port=config.port,
-            workers=config.workers,
-            loop="auto",
-            http=Patient,
-            ws=PatientSocket,
-            ws_max_size=LONGEST_MESSAGE,
-            ws_per_message_deflate=False,  # costs more than it saves for messages of this size
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            forwarded_allow_ips=config.proxies,
-            timeout_graceful_shutdown=GOODBYE,
-            timeout_keep_alive=30,
-            h11_max_incomplete_event_size=32 * 1024,
-        )
-    return 0
+        if on_ready is None:
+            uvicorn.run(FACTORY, **_options(config))
+            return 0
+        server = _Server(uvicorn.Config(FACTORY, **_options(config)), on_ready)
+        server.run()
+        return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+def _options(config: Config) -> dict[str, Any]:
+    """How uvicorn runs the application."""
+    return {
+        "factory": True,
+        "host": config.host,
+        "port": config.port,
+        "workers": config.workers,
+        "loop": "auto",
+        "http": Patient,
+        "ws": PatientSocket,
+        "ws_max_size": LONGEST_MESSAGE,
+        "ws_per_message_deflate": False,  # costs more than it saves for messages of this size
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "forwarded_allow_ips": config.proxies,
+        "timeout_graceful_shutdown": GOODBYE,
+        "timeout_keep_alive": 30,
+        "h11_max_incomplete_event_size": 32 * 1024,
+    }
 
 
 def _leave(*_: object) -> None:

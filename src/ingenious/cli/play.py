@@ -1,0 +1,142 @@
+"""`ingenious play`: the game in the browser, on this machine."""
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from threading import Thread
+
+from ..server.config import Config, from_environment, variable
+
+PORTS = range(8000, 8100)
+"""Where to look for a free port, if none is asked for."""
+
+POLITENESS = 10
+"""How nice it is to compile ahead: the game, and a bot that is asked something, go first."""
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a browser of this machine finds a server that listens at all addresses."""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "play",
+        description="Play in the browser: serves the game on this machine until Ctrl-C. Games are "
+        "kept, and go on the next time.",
+    )
+    parser.add_argument(
+        "--port", type=int, metavar="N", help="the port (default: 8000, or the next free one)"
+    )
+    parser.add_argument(
+        "--host", metavar="ADDRESS", help="the address to listen at; 0.0.0.0 lets others join"
+    )
+    parser.add_argument("--data", metavar="FOLDER", help="the folder in which games are kept")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C, and show where."""
+    try:
+        config = _settings(arguments)
+    except ValueError as error:
+        print(f"ingenious play: {error}", file=sys.stderr)
+        return 2
+    from ..server.serve import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
+
+    with _compiling() as compile_ahead:
+
+        def welcome() -> None:
+            url = _address(config)
+            print(f"Ingenious is at {url} (Ctrl-C ends it).", flush=True)
+            if not arguments.no_browser and _has_screen():
+                # Some browsers return when they are closed.
+                Thread(target=_show, args=(url,), daemon=True).start()
+            compile_ahead()
+
+        try:
+            return serve(config, welcome)
+        except CannotServe as error:
+            print(f"ingenious play: {error}", file=sys.stderr)
+            return 2
+        except KeyboardInterrupt:
+            print()  # after the ^C of the terminal
+            return 0
+
+
+def _settings(arguments: argparse.Namespace) -> Config:
+    """What is asked for, and otherwise what suits one machine; raises `ValueError`."""
+    config = from_environment()
+    host, port = arguments.host or config.host, arguments.port
+    if port is None:
+        port = config.port if variable("port") in os.environ else _free_port(host)
+    return replace(
+        config,
+        host=host,
+        port=port,
+        data=arguments.data or config.data,
+        workers=1,
+        # What goes wrong in a game is told on its page; this is for what is broken.
+        log_level="error",
+    ).checked()
+
+
+def _free_port(host: str) -> int:
+    """The first port at which nobody listens; if there is none, the usual one, to be told so."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for port in PORTS:
+        with suppress(OSError):
+            socket.create_server((host, port), family=family).close()
+            return port
+    return PORTS[0]
+
+
+def _address(config: Config) -> str:
+    host = EVERYWHERE.get(config.host, config.host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window, and not take over the terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+def _show(url: str) -> None:
+    with suppress(webbrowser.Error):
+        webbrowser.open(url)
+
+
+@contextmanager
+def _compiling() -> Iterator[Callable[[], None]]:
+    """What starts to compile all that bots need, if it is not there yet; ended with the block.
+
+    It takes a minute or two, once. Nobody has to wait: a bot that is asked before compiles for
+    itself what it needs, and takes over what is there already.
+    """
+    started = list[subprocess.Popen[bytes]]()
+
+    def start() -> None:
+        words, nothing = [sys.executable, "-m", "ingenious", "prepare"], subprocess.DEVNULL
+        started.append(
+            subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing, process_group=0)
+        )
+        with suppress(AttributeError, OSError):  # not every system has it
+            os.setpriority(os.PRIO_PROCESS, started[0].pid, POLITENESS)
+
+    try:
+        yield start
+    finally:
+        for process in started:
+            with suppress(AttributeError, OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            process.wait()
