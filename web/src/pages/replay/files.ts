@@ -1,0 +1,47 @@
+/** Record files that somebody opens: which games are in them. */
+
+import type { AnyRecord, RecordDocument } from '../../wire'
+
+/** Why a file cannot be shown. */
+export class NoRecord extends Error {
+  readonly reason: 'empty' | 'unreadable' | 'other' | 'running' | 'redacted' | 'large'
+  readonly line: number
+
+  constructor(reason: NoRecord['reason'], line = 0) {
+    super(reason)
+    this.reason = reason
+    this.line = line
+  }
+}
+
+function lines(text: string): { value: unknown; line: number }[] {
+  try {
+    return [{ value: JSON.parse(text), line: 1 }]
+  } catch {
+    // Not one object: then one a line.
+  }
+  return text.split('\n').flatMap((part, k) => {
+    if (!part.trim()) return []
+    try {
+      return [{ value: JSON.parse(part) as unknown, line: k + 1 }]
+    } catch {
+      throw new NoRecord('unreadable', k + 1)
+    }
+  })
+}
+
+/** The finished games of a file, those of a match one by one. Whether they are played by the rules the server judges. */
+export function gamesIn(text: string): RecordDocument[] {
+  if (!text.trim()) throw new NoRecord('empty')
+  const found = lines(text).flatMap(({ value, line }): RecordDocument[] => {
+    const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : null
+    if (format === 'ingenious-record/1') return [value as RecordDocument]
+    if (format === 'ingenious-match/1') return (value as Extract<AnyRecord, { games: unknown }>).games
+    throw new NoRecord('other', line)
+  })
+  const over = found.filter((record) => record.result)
+  if (!over.length) throw new NoRecord('running')
+  const whole = over.filter((record) => record.view === undefined)
+  if (!whole.length) throw new NoRecord('redacted')
+  return whole
+}
