@@ -1,0 +1,107 @@
+/** The log of a record as moves that one can read: what was done, and what it gained. */
+
+import { calledOf, gainsOf, summed, type Gain } from '../../lib/story'
+import { halves } from '../../lib/colours'
+import type { Colour, Game, LogEntry, RecordDocument, Told } from '../../wire'
+import type { Stories } from './stories'
+
+export type Piece = 'tile' | 'card' | 'die' | 'hexagon'
+
+export interface Move {
+  at: number // the place of the decision in the log
+  number: number | null // turns are counted, swaps are not
+  seat: number
+  kind: 'place' | 'play' | 'dice' | 'score' | 'out' | 'free' | 'swap' | 'discard' | 'resign'
+  piece: Piece
+  pieces: string[]
+  gains: Gain[] | null // null: not known any more
+  bonus: boolean
+  called: Colour[] // Ingenious!
+}
+
+const PIECES: Record<Game, Piece> = {
+  classic: 'tile',
+  solo: 'tile',
+  team: 'tile',
+  duel: 'tile',
+  cards: 'card',
+  dice: 'die',
+  tiles: 'hexagon',
+}
+
+type Done = Pick<Move, 'kind' | 'pieces' | 'gains'>
+
+/** Reads a log entry by entry, and keeps what belongs to a decision that comes later. */
+class Reader {
+  #roll: string[] = []
+  #drawn: string[] = []
+  #log: readonly LogEntry[]
+
+  constructor(log: readonly LogEntry[]) {
+    this.#log = log
+  }
+
+  /** What an entry decided, or null if it only tells what chance brought. */
+  read(entry: LogEntry, at: number, story: Told[] | undefined): Done | null {
+    const gains = story ? gainsOf(story) : null
+    if ('place' in entry) return { kind: 'place', pieces: [entry.place], gains: placed(entry.place, entry.gain) }
+    if ('swap' in entry) return { kind: 'swap', pieces: entry.swap, gains: [] }
+    if ('play' in entry) return { kind: 'play', pieces: [entry.play], gains }
+    if ('discard' in entry) return { kind: 'discard', pieces: entry.discard, gains: [] }
+    if ('resolve' in entry) return { kind: 'dice', pieces: this.#roll, gains: gains && summed(gains) }
+    if ('score' in entry) return { kind: 'score', pieces: this.#taken(), gains: gains && summed(gains) }
+    if ('free' in entry) return { kind: 'free', pieces: [entry.free], gains: gains && summed(gains) }
+    if ('resign' in entry) return { kind: 'resign', pieces: [], gains: [] }
+    if ('roll' in entry) this.#roll = entry.roll
+    else if ('draw' in entry && typeof entry.draw === 'string') {
+      this.#drawn.push(entry.draw)
+      if (this.#isOut(entry.seat, at, story)) return { kind: 'out', pieces: this.#taken(), gains: [] }
+    }
+    return null
+  }
+
+  #taken(): string[] {
+    const taken = this.#drawn
+    this.#drawn = []
+    return taken
+  }
+
+  /** Whether the tile just drawn ended the turn: then somebody else goes on. */
+  #isOut(seat: number, at: number, story: Told[] | undefined): boolean {
+    if (story) return story.some(([kind]) => kind === 'WentOut')
+    const next = this.#log[at + 1]
+    return next !== undefined && (next.seat !== seat || 'refill' in next)
+  }
+}
+
+function placed(tile: string, gain: [number, number] | undefined): Gain[] | null {
+  if (!gain) return null
+  const [a, b] = halves(tile)
+  return [
+    { symbol: a, points: gain[0] },
+    { symbol: b, points: gain[1] },
+  ]
+}
+
+/** All moves of a record, the first one first. */
+export function movesOf({ game, log }: RecordDocument, stories: Stories): Move[] {
+  const reader = new Reader(log)
+  const moves: Move[] = []
+  let number = 0
+  log.forEach((entry, at) => {
+    const story = stories.get(at)
+    const done = reader.read(entry, at, story)
+    if (!done) return
+    const counts = done.kind !== 'swap' && done.kind !== 'discard' && done.kind !== 'resign'
+    moves.push({
+      ...done,
+      at,
+      number: counts ? ++number : null,
+      seat: entry.seat,
+      piece: PIECES[game],
+      bonus: story?.some((told) => told[0] === 'Placed' && told[1].bonus) ?? false,
+      called: story ? calledOf(story) : [],
+    })
+  })
+  return moves
+}

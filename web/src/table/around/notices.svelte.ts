@@ -1,0 +1,157 @@
+/** What is said in the header for a while: one thing at a time, the most important first. */
+
+import { t } from '../../lib/words.svelte'
+import type { News } from '../../wire'
+import type { TableState } from '../state.svelte'
+import { explained } from './refusals'
+import { seatOf } from './who'
+
+export interface Action {
+  label: string
+  testid: string
+  run: () => void
+}
+
+export interface Strip {
+  text: string
+  icon: 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
+  testid: string
+  loud?: boolean // told to a screen reader here
+  actions?: Action[]
+  rule?: string | null // asked for with Why?
+  dismiss?: () => void
+}
+
+/** A connection that is back at once was never missed. */
+const PATIENCE = 1200
+const WORD = 3000
+const NOTICE = 5000
+const REFUSAL = 8000
+
+export class Notices {
+  #here: TableState
+  #passing = $state.raw<Strip | null>(null)
+  #missed = $state(false)
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** To be made while a component begins: it lives as long as that one. */
+  constructor(here: TableState) {
+    this.#here = here
+    $effect(() => this.#watchConnection(here.live.status === 'lost' || here.live.status === 'connecting'))
+    $effect(() => this.#hear(here.news))
+    $effect(() => this.#forget(here))
+    $effect(() => () => clearTimeout(this.#timer))
+  }
+
+  readonly strip: Strip | null = $derived.by(
+    () => this.#connection() ?? this.#request() ?? this.#refused() ?? this.#standIn() ?? this.#passing ?? this.#watching(),
+  )
+
+  #watchConnection(away: boolean): (() => void) | void {
+    if (!away) {
+      this.#missed = false
+      return
+    }
+    const timer = setTimeout(() => (this.#missed = true), PATIENCE)
+    return () => clearTimeout(timer)
+  }
+
+  /** A refusal is about what was just tried; soon it is no news. */
+  #forget(here: TableState): (() => void) | void {
+    const { refusal } = here
+    if (!refusal) return
+    const timer = setTimeout(() => {
+      if (here.refusal === refusal) here.refusal = null
+    }, REFUSAL)
+    return () => clearTimeout(timer)
+  }
+
+  #connection(): Strip | null {
+    return this.#missed ? { text: t('strip.lost'), icon: 'link', testid: 'connection' } : null
+  }
+
+  #request(): Strip | null {
+    const here = this.#here
+    const asking = here.view?.asking
+    if (asking === undefined) return null
+    const name = here.name(asking)
+    if (here.yours.includes(asking)) return { text: t('strip.asked'), icon: 'undo', testid: 'asked-back' }
+    if (!here.view?.can?.includes('answer-back')) {
+      return { text: t('strip.asked.other', { name }), icon: 'undo', testid: 'asked-back' }
+    }
+    const answer = (agrees: boolean) => () => void here.order({ do: 'answer-back', agrees, seat: asking })
+    return {
+      text: t('strip.asks', { name }),
+      icon: 'undo',
+      testid: 'asks-back',
+      actions: [
+        { label: t('strip.refuse'), testid: 'refuse-back', run: answer(false) },
+        { label: t('strip.allow'), testid: 'allow-back', run: answer(true) },
+      ],
+    }
+  }
+
+  #refused(): Strip | null {
+    const { refusal } = this.#here
+    if (!refusal || refusal.status === 0) return null
+    const dismiss = (): void => void (this.#here.refusal = null)
+    return { text: explained(refusal), icon: 'close', testid: 'refusal', rule: refusal.rule, dismiss }
+  }
+
+  /** A bot plays for oneself. */
+  #standIn(): Strip | null {
+    const here = this.#here
+    const { view, yours } = here
+    if (view?.phase !== 'playing') return null
+    const away = yours.find((seat) => view.seats[seat]?.away)
+    if (away !== undefined) {
+      const sit = (): void => void here.order({ do: 'sit', seat: away })
+      const text = yours.length > 1 ? t('strip.left', { name: here.name(away) }) : t('strip.away.you')
+      return { text, icon: 'bot', testid: 'away', actions: [{ label: t('strip.sit'), testid: 'sit', run: sit }] }
+    }
+    const late = yours.length === 1 && view.seats[seatOf(here) ?? -1]?.late
+    return late ? { text: t('strip.late.you'), icon: 'clock', testid: 'late' } : null
+  }
+
+  #watching(): Strip | null {
+    const { view, yours } = this.#here
+    if (view?.phase !== 'playing' || yours.length) return null
+    return { text: t('strip.watching'), icon: 'eye', testid: 'watching' }
+  }
+
+  #hear(news: readonly News[]): void {
+    // What was missed while one was away is no news any more.
+    const since = Date.now() + this.#here.live.ahead - 2 * NOTICE
+    for (const item of news) {
+      if (item.at < since) continue
+      const strip = this.#noticed(item)
+      if (!strip) continue
+      this.#passing = { ...strip, loud: true }
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => (this.#passing = null), item.event === 'reacted' ? WORD : NOTICE)
+    }
+  }
+
+  #noticed(item: News): Strip | null {
+    if (!('seat' in item)) return null
+    const here = this.#here
+    const name = here.name(item.seat)
+    const mine = here.yours.includes(item.seat)
+    switch (item.event) {
+      case 'reacted':
+        return { text: t('strip.said', { name, word: t(`word.${item.reaction}`) }), icon: 'word', testid: 'said' }
+      case 'left':
+        return mine ? null : { text: t('strip.left', { name }), icon: 'bot', testid: 'notice' }
+      case 'sat':
+        return mine ? null : { text: t('strip.sat', { name }), icon: 'people', testid: 'notice' }
+      case 'ran-out':
+        return mine ? null : { text: t('strip.late', { name }), icon: 'clock', testid: 'notice' }
+      case 'refused-back':
+        return { text: t('strip.refused', { name }), icon: 'undo', testid: 'notice' }
+      case 'took-back':
+        return { text: mine ? t('strip.took.you') : t('strip.took', { name }), icon: 'undo', testid: 'notice' }
+      default:
+        return null
+    }
+  }
+}

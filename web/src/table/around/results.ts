@@ -1,0 +1,68 @@
+/** Who has won, and how everybody stands at the end. */
+
+import { t } from '../../lib/words.svelte'
+import type { LogEntry, Result, Rules } from '../../wire'
+import type { TableState } from '../state.svelte'
+import { names } from './who'
+
+export interface Place {
+  rank: number // among the sides
+  seats: number[]
+  values: number[] // as many of the lowest pegs as it takes to tell the sides apart; in the duel the number of pegs
+}
+
+const differ = (a: readonly number[], b: readonly number[]): number => {
+  const at = a.findIndex((value, k) => value !== b[k])
+  return at < 0 ? a.length : at + 1
+}
+
+/** The sides by their rank. */
+export function placesOf(rules: Rules, { scores, ranks }: Result): Place[] {
+  const sides = rules.sides.map((seats) => {
+    const first = seats[0] ?? 0
+    const pegs = [...(scores[first] ?? [])].sort((a, b) => a - b)
+    return { seats, rank: ranks[first] ?? 1, pegs }
+  })
+  const duel = rules.game === 'duel'
+  return sides
+    .map(({ seats, rank, pegs }) => {
+      // Sides that share a rank are equal in all pegs, and need not be told apart.
+      const others = sides.filter((side) => side.rank !== rank)
+      const needed = Math.max(1, ...others.map((side) => Math.min(differ(pegs, side.pegs), 6)))
+      return {
+        rank: 1 + sides.filter((side) => side.rank < rank).length,
+        seats,
+        values: duel ? [pegs.filter((peg) => peg > 0).length] : pegs.slice(0, needed),
+      }
+    })
+    .sort((a, b) => a.rank - b.rank)
+}
+
+/** The winners in one line. */
+export function headline(here: TableState, places: readonly Place[]): string {
+  const won = places.filter((place) => place.rank === 1)
+  const seats = won.flatMap((place) => place.seats)
+  const mine = here.yours.length === 1 && seats.includes(here.yours[0] ?? -1)
+  if (mine && places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0 })
+  if (mine && seats.length === 1) return t('result.win')
+  if (mine && won.length > 1) return t('result.share')
+  if (seats.length === 1) return t('result.other', { name: here.name(seats[0] ?? 0) })
+  return t(won.length > 1 ? 'result.others' : 'result.team', { names: names(here, seats) })
+}
+
+const whoResigned = (log: readonly LogEntry[]): number | null =>
+  log.findLast((entry) => 'resign' in entry)?.seat ?? null
+
+/** Why it is over. */
+export function reasonOf(here: TableState, rules: Rules, { reason }: Result): string {
+  if (reason === 'resigned') {
+    const seat = whoResigned(here.record?.log ?? [])
+    if (seat === null) return ''
+    if (here.yours.length === 1 && here.yours[0] === seat) return t('result.resigned.you')
+    return t('result.resigned', { name: here.name(seat) })
+  }
+  if (reason === 'board-full' && rules.game === 'duel') return t('result.board-full.duel')
+  if (reason === 'board-full' && rules.game === 'solo') return t('result.board-full.solo')
+  if (reason === 'instant-win' && rules.game === 'duel') return t('result.instant-win.duel')
+  return t(`result.${reason}`)
+}
