@@ -1,0 +1,49 @@
+/** How large the score boards are drawn, so that everything has its room and nothing has to scroll. */
+
+import type { Kind } from '../../lib/screen.svelte'
+
+export interface Sizes {
+  others: 'large' | 'small' | 'line'
+  mine: 'large' | 'phone' | 'line'
+  othersRow: number
+  mineRow: number
+  tight: boolean // lines that stand close together
+}
+
+const GAP = 12
+const LARGEST = 38
+/** Below this a large board is hard to read from an arm's length; opponents then become lines. */
+const LEAST = 27
+/** What a board needs beside its rows and its scale. */
+const AROUND = { large: 53, small: 42 }
+const SMALL_ROW = 21.5
+const LINE = 38
+
+const within = (value: number): number => Math.max(20, Math.min(LARGEST, Math.floor(2 * value) / 2))
+
+/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice. */
+export function sizesFor(kind: Kind, height: number, count: number, laps: boolean): Sizes {
+  const foot = laps ? 40 : 24
+  const large = AROUND.large + foot
+  const others = count - 1
+  if (kind === 'phone') {
+    const tight = others > 1
+    const mine = height < 700 ? 'line' : 'phone'
+    return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, tight }
+  }
+  if (kind === 'tablet') {
+    const row = within((Math.min(296, 0.25 * height) - large) / 6)
+    const form = others > 1 ? 'line' : 'large'
+    return { others: form, mine: height < 760 ? 'line' : 'large', othersRow: row, mineRow: row, tight: false }
+  }
+  const room = height - 64 - (kind === 'wide' ? 24 : 16)
+  if (others <= 1) {
+    const row = within(((room - others * GAP) / count - large) / 6)
+    return { others: 'large', mine: 'large', othersRow: row, mineRow: row, tight: false }
+  }
+  const small = others * (AROUND.small + 6 * SMALL_ROW + GAP)
+  const left = (room - small - large) / 6
+  if (left >= LEAST) return { others: 'small', mine: 'large', othersRow: SMALL_ROW, mineRow: within(left), tight: false }
+  const row = within((room - others * LINE - GAP - 10 - large) / 6)
+  return { others: 'line', mine: 'large', othersRow: 0, mineRow: row, tight: false }
+}

@@ -1,0 +1,60 @@
+/** Whose score boards there are, in the order in which they are shown. */
+
+import { COLOURS } from '../../lib/colours'
+import { list } from '../../lib/words.svelte'
+import type { BoardPosition, Colour, Told, View } from '../../wire'
+
+export interface Side {
+  seats: number[]
+  name: string
+  pegs: readonly number[]
+  before: number[] | null // where the pegs stood before the move that is being shown
+  turn: boolean
+  ringed: Colour[] // pegs on a hole where one calls Ingenious!
+}
+
+/** The seat from which the table is seen; null for somebody who only watches. */
+export function ownSeat(view: View): number | null {
+  const yours = view.yours ?? []
+  const turn = view.turn?.seat
+  return view.looks ?? (turn !== undefined && yours.includes(turn) ? turn : (yours[0] ?? null))
+}
+
+/** Where the pegs of some seats stood before a story, as those seats see them. */
+export function beforeStory(story: readonly Told[], seats: readonly number[], pegs: readonly number[], mirrored = false): number[] | null {
+  const found = [...pegs]
+  let any = false
+  // The first move of a peg tells where it stood.
+  for (const [kind, told] of story.toReversed()) {
+    if (kind !== 'PegMoved') continue
+    const own = seats.includes(told.seat)
+    if (!own && !mirrored) continue
+    found[COLOURS.indexOf(told.symbol)] = own ? told.start : -told.start
+    any = true
+  }
+  return any ? found : null
+}
+
+/** The sides, one's own last, the others in the order in which they move after it. */
+export function sidesOf(view: View, position: BoardPosition, story: readonly Told[], name: (seat: number) => string): Side[] {
+  const own = ownSeat(view)
+  const { sides, bonus } = view.rules
+  const count = view.seats.length
+  const from = own ?? count - 1
+  const away = (seats: readonly number[]): number => Math.min(...seats.map((seat) => (seat - from + count) % count || count))
+  const order = sides
+    .map((seats) => ({ seats: [...seats], mine: seats.includes(from) }))
+    .sort((a, b) => Number(a.mine) - Number(b.mine) || away(a.seats) - away(b.seats))
+  return order.map(({ seats, mine }) => {
+    const named = mine && own !== null ? [own, ...seats.filter((seat) => seat !== own)] : seats
+    const pegs = position.pegs[seats[0] ?? 0] ?? []
+    return {
+      seats,
+      name: list(named.map(name)),
+      pegs,
+      before: beforeStory(story, seats, pegs),
+      turn: view.turn != null && seats.includes(view.turn.seat),
+      ringed: COLOURS.filter((_, k) => bonus.includes(pegs[k] ?? 0)),
+    }
+  })
+}
