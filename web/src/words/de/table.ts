@@ -100,6 +100,8 @@ export default {
   'strip.no': 'Das geht jetzt nicht',
   'strip.busy': 'Das hat nicht geklappt. Bitte noch einmal.',
   'strip.stale': 'Etwas anderes kam zuvor',
+  'strip.slow': 'Einen Moment bitte',
+  'strip.enough': 'In diesem Spiel wurde genug zurückgenommen',
   'strip.dismiss': 'Ausblenden',
   'clock.left': '{name}: noch {time}',
   'clock.low': 'wenig Zeit',

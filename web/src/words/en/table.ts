@@ -97,6 +97,8 @@ export default {
   'strip.no': 'That is not possible now',
   'strip.busy': 'That did not work. Please try again.',
   'strip.stale': 'Something else happened first',
+  'strip.slow': 'One moment, please',
+  'strip.enough': 'Enough was taken back in this game',
   'strip.dismiss': 'Dismiss',
   'clock.left': '{name}: {time} left',
   'clock.low': 'little time',

@@ -100,6 +100,8 @@ export default {
   'strip.no': 'Ce n’est pas possible maintenant',
   'strip.busy': 'Cela n’a pas marché. Réessayez.',
   'strip.stale': 'Autre chose s’est passé avant',
+  'strip.slow': 'Un instant, s’il vous plaît',
+  'strip.enough': 'Assez de reprises dans cette partie',
   'strip.dismiss': 'Masquer',
   'clock.left': '{name} : reste {time}',
   'clock.low': 'peu de temps',
