@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { gamesIn, NoRecord } from './files'
+
+const game = (changes = {}): string =>
+  JSON.stringify({ format: 'ingenious-record/1', game: 'duel', seats: ['a', 'b'], result: { ranks: [1, 2] }, ...changes })
+
+function reason(text: string): [string, number] | null {
+  try {
+    gamesIn(text)
+  } catch (error) {
+    if (error instanceof NoRecord) return [error.reason, error.line]
+    throw error
+  }
+  return null
+}
+
+describe('a record file', () => {
+  it('has one game, or one a line', () => {
+    expect(gamesIn(game())).toHaveLength(1)
+    expect(gamesIn(JSON.stringify(JSON.parse(game()), null, 2))).toHaveLength(1)
+    expect(gamesIn(`${game()}\n\n${game({ game: 'solo' })}\n`).map((record) => record.game)).toEqual(['duel', 'solo'])
+  })
+
+  it('may hold a match with its games', () => {
+    expect(gamesIn(`{"format": "ingenious-match/1", "games": [${game()}, ${game({ result: null })}]}`)).toHaveLength(1)
+  })
+
+  it('says what is wrong with it', () => {
+    expect(reason('  \n')).toEqual(['empty', 0])
+    expect(reason(`${game()}\n{"format"`)).toEqual(['unreadable', 2])
+    expect(reason('{"name": "something else"}')).toEqual(['other', 1])
+    expect(reason('[]')).toEqual(['other', 1])
+    expect(reason(game({ result: null }))).toEqual(['running', 0])
+    expect(reason(game({ view: 0 }))).toEqual(['redacted', 0])
+  })
+})
