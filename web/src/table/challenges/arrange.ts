@@ -99,13 +99,17 @@ export function tap(groups: Arrangement, die: number, equal: readonly number[], 
   const without = (size: number): void => {
     sizes.splice(sizes.indexOf(size), 1)
   }
+  const pairs = sizes.filter((size) => size === 2).length
+  const matches = sizes.filter((size) => size === 1).length
   if (isWild(own)) {
     without(own.dice.length)
-    // Of a pair both become matches; of more one leaves.
-    sizes.push(...(own.dice.length === 2 ? [1, 1] : [own.dice.length - 1, 1]))
+    if (own.dice.length === 2 && pairs > 1) {
+      without(2) // from one pair to the other
+      sizes.push(3, 1)
+    } else sizes.push(...(own.dice.length === 2 ? [1, 1] : [own.dice.length - 1, 1]))
   } else {
     without(1)
-    const joined = sizes[0] ?? 1 // the largest set, or another match
+    const joined = matches > 1 ? 1 : (sizes[0] ?? 1) // another match, else the set
     without(joined)
     sizes.push(joined + 1)
   }

@@ -10,6 +10,8 @@ import type { TableState } from '../state.svelte'
 
 const COUNTING = 800
 const CALM = 1000
+/** To go out is worth a longer look. */
+const OUT = 1300
 
 export class Showing {
   /** The table before the last decision, as long as that is being shown. */
@@ -39,7 +41,7 @@ export class Showing {
       this.before = before
       this.story = story
       this.seat = lastSeat
-      this.#timer = setTimeout(() => this.#end(), moves() ? COUNTING : CALM)
+      this.#timer = setTimeout(() => this.#end(), story.some(([kind]) => kind === 'WentOut') ? OUT : moves() ? COUNTING : CALM)
     })
     $effect(() => () => clearTimeout(this.#timer))
   }

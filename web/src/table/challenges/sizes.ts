@@ -32,7 +32,8 @@ export function sizesFor(kind: Kind, height: number, others: number): Sizes {
   const last = WAYS[WAYS.length - 1] as Sizes
   if (kind === 'phone') {
     if (height < 700) return last
-    return { mine: 'phone', others: 'line', note: height >= 780 }
+    // Three lines above leave less for what is played.
+    return { mine: others > 2 ? 'small' : 'phone', others: 'line', note: height >= 780 && others < 2 }
   }
   if (kind === 'tablet') {
     if (height < 900) return { mine: 'phone', others: others === 1 ? 'phone' : 'line', note: true }
