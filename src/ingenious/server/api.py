@@ -252,10 +252,32 @@ async def replay(call: Call) -> Response:
     return Response(replays.written(call.table, number, found[number]), media_type=JSON)
 
 
+async def replay_record(call: Call) -> Response:
+    """The same for a record that one brings along; it is not kept."""
+    if not call.desk.tables.take(call.address):
+        raise Problem(429, "too many records from here; wait a minute")
+    try:
+        found = await call.desk.reader.replay(call.body, call.number("game", 0))
+    except replays.Crowded as error:
+        raise Problem(503, str(error)) from None
+    return Response(found, media_type=JSON)
+
+
 TABLE = "/api/tables/{table}"
 SEEN = (403, 404, 503)
 WHICH = {"game": Asked("of a match, which of its games, counted from 0", is_number=True)}
 ANN = {"name": "Ann"}
+RESIGNED = {
+    "format": "ingenious-record/1",
+    "game": "duel",
+    "edition": "2023",
+    "options": {},
+    "seats": ["Ada", "Ben"],
+    "start": 1,
+    "deal": {"racks": [["RO", "PP", "OB", "YB", "RP", "RP"], ["OO", "YG", "BP", "OY", "YG", "YP"]]},
+    "log": [{"seat": 0, "resign": True}],
+    "result": {"reason": "resigned", "scores": [[0] * 6, [0] * 6], "ranks": [2, 1]},
+}
 
 ENDPOINTS = (
     Endpoint("GET", "/api/games", games, list[GameInfo]),
@@ -303,4 +325,17 @@ ENDPOINTS = (
     ),
     Endpoint("GET", TABLE + "/record", record, AnyRecord, problems=(*SEEN, 422), query=WHICH),
     Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 409, 422), query=WHICH),
+    Endpoint(
+        "POST",
+        "/api/replays",
+        replay_record,
+        Replay,
+        AnyRecord,
+        200,
+        (503,),
+        query={"game": Asked("which of the games that it has, counted from 0", is_number=True)},
+        example=RESIGNED,
+        reads=True,
+        largest=replays.LARGEST_FILE,
+    ),
 )

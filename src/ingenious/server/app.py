@@ -51,6 +51,7 @@ def create_app(config: Config | None = None) -> Starlette:
     """The application; without settings, those of the environment."""
     settings = from_environment() if config is None else config
     pages = Pages()
+    larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -82,7 +83,7 @@ def create_app(config: Config | None = None) -> Starlette:
             Route("/metrics", measured),
             *pages.routes(),
         ],
-        middleware=[Middleware(Shield, origins=settings.origins.split())],
+        middleware=[Middleware(Shield, origins=settings.origins.split(), largest=larger)],
         exception_handlers={HTTPException: _http_problem, Exception: _fault},
         lifespan=lifespan,
     )

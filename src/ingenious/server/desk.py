@@ -1,7 +1,7 @@
 """Everything that answering a request needs, in one place."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..store import Broker, Store
 from .access import Access
@@ -9,6 +9,7 @@ from .config import Config
 from .hall import Hall
 from .limits import Buckets
 from .people import People
+from .replays import Reader
 from .thinkers import Thinkers
 
 
@@ -26,5 +27,6 @@ class Desk:
     guests: Buckets  # how often an address may become somebody,
     tables: Buckets  # open a table,
     requests: Buckets  # and ask for anything at all
+    reader: Reader = field(default_factory=Reader)  # of records that people bring
     sockets: int = 0
     checked: float = -math.inf  # when the store was last found to be usable

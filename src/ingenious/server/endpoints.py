@@ -94,6 +94,8 @@ class Endpoint:
     problems: tuple[int, ...] = ()
     query: Mapping[str, Asked] = field(default_factory=dict)
     example: Any = None  # of a body
+    reads: bool = False  # whether the handler is given a body as text, to read it itself
+    largest: int | None = None  # bytes of a body, where it may have more than others
 
     @property
     def summary(self) -> str:
@@ -107,14 +109,14 @@ class Endpoint:
 
     def server(self) -> Serve:
         """What answers it."""
-        decoder = None if self.body is None else msgspec.json.Decoder(self.body)
+        decode = None if self.body is None else _text if self.reads else _decoder(self.body)
 
         async def serve(request: Request) -> Response:
             desk: Desk = request.app.state.desk
             try:
                 if not desk.requests.take(address_of(request)):
                     raise Problem(429, "too many requests from here; slow down")
-                body = None if decoder is None else await _body(request, decoder)
+                body = None if decode is None else decode(await _body(request))
                 call = Call(request, desk, who_asks(desk, request), body)
                 found = await self.handler(call)
             except Problem as error:
@@ -184,15 +186,31 @@ def who_asks(desk: Desk, request: Any) -> Person | None:
     return desk.people.of_cookie(request.cookies.get(COOKIE))
 
 
-async def _body(request: Request, decoder: "msgspec.json.Decoder[Any]") -> Any:
+async def _body(request: Request) -> bytes:
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != JSON:
         raise Problem(415, f"the body should be {JSON}")
+    return await request.body()
+
+
+def _decoder(kind: Any) -> Callable[[bytes], Any]:
+    decoder = msgspec.json.Decoder(kind)
+
+    def decode(body: bytes) -> Any:
+        try:
+            return decoder.decode(body)
+        except msgspec.ValidationError as error:
+            raise Problem(422, str(error)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Problem(400, f"the body is no JSON: {error}") from None
+        except RecursionError:
+            raise Problem(400, "the body is nested too deep") from None
+
+    return decode
+
+
+def _text(body: bytes) -> str:
     try:
-        return decoder.decode(await request.body())
-    except msgspec.ValidationError as error:
-        raise Problem(422, str(error)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Problem(400, f"the body is no JSON: {error}") from None
-    except RecursionError:
-        raise Problem(400, "the body is nested too deep") from None
+        return body.decode("utf-8-sig")  # some editors put a mark before a text
+    except UnicodeDecodeError as error:
+        raise Problem(400, f"the body is no UTF-8 text, at byte {error.start}") from None

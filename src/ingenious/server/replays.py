@@ -1,11 +1,13 @@
 """A finished game for whoever draws it without knowing the rules."""
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ..record import Record, steps, write_record
+from ..record import MatchRecord, Record, RecordError, parse, steps, verify, write_record
 from ..rules.events import Event
 from ..table.naming import called
 from ..table.positions import Positions, facts, held
@@ -31,6 +33,15 @@ class Replay(Struct, frozen=True):
 
 
 MOST_KEPT = 64
+
+LARGEST_FILE = 2**20
+"""Bytes of a record that somebody brings to look at: a match of long games has a tenth of it."""
+
+LONGEST = 5000
+"""Entries of a game that is brought; the longest that were ever played have some hundred."""
+
+MOST_WAITING = 16
+"""Records that are brought and not yet read."""
 
 _kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
@@ -59,3 +70,60 @@ def replay_of(record: Record) -> Replay:
         found.append(ReplayStep(step.entry, tell(stories), position, **shown))
         stories = []
     return Replay(write_record(record), facts(game), found)
+
+
+class Crowded(Exception):
+    """Too many want to look at a record of their own just now."""
+
+
+class Reader:
+    """Reads the records that people bring, one after the other and beside the tables."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def replay(self, text: str, number: int) -> bytes:
+        """The replay of a game of a record file as JSON; raises `RecordError` and `Crowded`."""
+        if self._waiting >= MOST_WAITING:
+            raise Crowded("too many records are being read just now; try again in a moment")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await asyncio.to_thread(_replayed, text, number)
+        finally:
+            self._waiting -= 1
+
+
+def _replayed(text: str, number: int) -> bytes:
+    return encode(replay_of(whole_game(text, number)))
+
+
+def whole_game(text: str, number: int) -> Record:
+    """Game `number`, from 0, of all in a record file, if it is over and holds; `RecordError`."""
+    before = 0
+    for document in _documents(text):
+        games = document.games if isinstance(document, MatchRecord) else (document,)
+        if number < before + len(games):
+            record = games[number - before]
+            _check_whole(record)
+            verify(document)
+            return record
+        before += len(games)
+    raise RecordError(f"there is no game {number} in this; it has {before}, counted from 0")
+
+
+def _documents(text: str) -> Iterator[Record | MatchRecord]:
+    """The records of a file, one a line; or one alone, written over several lines."""
+    first, _, _ = text.strip().partition("\n")
+    lines = text.split("\n") if first.rstrip().endswith("}") else [text]
+    return (parse(line) for line in lines if line.strip())
+
+
+def _check_whole(record: Record) -> None:
+    if record.view != "whole":
+        raise RecordError("this record hides what was not seen; only whole ones can be replayed")
+    if record.result is None:
+        raise RecordError("the game is not over; only finished ones can be replayed")
+    if len(record.log) > LONGEST:
+        raise RecordError(f"a game with more than {LONGEST} entries is not replayed here")

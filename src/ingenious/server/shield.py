@@ -1,7 +1,7 @@
 """What every request has to pass: its size, its origin, and the headers of its answer."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -46,9 +46,12 @@ class _TooSlow(Exception):
 class Shield:
     """The outermost layer of the server."""
 
-    def __init__(self, app: ASGIApp, origins: Collection[str] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, origins: Collection[str] = (), largest: Mapping[str, int] = {}
+    ) -> None:
         self._app = app
         self._origins = frozenset(origins)
+        self._largest = largest  # bytes of a body, by the paths where they are more than usual
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -77,6 +80,7 @@ class Shield:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         started, status, size, begun = monotonic(), 500, 0, False
+        largest = self._largest.get(scope["path"], LARGEST_BODY)
 
         async def bounded() -> Message:
             nonlocal size
@@ -86,7 +90,7 @@ class Shield:
             except TimeoutError:
                 raise _TooSlow from None
             size += len(message.get("body", b""))
-            if size > LARGEST_BODY:
+            if size > largest:
                 raise _TooLarge
             return message
 
@@ -100,7 +104,7 @@ class Shield:
         try:
             await self._app(scope, bounded, observed)
         except _TooLarge:
-            refusal = Problem(413, f"a request has at most {LARGEST_BODY} bytes")
+            refusal = Problem(413, f"a request has at most {largest} bytes")
         except _TooSlow:
             refusal = Problem(408, f"a request has to arrive within {PATIENCE:.0f} seconds")
         finally:

@@ -1,0 +1,154 @@
+"""A record that somebody brings is replayed if it is whole and holds, and nothing is kept of it."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ingenious.record import MatchRecord, Record, RecordError, parse, redact, to_json
+from ingenious.server import replays
+from ingenious.server.api import RESIGNED
+from ingenious.server.replays import LARGEST_FILE, MOST_WAITING, Crowded, Reader, whole_game
+from ingenious.server.shield import LARGEST_BODY
+
+from .running import Running
+
+EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
+GAMES = ("classic", "solo", "team", "duel", "cards", "dice", "tiles")
+
+
+def example(name: str) -> str:
+    return (EXAMPLES / f"{name}.jsonl").read_text("utf-8")
+
+
+def post(server: Running, body: str | bytes, **query: str) -> httpx.Response:
+    headers = {"Content-Type": "application/json"}
+    url = server.url + "/api/replays"
+    return httpx.post(url, content=body, params=query, headers=headers, timeout=30)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_told_step_by_step(server: Running, game: str) -> None:
+    response = post(server, example(game))
+    assert response.status_code == 200, response.text
+    told = response.json()
+    record = json.loads(example(game))
+    assert told["record"] == record
+    entries = [step["entry"] for step in told["steps"] if step["entry"] is not None]
+    assert entries == [*range(len(record["log"]))]
+    assert tuple(map(tuple, record["result"]["scores"])) == tuple(
+        tuple(pegs) for pegs in told["steps"][-1]["position"]["pegs"]
+    )
+
+
+def test_nothing_of_it_is_kept(server: Running) -> None:
+    before = httpx.get(server.url + "/api/tables").json()
+    assert post(server, example("duel")).status_code == 200
+    assert httpx.get(server.url + "/api/tables").json() == before
+
+
+def test_a_file_has_many_games_and_a_match_too() -> None:
+    many = example("duel") + "\n" + example("match") + "\n\r\n" + example("dice")
+    match = parse(example("match"))
+    assert isinstance(match, MatchRecord)
+    names = ["duel", *(record.game.name for record in match.games), "dice"]
+    assert [whole_game(many, number).game.name for number in range(len(names))] == names
+    with pytest.raises(RecordError, match=f"there is no game 99 in this; it has {len(names)}, "):
+        whole_game(many, 99)
+
+
+def test_which_game_is_asked_for(server: Running) -> None:
+    match = json.loads(example("match"))
+    assert post(server, example("match")).json()["record"] == match["games"][0]
+    assert post(server, example("match"), game="1").json()["record"] == match["games"][1]
+    assert post(server, example("match"), game="x").status_code == 422
+    assert "there is no game 9 in this" in post(server, example("match"), game="9").text
+
+
+def test_one_that_is_written_over_several_lines_or_with_a_mark_before_it(server: Running) -> None:
+    pretty = json.dumps(json.loads(example("solo")), indent=2)
+    assert post(server, pretty).status_code == 200
+    assert post(server, b"\xef\xbb\xbf" + example("solo").encode()).status_code == 200
+
+
+def spoiled(**changes: Any) -> str:
+    return json.dumps(RESIGNED | changes)
+
+
+REFUSED = {
+    "nothing": ("", "there is no game 0 in this; it has 0, counted from 0", None),
+    "no JSON": ("hello", "this is not JSON", None),
+    "half of it": (example("duel")[:500], "this is not JSON", None),
+    "something else": ("[1]", "", None),
+    "an empty object": ("{}", "format", None),
+    "running": (spoiled(log=[], result=None), "the game is not over", None),
+    "a wrong result": (
+        spoiled(result=RESIGNED["result"] | {"ranks": [1, 2]}),  # type: ignore[operator]
+        "result.ranks should be [2, 1], not [1, 2]",
+        "A4",
+    ),
+    "an illegal move": (
+        example("classic").replace('"at":[[', '"at":[[9,9],[', 1),
+        "log entry 0",
+        None,
+    ),
+    "deep": ("[" * 100_000 + "]" * 100_000, "nested too deeply", None),
+}
+
+
+@pytest.mark.parametrize(("body", "why", "rule"), REFUSED.values(), ids=REFUSED)
+def test_what_does_not_hold_is_refused_with_a_reason(
+    server: Running, body: str, why: str, rule: str | None
+) -> None:
+    response = post(server, body)
+    assert response.status_code == 422, response.text
+    assert why in response.json()["error"]
+    assert rule in (None, response.json()["rule"])
+    assert len(response.content) < 1000
+
+
+def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:
+    record = parse(spoiled(log=[], result=None))
+    assert isinstance(record, Record)
+    for view in (None, 0):
+        response = post(server, to_json(redact(record, view)))
+        assert (response.status_code, "only whole ones" in response.text) == (422, True)
+
+
+def test_a_longer_body_than_elsewhere_but_not_any(server: Running) -> None:
+    record = json.loads(example("dice"))
+    long = json.dumps(record | {"comment": "x" * (2 * LARGEST_BODY)})
+    assert post(server, long).status_code == 200
+    too_long = post(server, "x" * (LARGEST_FILE + 1))
+    assert (too_long.status_code, too_long.json()["error"]) == (
+        413,
+        f"a request has at most {LARGEST_FILE} bytes",
+    )
+    elsewhere = httpx.post(server.url + "/api/guests", json={"name": "x" * LARGEST_BODY})
+    assert elsewhere.json()["error"] == f"a request has at most {LARGEST_BODY} bytes"
+
+
+def test_bytes_that_are_no_text_and_another_kind_of_body(server: Running) -> None:
+    assert post(server, b"\xff").json()["error"] == "the body is no UTF-8 text, at byte 0"
+    response = httpx.post(server.url + "/api/replays", content=example("dice"))
+    assert response.status_code == 415
+
+
+def test_a_game_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "LONGEST", 10)
+    with pytest.raises(RecordError, match="more than 10 entries is not replayed here"):
+        whole_game(example("dice"), 0)
+
+
+def test_not_everybody_can_be_waited_for() -> None:
+    async def crowd() -> list[object]:
+        reader = Reader()
+        asked = [reader.replay(example("dice"), 0) for _ in range(MOST_WAITING + 3)]
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    found = asyncio.run(crowd())
+    assert [isinstance(one, Crowded) for one in found].count(True) == 3
+    assert [isinstance(one, bytes) for one in found].count(True) == MOST_WAITING
