@@ -6,12 +6,18 @@ import { Live, type Moment, type Order } from '../lib/live.svelte'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
 import { type Stories, told } from './around/stories'
-import type { Choice, Counted, Decision, Game, Hint, News, RecordDocument, Settings, Told, View } from '../wire'
+import type { Choice, Counted, Decision, Game, Hint, News, NewsPlayed, RecordDocument, Settings, Told, View } from '../wire'
 
 /** Milliseconds for which the move of somebody else is shown before the next one. */
 const SHOWING = 1400
 /** The same where nothing moves: what was counted stays lit that long. */
 const LIT = 1000
+
+/** The decision that led to how it is now; none if it was taken back, or belongs to an earlier game. */
+function lastDecision(news: readonly News[]): NewsPlayed | null {
+  const last = news.findLast(({ event }) => event === 'played' || event === 'took-back' || event === 'started')
+  return last?.event === 'played' ? last : null
+}
 
 export class TableState {
   readonly live: Live
@@ -169,8 +175,8 @@ export class TableState {
   #begin(moment: Moment): void {
     this.#show({ ...moment, news: [] })
     this.stories = told(new Map(), moment.record?.log ?? [], moment.news)
-    const last = moment.news.findLast((item) => item.event === 'played' || item.event === 'took-back' || item.event === 'started')
-    if (last?.event !== 'played') return
+    const last = lastDecision(moment.news)
+    if (!last) return
     this.lastStory = last.story
     this.lastSeat = last.seat
   }
@@ -188,8 +194,7 @@ export class TableState {
   }
 
   #show(moment: Moment): void {
-    const played = moment.news.filter((item) => item.event === 'played')
-    const last = played.at(-1)
+    const last = lastDecision(moment.news)
     if (this.record?.log !== moment.record?.log) this.hints = []
     this.view = moment.view
     this.record = moment.record

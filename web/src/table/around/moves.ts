@@ -1,11 +1,10 @@
 /** The log of a record as moves that one can read: what was done, and what it gained. */
 
+import type { Piece } from '../../draw/Pieces.svelte'
 import { calledOf, gainsOf, summed, type Gain } from '../../lib/story'
 import { halves } from '../../lib/colours'
 import type { Colour, Game, LogEntry, RecordDocument, Told } from '../../wire'
 import type { Stories } from './stories'
-
-export type Piece = 'tile' | 'card' | 'die' | 'hexagon'
 
 export interface Move {
   at: number // the place of the decision in the log

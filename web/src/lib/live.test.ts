@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
+import { Refusal } from './api'
+import { Live, type Moment } from './live.svelte'
+import recorded from './recorded.json'
+import { FakeSocket, newest } from './sockets'
+
+// What a real server said at a table of the Dice Challenge.
+const { table, updates, hints, refused, back, again } = recorded as unknown as {
+  table: TableMessage
+  updates: UpdateMessage[]
+  hints: HintsMessage
+  refused: RefusedMessage
+  back: UpdateMessage
+  again: TableMessage
+}
+const [mine, others] = updates as [UpdateMessage, UpdateMessage]
+
+let live: Live
+let heard: Moment[]
+
+function sit(): void {
+  newest().open()
+  newest().say(table)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeSocket.made = []
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('away'))))
+  heard = []
+  live = new Live('table', 'secret', (moment) => heard.push(moment))
+})
+afterEach(() => {
+  live.end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a live table', () => {
+  it('begins with everything, and asks for what led to it', () => {
+    expect(live.status).toBe('connecting')
+    expect(newest().url.pathname).toBe('/api/tables/table/live')
+    expect(newest().url.searchParams.get('after')).toBe('0')
+    expect(newest().url.searchParams.get('invite')).toBe('secret')
+    sit()
+    expect(live.status).toBe('open')
+    expect(live.view?.number).toBe(table.view.number)
+    expect(live.settings?.games).toEqual(['dice'])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('goes on with the record by the entries of the news', () => {
+    sit()
+    const before = live.record?.log.length ?? 0
+    newest().say(mine)
+    newest().say(others)
+    const added = [mine, others].flatMap(({ news }) => news.flatMap((item) => (item.event === 'played' ? item.entries : [])))
+    expect(live.record?.log.slice(before)).toEqual(added)
+    newest().say(back)
+    expect(live.record?.log).toEqual(back.record?.log)
+  })
+
+  it('gives each question its answer', async () => {
+    sit()
+    const first = live.ask({ do: 'hint', seat: 0, count: 1 })
+    const second = live.ask({ do: 'preview', seat: 0, decision: { seat: 0, reroll: true } })
+    const [one, two] = newest().sent.map(({ id }) => id ?? 0)
+    newest().say({ ...refused, id: two ?? 0 })
+    newest().say({ ...hints, id: one ?? 0 })
+    await expect(first).resolves.toMatchObject({ type: 'hints' })
+    await expect(second).rejects.toMatchObject({ status: 409, number: refused.number })
+  })
+
+  it('answers an order when what it brought is shown', async () => {
+    sit()
+    const order = live.ask({ do: 'react', seat: 0, reaction: 'hello' })
+    const id = newest().sent[0]?.id ?? 0
+    let seen = -1
+    void order.then(() => (seen = live.view?.number ?? -1))
+    newest().say({ ...mine, done: id })
+    await order
+    expect(seen).toBe(mine.view.number)
+  })
+
+  it('holds an answer that is quicker than its news', async () => {
+    sit()
+    let done = false
+    void live.ask({ do: 'react', seat: 0, reaction: 'hello' }).then(() => (done = true))
+    newest().say({ type: 'done', id: newest().sent[0]?.id ?? 0, number: mine.view.number })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toBe(false)
+    newest().say(mine)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(done).toBe(true)
+  })
+
+  it('takes the quickest message for the time of the server', () => {
+    vi.setSystemTime(table.now - 500)
+    sit()
+    expect(live.ahead).toBe(500)
+    vi.setSystemTime(mine.now + 300) // a slow one
+    newest().say(mine)
+    expect(live.ahead).toBe(500)
+  })
+})
+
+describe('a lost connection', () => {
+  it('is made again after a pause, and asks only for what was missed', async () => {
+    sit()
+    newest().say(mine)
+    const order = live.ask({ do: 'start' })
+    newest().break()
+    expect(live.status).toBe('lost')
+    await expect(order).rejects.toMatchObject({ status: 0 })
+    await expect(live.ask({ do: 'start' })).rejects.toBeInstanceOf(Refusal)
+    expect(FakeSocket.made).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(FakeSocket.made).toHaveLength(2)
+    expect(newest().url.searchParams.get('after')).toBe(String(mine.view.number))
+    newest().open()
+    newest().say(again)
+    expect(live.status).toBe('open')
+    expect(heard.at(-1)?.whole).toBe(true)
+    expect(heard.at(-1)?.news.map(({ number }) => number)).toEqual(again.news.map(({ number }) => number))
+  })
+
+  it('tells no news twice', () => {
+    sit()
+    newest().say(mine)
+    newest().say(others)
+    live.again()
+    newest().open()
+    newest().say(again) // begins with what `others` told already
+    expect(heard.at(-1)?.news.map(({ number }) => number)).not.toContain(others.view.number)
+  })
+
+  it('waits longer and longer, but hurries when the network is back', async () => {
+    sit()
+    newest().break()
+    for (let k = 0; k < 12; k++) {
+      await vi.advanceTimersByTimeAsync(10_000)
+      if (newest().readyState === FakeSocket.CONNECTING) newest().break()
+    }
+    const tried = FakeSocket.made.length
+    expect(tried).toBeLessThan(20)
+    await vi.advanceTimersByTimeAsync(500)
+    dispatchEvent(new Event('online'))
+    expect(FakeSocket.made.length).toBe(tried + 1)
+  })
+
+  it('is doubted when the network goes, and after the machine slept', async () => {
+    sit()
+    const first = newest()
+    dispatchEvent(new Event('offline'))
+    expect(live.status).toBe('lost')
+    expect(first.readyState).toBe(FakeSocket.CLOSED)
+    newest().open()
+    newest().say(again)
+    const second = newest()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(newest()).toBe(second) // only in the background
+    vi.setSystemTime(Date.now() + 3_600_000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(newest()).not.toBe(second)
+    second.break() // whatever the old one still says
+    newest().open()
+    expect(live.status).toBe('open')
+  })
+
+  it('is not made again where one may not look', async () => {
+    sit()
+    newest().break(1008, 'the game has begun')
+    expect(live.status).toBe('closed')
+    expect(live.refusal?.status).toBe(403)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(FakeSocket.made).toHaveLength(1)
+  })
+
+  it('finds out why a table cannot be reached', async () => {
+    const answer = { ok: false, status: 404, json: () => Promise.resolve({ error: 'there is no table table', rule: null }) }
+    vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(answer)))
+    newest().break()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(live.refusal?.status).toBe(404)
+    expect(live.status).toBe('closed')
+  })
+
+  it('goes on trying while the server is away', async () => {
+    newest().break()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(live.refusal).toBeNull()
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+})

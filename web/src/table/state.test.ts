@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../lib/recorded.json'
+import { FakeSocket, newest } from '../lib/sockets'
+import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
+import { TableState } from './state.svelte'
+
+// What a real server said at a table of the Dice Challenge.
+const { table, updates, hints, refused, reacted, back, again } = recorded as unknown as {
+  table: TableMessage
+  updates: UpdateMessage[]
+  hints: HintsMessage
+  refused: RefusedMessage
+  reacted: UpdateMessage
+  back: UpdateMessage
+  again: TableMessage
+}
+const [mine, others] = updates as [UpdateMessage, UpdateMessage]
+const reroll = { reroll: true } as const
+
+let here: TableState
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  here = new TableState('table', '')
+  newest().open()
+})
+afterEach(() => {
+  here.end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const lastId = (): number => Number(newest().sent.at(-1)?.id)
+
+describe('a table', () => {
+  it('shows at once how it is, and nothing of what was', () => {
+    newest().say({ ...table, news: mine.news, record: null })
+    expect(here.view?.number).toBe(table.view.number)
+    expect(here.news).toEqual([])
+    expect(here.story).toEqual([])
+    expect(here.lastSeat).toBe(0) // but the last move is known
+  })
+
+  it('shows one’s own move at once, and leaves time for that of another', async () => {
+    newest().say(table)
+    newest().say(mine)
+    newest().say(others)
+    expect(here.view?.number).toBe(others.view.number)
+    expect(here.story.length).toBeGreaterThan(0)
+    newest().say(reacted)
+    expect(here.view?.number).toBe(others.view.number) // waits until the move was seen
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(here.view?.number).toBe(reacted.view.number)
+    expect(here.story).toEqual([])
+    expect(here.lastSeat).toBe(1)
+  })
+
+  it('shows everything at once when somebody skips', () => {
+    newest().say(table)
+    newest().say(others)
+    newest().say(reacted)
+    here.skip()
+    expect(here.view?.number).toBe(reacted.view.number)
+    expect(here.story).toEqual([])
+  })
+
+  it('does not show again what was taken back meanwhile', () => {
+    newest().say(table)
+    newest().say(mine)
+    newest().break()
+    vi.advanceTimersByTime(500)
+    newest().open()
+    newest().say(again)
+    expect(here.view?.number).toBe(again.view.number)
+    expect(here.lastStory).toEqual([])
+    expect(here.stories.size).toBe(0)
+  })
+
+  it('knows the stories of the log', () => {
+    newest().say(table)
+    newest().say(mine)
+    const [at] = here.stories.keys()
+    expect(here.record?.log[at ?? -1]).toMatchObject({ seat: 0, resolve: expect.anything() })
+    newest().say(back)
+    expect(here.stories.size).toBe(0)
+  })
+
+  it('calls people of the same name by a letter', () => {
+    const seats = table.view.seats.map((seat) => ({ ...seat, name: 'Ada' }))
+    newest().say({ ...table, view: { ...table.view, seats, yours: [] } })
+    expect([here.name(0), here.name(1)]).toEqual(['Ada A', 'Ada B'])
+  })
+})
+
+describe('a decision', () => {
+  beforeEach(() => newest().say(table))
+
+  it('is made for the number that comes next', async () => {
+    const made = here.decide(reroll)
+    expect(here.sending).toBe(true)
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'play', seat: 0, number: table.view.number + 1 })
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+    expect(here.sending).toBe(false)
+  })
+
+  it('is made again if only a word was said before', async () => {
+    const said = { ...reacted, view: { ...table.view, number: table.view.number + 1 } }
+    const made = here.decide(reroll)
+    newest().say({ ...said, news: reacted.news.map((item) => ({ ...item, number: said.view.number })) })
+    newest().say({ ...refused, id: lastId(), number: said.view.number })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(newest().sent).toHaveLength(2)
+    expect(newest().sent[1]).toMatchObject({ number: said.view.number + 1 })
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+    expect(here.refusal).toBeNull()
+  })
+
+  it('is not made again if the game went on', async () => {
+    const made = here.decide(reroll)
+    newest().say(mine)
+    newest().say({ ...refused, id: lastId(), number: mine.view.number })
+    expect(await made).toBe(false)
+    expect(newest().sent).toHaveLength(1)
+    expect(here.refusal?.number).toBe(mine.view.number)
+  })
+})
+
+describe('hints', () => {
+  beforeEach(() => newest().say(table))
+
+  it('do not keep anybody from playing, and come too late then', async () => {
+    const asked = here.askHints(1)
+    expect([here.hinting, here.sending]).toEqual([true, false])
+    const id = lastId()
+    newest().say(mine)
+    newest().say({ ...hints, id })
+    await asked
+    expect(here.hints).toEqual([])
+    expect(here.hinting).toBe(false)
+  })
+
+  it('stay until the next move', async () => {
+    const asked = here.askHints(1)
+    newest().say({ ...hints, id: lastId() })
+    await asked
+    expect(here.hints).toHaveLength(1)
+    newest().say(mine)
+    expect(here.hints).toEqual([])
+  })
+})
