@@ -50,11 +50,12 @@ export function choose(changes: Partial<Prefs>): void {
   dress()
 }
 
-/** Put the theme where the style sheet looks for it. */
+/** Put the theme, and whether nothing is to move, where the style sheet looks for it. */
 export function dress(): void {
   const root = document.documentElement
   if (prefs.theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = prefs.theme
+  root.toggleAttribute('data-calm', prefs.calm)
 }
 
 /** Whether things may move. */

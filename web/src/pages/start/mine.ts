@@ -29,3 +29,14 @@ export function wayOf(entry: TableEntry): Way {
   const href = `/table/${table}`
   return mayAct(entry) ? { href, key: 'mine.resume', strong: true } : { href, key: 'mine.watch', strong: false }
 }
+
+/** The listed tables: those with room, and those that are played and may be watched. */
+export function inLists(tables: readonly TableEntry[]): { free: TableEntry[]; played: TableEntry[] } {
+  return {
+    free: tables.filter(({ brief }) => brief.phase === 'gathering' && brief.seats.some((seat) => !seat.taken)),
+    played: tables.filter(
+      ({ brief, yours }) =>
+        (brief.phase === 'playing' || brief.phase === 'between') && (brief.spectators || yours.length > 0),
+    ),
+  }
+}
