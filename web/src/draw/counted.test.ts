@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../wire'
+import type { Counted } from '../wire'
 import { raysOf } from './counted'
 
 it('turns what was counted into rays, in the order of the directions', () => {
   const directions: [number, number][] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]
-  const story: Told[] = [
-    ['Placed', { seat: 0, tile: 'RB', at: [[0, 0], [1, 0]], bonus: false }],
-    ['Counted', { seat: 0, symbol: 'R', space: [0, 0], rays: [0, 0, 0, 2, 0, 1], points: 3 }],
-    ['Counted', { seat: 0, symbol: 'B', space: [1, 0], rays: [0, 0, 0, 0, 0, 0], points: 0 }],
+  const counted: Counted[] = [
+    { seat: 0, symbol: 'R', space: [0, 0], rays: [0, 0, 0, 2, 0, 1], points: 3 },
+    { seat: 0, symbol: 'B', space: [1, 0], rays: [0, 0, 0, 0, 0, 0], points: 0 },
   ]
-  expect(raysOf(story, directions)).toEqual([
+  expect(raysOf(counted, directions)).toEqual([
     { colour: 'R', from: [0, 0], over: [[-1, 0], [-2, 0]] },
     { colour: 'R', from: [0, 0], over: [[1, -1]] },
   ])

@@ -2,6 +2,7 @@
 
 import { halves } from '../../lib/colours'
 import { keyOf, type Space } from '../../lib/geometry'
+import { raysOf } from '../../draw/counted'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
 
@@ -125,11 +126,7 @@ export class Ground {
 
   /** The rays that were counted, as they were told. */
   counted(told: readonly Counted[]): Ray[] {
-    return told.flatMap(({ symbol, space, rays }) =>
-      rays.flatMap((length, k) =>
-        length ? [ray(symbol, space, this.board.directions[k] as Space, length)] : [],
-      ),
-    )
+    return raysOf(told, this.board.directions)
   }
 }
 
