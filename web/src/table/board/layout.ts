@@ -7,7 +7,7 @@ export interface Sizes {
   mine: 'large' | 'phone' | 'line'
   othersRow: number
   mineRow: number
-  tight: boolean // lines that stand close together
+  line: number // the height of a line
 }
 
 const GAP = 12
@@ -17,7 +17,7 @@ const LEAST = 27
 /** What a board needs beside its rows and its scale. */
 const AROUND = { large: 53, small: 42 }
 const SMALL_ROW = 21.5
-const LINE = 38
+const LINE = 60
 
 const within = (value: number): number => Math.max(20, Math.min(LARGEST, Math.floor(2 * value) / 2))
 
@@ -27,23 +27,23 @@ export function sizesFor(kind: Kind, height: number, count: number, laps: boolea
   const large = AROUND.large + foot
   const others = count - 1
   if (kind === 'phone') {
-    const tight = others > 1
     const mine = height < 700 ? 'line' : 'phone'
-    return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, tight }
+    return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, line: others > 1 ? 29 : 38 }
   }
   if (kind === 'tablet') {
     const row = within((Math.min(296, 0.25 * height) - large) / 6)
     const form = others > 1 ? 'line' : 'large'
-    return { others: form, mine: height < 760 ? 'line' : 'large', othersRow: row, mineRow: row, tight: false }
+    return { others: form, mine: height < 760 ? 'line' : 'large', othersRow: row, mineRow: row, line: Math.min(LINE, (large + 6 * row - 10) / others) }
   }
   const room = height - 64 - (kind === 'wide' ? 24 : 16)
   if (others <= 1) {
     const row = within(((room - others * GAP) / count - large) / 6)
-    return { others: 'large', mine: 'large', othersRow: row, mineRow: row, tight: false }
+    return { others: 'large', mine: 'large', othersRow: row, mineRow: row, line: LINE }
   }
   const small = others * (AROUND.small + 6 * SMALL_ROW + GAP)
   const left = (room - small - large) / 6
-  if (left >= LEAST) return { others: 'small', mine: 'large', othersRow: SMALL_ROW, mineRow: within(left), tight: false }
+  if (left >= LEAST) return { others: 'small', mine: 'large', othersRow: SMALL_ROW, mineRow: within(left), line: LINE }
   const row = within((room - others * LINE - GAP - 10 - large) / 6)
-  return { others: 'line', mine: 'large', othersRow: 0, mineRow: row, tight: false }
+  const line = Math.min(LINE, (room - GAP - 10 - large - 6 * row) / others)
+  return { others: 'line', mine: 'large', othersRow: 0, mineRow: row, line }
 }

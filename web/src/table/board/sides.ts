@@ -11,6 +11,7 @@ export interface Side {
   before: number[] | null // where the pegs stood before the move that is being shown
   turn: boolean
   ringed: Colour[] // pegs on a hole where one calls Ingenious!
+  called: Colour[] // those that came there by the move that is being shown
 }
 
 /** The seat from which the table is seen; null for somebody who only watches. */
@@ -55,6 +56,7 @@ export function sidesOf(view: View, position: BoardPosition, story: readonly Tol
       before: beforeStory(story, seats, pegs),
       turn: view.turn != null && seats.includes(view.turn.seat),
       ringed: COLOURS.filter((_, k) => bonus.includes(pegs[k] ?? 0)),
+      called: story.flatMap(([kind, told]) => (kind === 'CalledIngenious' && seats.includes(told.seat) ? [told.symbol] : [])),
     }
   })
 }

@@ -13,6 +13,7 @@ export interface Status {
   title: string
   text: string
   chips: Colour[]
+  loud: boolean // the title says more than whose turn it is
 }
 
 const named = (colours: readonly Colour[]): string => list(colours.map((colour) => t(`colour.${colour}`)))
@@ -36,13 +37,13 @@ export function gainsText(tile: string, gains: readonly [number, number]): strin
 function holding(placing: Placing, outlook: Outlook | null, rule: string | null): Status | null {
   const { held, gains } = placing
   if (!held) return null
-  if (held.bad) return { title: t('board.nothere'), text: t(rule === 'B7' ? 'board.nothere.first' : 'board.nothere.taken'), chips: [] }
+  if (held.bad) return { title: t('board.nothere'), text: t(rule === 'B7' ? 'board.nothere.first' : 'board.nothere.taken'), chips: [], loud: false }
   if (!gains) return null
-  if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves'), chips: [] }
+  if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves'), chips: [], loud: false }
   const title = outlook?.called.length ? t('board.ingenious') : t('status.yours')
   const lost = outlook?.lost.reduce((sum, n) => sum + n, 0) ?? 0
   const text = gainsText(held.tile, gains)
-  return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text, chips: [] }
+  return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text, chips: [], loud: false }
 }
 
 function swapping(view: View): Status {
@@ -53,22 +54,23 @@ function swapping(view: View): Status {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
     text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.rules.goal }),
     chips: [...(view.lowest ?? '')] as Colour[],
+    loud: false,
   }
 }
 
 export function barStatus(here: TableState, position: BoardPosition, placing: Placing, outlook: Outlook | null, rule: string | null): Status {
   const view = here.view as View
   const bag = t('board.bag', { n: position.bag })
-  const plain = { title: statusOf(here), text: bag, chips: [] }
+  const plain = { title: statusOf(here), text: bag, chips: [], loud: false }
   const called = calledOf(here.lastStory)
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, outlook, rule) ?? plain
   if (isBonus(here)) {
     const ends = called.length ? called : COLOURS.filter((_, k) => view.rules.bonus.includes(position.pegs[view.turn?.seat ?? 0]?.[k] ?? 0))
     const values = { colours: capital(named(ends)), k: ends.length, n: position.due, hole: view.rules.bonus[0] ?? '', name: here.name(view.turn?.seat ?? 0) }
-    if (here.acting) return { title: t('board.ingenious'), text: t('board.bonus', values), chips: [] }
-    return { title: t('board.ingenious'), text: t('board.bonus.other', values), chips: [] }
+    if (here.acting) return { title: t('board.ingenious'), text: t('board.bonus', values), chips: [], loud: true }
+    return { title: t('board.ingenious'), text: t('board.bonus.other', values), chips: [], loud: true }
   }
-  if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first'), chips: [] }
+  if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first'), chips: [], loud: false }
   return plain
 }
