@@ -1,0 +1,109 @@
+"""`ingenious play`: one command, one line, and the game is there."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from bench.running import free_port
+from ingenious.cli import play
+from ingenious.server.config import Config
+from tests.cli.conftest import Command, Start
+from tests.cli.processes import wait_until
+
+
+def said(process: "subprocess.Popen[bytes]") -> str:
+    """The one line with which it begins."""
+    assert process.stdout is not None
+    return process.stdout.readline().decode()
+
+
+def end(process: "subprocess.Popen[bytes]") -> tuple[bytes, bytes]:
+    """Ctrl-C, and what else it then had to say."""
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return out, err
+
+
+def test_it_says_where_it_is_serves_the_page_and_ends_with_ctrl_c(
+    started: Start, tmp_path: Path
+) -> None:
+    port = free_port()
+    options = ("--port", port, "--data", tmp_path / "data", "--no-browser")
+    process = started("play", *options, stdout=subprocess.PIPE)
+    assert said(process) == f"Ingenious is at http://127.0.0.1:{port} (Ctrl-C ends it).\n"
+    with urlopen(f"http://127.0.0.1:{port}/") as page:
+        assert b"<title>Ingenious</title>" in page.read()
+    assert end(process) == (b"\n", b"")
+    assert process.returncode == 0
+    assert (tmp_path / "data" / "games.sqlite").exists()
+
+
+def test_it_opens_the_browser_and_the_next_free_port(started: Start, tmp_path: Path) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}.new"\nmv "{opened}.new" "{opened}"\n')
+    browser.chmod(0o755)
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("INGENIOUS_P")}
+    environment |= {"BROWSER": f"{browser} %s", "XDG_DATA_HOME": str(tmp_path)}
+    process = started("play", stdout=subprocess.PIPE, env=environment)
+    url = said(process).split()[3]
+    assert int(url.rpartition(":")[2]) in play.PORTS
+    wait_until(opened.exists)
+    assert opened.read_text().strip() == url
+    assert end(process) == (b"\n", b"")
+    assert (tmp_path / "ingenious" / "games.sqlite").exists()
+
+
+def test_a_port_that_is_asked_for_and_taken_is_refused(ingenious: Command, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = ingenious("play", "--port", port, "--data", tmp_path, "--no-browser")
+    assert result.status == 2
+    assert f"ingenious play: cannot listen at 127.0.0.1:{port}" in result.err
+    assert result.out == ""
+
+
+def test_wrong_options_are_told_what_would_be_right(ingenious: Command) -> None:
+    result = ingenious("play", "--port", "70000")
+    assert (result.status, result.err) == (
+        2,
+        "ingenious play: a port is from 0 to 65535, not 70000\n",
+    )
+
+
+def test_the_next_port_is_taken_where_one_is_not_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = free_port()
+    monkeypatch.setattr(play, "PORTS", range(first, first + 50))
+    assert play._free_port("127.0.0.1") == first
+    with socket.create_server(("127.0.0.1", first)):
+        assert first < play._free_port("127.0.0.1") < first + 50
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000"),
+        ("0.0.0.0", "http://127.0.0.1:8000"),
+        ("::", "http://[::1]:8000"),
+        ("fe80::1", "http://[fe80::1]:8000"),
+        ("games.example", "http://games.example:8000"),
+    ],
+)
+def test_the_address_is_one_that_a_browser_understands(host: str, url: str) -> None:
+    assert play._address(Config(host=host)) == url
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
+def test_without_a_screen_no_browser_takes_over_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    assert not play._has_screen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert play._has_screen()
