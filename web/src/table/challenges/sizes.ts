@@ -6,41 +6,49 @@ export type Size = 'large' | 'phone' | 'small'
 export interface Sizes {
   mine: Size
   others: Size | 'line'
+  row: number // the height of a row on one's own board; 0 for what is usual
   note: boolean // whether there is room for the line that says why a peg stops
+  tight: boolean // lines that stand close together
 }
 
 const NOTE = 30
 const GAP = 12
 /** What the moves need between two large boards. */
 const LOG = 132
-const HEIGHT: Record<Size | 'line', number> = { large: 309, phone: 234, small: 176, line: 46 }
+const HEIGHT: Record<Size, number> = { large: 309, phone: 234, small: 176 }
+
+const way = (mine: Size, others: Size | 'line', note: boolean, row = 0): Sizes => ({ mine, others, note, row, tight: false })
 
 /** In the order in which they are tried. */
 const WAYS: readonly Sizes[] = [
-  { mine: 'large', others: 'large', note: true },
-  { mine: 'large', others: 'phone', note: true },
-  { mine: 'large', others: 'small', note: true },
-  { mine: 'phone', others: 'small', note: true },
-  { mine: 'phone', others: 'small', note: false },
-  { mine: 'large', others: 'line', note: true },
-  { mine: 'phone', others: 'line', note: true },
-  { mine: 'phone', others: 'line', note: false },
-  { mine: 'small', others: 'line', note: false },
+  way('large', 'large', true),
+  way('large', 'phone', true),
+  way('large', 'small', true),
+  way('phone', 'small', true),
+  way('phone', 'small', true, 24),
+  way('large', 'line', true),
+  way('phone', 'line', true),
+  way('phone', 'line', false),
 ]
+const LAST = way('small', 'line', false)
 
-export function sizesFor(kind: Kind, height: number, others: number): Sizes {
-  const last = WAYS[WAYS.length - 1] as Sizes
+function needs({ mine, others, row, note }: Sizes, count: number): number {
+  const own = HEIGHT[mine] + (note ? NOTE : 0) - (row ? 6 * (28 - row) : 0)
+  return own + (others === 'line' ? 38 * count + 10 + GAP : count * (HEIGHT[others] + GAP))
+}
+
+/** For so many others; `areas` if there is something to say about a peg that stops. */
+export function sizesFor(kind: Kind, height: number, others: number, areas: boolean): Sizes {
   if (kind === 'phone') {
-    if (height < 700) return last
-    // Three lines above leave less for what is played.
-    return { mine: others > 2 ? 'small' : 'phone', others: 'line', note: height >= 780 && others < 2 }
+    const little = height < 700
+    const row = others > 2 || height < 780 ? 24 : 0
+    return { mine: little ? 'small' : 'phone', others: 'line', row: little ? 0 : row, note: areas && height >= 780 && others < 3, tight: others > 1 }
   }
   if (kind === 'tablet') {
-    if (height < 900) return { mine: 'phone', others: others === 1 ? 'phone' : 'line', note: true }
-    return { mine: 'large', others: others === 1 ? 'large' : others === 2 ? 'small' : 'line', note: true }
+    if (height < 900) return way('phone', others === 1 ? 'phone' : 'line', areas)
+    return way('large', others === 1 ? 'large' : others === 2 ? 'small' : 'line', areas)
   }
   const room = height - 64 - 24 - (others === 1 ? LOG + GAP : 0)
-  const needs = (way: Sizes): number =>
-    HEIGHT[way.mine] + (way.note ? NOTE : 0) + others * (HEIGHT[way.others] + GAP)
-  return WAYS.find((way) => needs(way) <= room) ?? last
+  const found = WAYS.find((one) => needs({ ...one, note: one.note && areas }, others) <= room) ?? LAST
+  return { ...found, note: found.note && areas }
 }

@@ -32,11 +32,10 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
   return { title: t('act.yours'), text: texts.play }
 }
 
-/** Tell a screen reader what happens, and when it is one's turn. To be called while a component is made. */
+/** Tell a screen reader what happens; whose turn it is then, the frame tells. To be called while a component is made. */
 export function announce(here: TableState): void {
   $effect(() => {
     const text = told(here)
-    if (!text && !here.acting) return
-    here.announcement = here.acting ? `${text} ${t('act.yours')}.`.trim() : text
+    if (text) here.announcement = text
   })
 }
