@@ -1,5 +1,6 @@
 /** What is said in the header for a while: one thing at a time, the most important first. */
 
+import { untrack } from 'svelte'
 import { t } from '../../lib/words.svelte'
 import type { News } from '../../wire'
 import type { TableState } from '../state.svelte'
@@ -38,7 +39,10 @@ export class Notices {
   constructor(here: TableState) {
     this.#here = here
     $effect(() => this.#watchConnection(here.live.status === 'lost' || here.live.status === 'connecting'))
-    $effect(() => this.#hear(here.news))
+    $effect(() => {
+      const { news } = here
+      untrack(() => this.#hear(news)) // each of them once, whatever changes beside it
+    })
     $effect(() => this.#forget(here))
     $effect(() => () => clearTimeout(this.#timer))
   }
