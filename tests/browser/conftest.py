@@ -4,16 +4,20 @@
 Whatever the browser complains of fails the test. No test here may use asyncio: Playwright does.
 """
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from ingenious.server.pages import SITE
+from ingenious.server.people import COOKIE
+from ingenious.table.events import Event
 from tests.server.running import Running
 
 from .chromium import SIZES, opened
+from .player import Player, Way
+from .prepared import brought
 
 PATIENCE = 15_000
 """Milliseconds that something on a page may take; a bot thinks, and the machine is busy."""
@@ -104,3 +108,17 @@ def visit(browser: Browser, server: Running) -> Iterator[Visit]:
 @pytest.fixture
 def page(visit: Visit) -> Page:
     return visit()
+
+
+@pytest.fixture
+def arrive(visit: Visit, server: Running) -> Callable[..., Player]:
+    """Brings the host of a prepared table to it."""
+
+    def come(events: list[Event], way: Way = "mouse", **more: Any) -> Player:
+        found = brought(server.data, events)
+        page = visit(**more)
+        cookie = {"name": COOKIE, "value": found.cookie, "url": server.url}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]
+        return Player(page, found.table, way).go()
+
+    return come

@@ -1,0 +1,259 @@
+"""Somebody who plays at a table as people do: with mouse, finger or keys.
+
+What to do is decided by what the server tells everybody; how it is done is all in the browser.
+"""
+
+import math
+from random import Random
+from typing import Any, Literal
+
+from playwright.sync_api import Locator, Page
+
+Values = dict[str, Any]
+Way = Literal["mouse", "drag", "touch", "keys"]
+Space = tuple[int, int]
+
+PATIENCE = 30_000
+
+
+class Player:
+    """Somebody's page at a table."""
+
+    def __init__(self, page: Page, table: str, way: Way = "mouse", seed: int = 1) -> None:
+        self.page = page
+        self.table = table
+        self.way = way
+        self.rng = Random(seed)
+        self._boards: dict[int, Values] = {}
+
+    def go(self, query: str = "") -> "Player":
+        """Come to the table."""
+        self.page.goto(f"/table/{self.table}{query}")
+        self.page.get_by_test_id("told").wait_for(state="attached")
+        return self
+
+    # What there is to see
+
+    def view(self) -> Values:
+        """The table as this person may see it."""
+        answer = self.page.context.request.get(f"/api/tables/{self.table}")
+        assert answer.ok, answer.text()
+        view: Values = answer.json()["view"]
+        return view
+
+    def see(self, name: str) -> Locator:
+        """Something on the page that can be seen."""
+        return self.page.locator(f'[data-testid="{name}"]:visible').first
+
+    def wait(self, number: int = 0) -> str:
+        """Wait until the page shows this event, and one can act or nobody can; what it is then."""
+        self.page.wait_for_function(
+            """(number) => {
+                const told = document.querySelector('[data-testid="told"]')
+                if (!told || Number(told.dataset.number) < number) return false
+                const look = document.querySelector('[data-testid="look"]')
+                return look || ['acting', 'over', 'between'].includes(told.dataset.state)
+            }""",
+            arg=number,
+            timeout=PATIENCE,
+        )
+        if self.see("look").count():
+            return "look"
+        return self.page.get_by_test_id("told").get_attribute("data-state") or ""
+
+    # What there is to do
+
+    def play_on(self, most: int = 1_000) -> int:
+        """Decide whenever it is one's turn, until the game is over; how often that was."""
+        number = 0
+        for turn in range(most):
+            state = self.wait(number)
+            if state == "look":
+                self.press(self.see("look"))
+                self.page.wait_for_function(
+                    "() => document.querySelector('[data-testid=told]').dataset.state === 'acting'"
+                )
+            elif state != "acting":
+                return turn
+            number = self.decide()
+        return most
+
+    def decide(self) -> int:
+        """Make one decision; the least number that the table has afterwards."""
+        view = self.view()
+        kind = self._kind(view)
+        getattr(self, kind)(view)
+        return int(view["number"]) + 1
+
+    def _kind(self, view: Values) -> str:
+        """What is asked for; on a shared screen only the page knows all of it."""
+        kind: str | None = view["turn"]["kind"]
+        if kind is None:
+            kind = "swap" if self.see("swap").count() else "discard"
+        return kind.replace("-", "_")
+
+    def press(self, what: Locator) -> None:
+        """Press a button the way this person does."""
+        if self.way == "touch":
+            what.tap()
+        elif self.way == "keys":
+            what.focus()
+            self.page.keyboard.press("Enter")
+        else:
+            what.click()
+
+    def choose(self, what: Locator) -> None:
+        """Take one of a few choices."""
+        if self.way == "touch":
+            what.tap()
+        elif self.way == "keys":
+            what.locator("input").focus()
+            self.page.keyboard.press("Space")
+        else:
+            what.click()
+
+    # The board games
+
+    def place(self, view: Values) -> None:
+        """Place some tile at some place, one that scores if there is one."""
+        tiles: list[tuple[int, str]] = self.page.evaluate(
+            """() => [...document.querySelectorAll('[data-testid^=rack-][data-tile]')]
+                .map((tile) => [Number(tile.dataset.testid.slice(5)), tile.dataset.tile])"""
+        )
+        place, spaces, direction = self._best(view["position"], tiles)
+        self.lay(place, spaces[0], direction)
+
+    def _best(
+        self, position: Values, tiles: list[tuple[int, str]]
+    ) -> tuple[int, tuple[Space, Space], int]:
+        board = self.board(position["radius"])
+        spaces, edges = board["spaces"], board["edges"]
+        open_ = int(position["spots"], 16)
+        rays = position["rays"]
+        tried = []
+        for number in (n for n in range(len(edges)) if open_ >> n & 1):
+            for a, b in (edges[number], edges[number][::-1]):
+                for place, tile in tiles:
+                    points = rays[a].count(tile[0]) + rays[b].count(tile[1])
+                    tried.append((points, self.rng.random(), place, a, b))
+        _, _, place, a, b = max(tried)
+        step = [spaces[b][k] - spaces[a][k] for k in (0, 1)]
+        pair = (tuple(spaces[a]), tuple(spaces[b]))
+        return place, pair, board["directions"].index(step)
+
+    def lay(self, place: int, space: Space, direction: int) -> None:
+        """Lay the tile of a place of the rack: its first half on a space, turned that often."""
+        tile = self.see(f"rack-{place}")
+        if self.way == "touch":
+            self._tap(tile, space)
+        elif self.way == "keys":
+            self._type(place, space, direction)
+        else:
+            self._point(tile, space, direction)
+        if self.see("place-other").count() or self.way == "touch":
+            self.press(self.see("place"))
+
+    def _point(self, tile: Locator, space: Space, direction: int) -> None:
+        box = tile.bounding_box()
+        assert box is not None
+        mouse, keyboard = self.page.mouse, self.page.keyboard
+        if tile.get_attribute("aria-pressed") != "true" or self.way == "drag":
+            mouse.move(box["x"] + box["width"] * 0.27, box["y"] + box["height"] / 2)
+            mouse.down()
+            if self.way != "drag":
+                mouse.up()
+        x, y = self.spot(space)
+        mouse.move(x, y, steps=4)
+        for _ in range(direction):
+            keyboard.press("r")
+        if self.way != "drag":
+            mouse.down()
+        mouse.up()
+
+    def _tap(self, tile: Locator, space: Space) -> None:
+        if tile.get_attribute("aria-pressed") != "true":
+            tile.tap()
+        self.page.touchscreen.tap(*self.spot(space))
+
+    def _type(self, place: int, space: Space, direction: int) -> None:
+        keyboard, board = self.page.keyboard, self.see("board")
+        keyboard.press(str(place + 1))
+        for _ in range(100):
+            told = board.get_attribute("aria-activedescendant") or ""
+            q, r = map(int, told.removeprefix("space-").split(","))
+            if (q, r) == tuple(space):
+                break
+            if r != space[1]:
+                keyboard.press("ArrowDown" if r < space[1] else "ArrowUp")
+            else:
+                keyboard.press("ArrowRight" if q < space[0] else "ArrowLeft")
+        for _ in range(direction):
+            keyboard.press("r")
+        keyboard.press("Enter")
+        if not self.see("place-other").count():
+            keyboard.press("Enter")
+
+    def spot(self, space: Space) -> tuple[float, float]:
+        """Where a space is on the screen."""
+        board = self.see("board")
+        box, s = board.bounding_box(), float(board.get_attribute("data-s") or 0)
+        assert box is not None
+        q, r = space
+        x = box["x"] + box["width"] / 2 + math.sqrt(3) * s * (q + r / 2)
+        return x, box["y"] + box["height"] / 2 + 1.5 * s * r
+
+    def board(self, radius: int) -> Values:
+        """The fixed parts of a board."""
+        if radius not in self._boards:
+            answer = self.page.context.request.get(f"/api/boards/{radius}")
+            self._boards[radius] = answer.json()
+        return self._boards[radius]
+
+    def swap(self, view: Values) -> None:
+        """Swap the rack, or not."""
+        self.press(self.see(self.rng.choice(("swap", "keep"))))
+
+    # The Challenges
+
+    def play(self, view: Values) -> None:
+        """Play some card."""
+        hand = self.page.locator("[data-testid^=hand-]:visible")
+        self.press(hand.nth(self.rng.randrange(hand.count())))
+        firsts = self.page.locator("[data-testid^=first-]:visible")
+        if firsts.count() and self.rng.random() < 0.5:
+            self.choose(firsts.last)
+        self.press(self.see("play"))
+
+    def discard(self, view: Values) -> None:
+        """Discard the hand, or not."""
+        self.press(self.see(self.rng.choice(("discard", "keep"))))
+
+    def roll_or_use(self, view: Values) -> None:
+        """Roll once more, or score."""
+        if self.rng.random() < 0.3:
+            self.press(self.see("roll"))
+        else:
+            self.use(view)
+
+    def use(self, view: Values) -> None:
+        """Score the dice, in one of the ways that there are."""
+        for choices in ("split-", "wild-"):
+            found = self.page.locator(f"[data-testid^={choices}]:visible")
+            if found.count() and self.rng.random() < 0.5:
+                self.choose(found.nth(self.rng.randrange(found.count())))
+        self.press(self.see("score"))
+
+    def draw_or_score(self, view: Values) -> None:
+        """Draw while it is safe enough."""
+        position = view["position"]
+        is_safe = position.get("risk", 1) < 0.35
+        self.press(self.see("draw" if is_safe or not self.see("score").count() else "score"))
+
+    def draw_or_free(self, view: Values) -> None:
+        """Take a free score if there is one."""
+        free = self.page.locator("[data-testid^=free-]:visible")
+        if free.count() and self.rng.random() < 0.5:
+            self.choose(free.first)
+            self.press(self.see("score"))
+        else:
+            self.press(self.see("draw"))

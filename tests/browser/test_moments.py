@@ -1,0 +1,166 @@
+"""What happens rarely in a game, done by a person in the browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from ingenious.rules import BoardGame, Game
+from ingenious.rules.events import CalledIngenious, Ended, TokenTaken
+from ingenious.rules.moves import Place
+from ingenious.table import Table
+
+from .player import Player
+from .prepared import at_random, greedy, moment, story_of
+
+Arrive = Callable[..., Player]
+
+
+def placements(game: Game[Any], state: Any, wanted: type[Any]) -> list[Place]:
+    """The placements that bring such an event."""
+    turn = game.awaits(state)
+    if turn is None or turn.kind != "place" or not isinstance(game, BoardGame):
+        return []
+    return [
+        place
+        for place in game.placements(state)
+        if any(isinstance(told, wanted) for told in story_of(game, state, place))
+    ]
+
+
+def is_bonus(game: Game[Any], state: Any) -> bool:
+    return max(game.scores(state)[0]) >= 12 and bool(placements(game, state, CalledIngenious))
+
+
+def is_swap(game: Game[Any], state: Any) -> bool:
+    turn = game.awaits(state)
+    return turn is not None and turn.kind == "swap"
+
+
+def is_order(game: Game[Any], state: Any) -> bool:
+    turn = game.awaits(state)
+    return (
+        turn is not None
+        and turn.kind == "place"
+        and isinstance(game, BoardGame)
+        and bool(game.placements(state).turned)
+    )
+
+
+def is_token(game: Game[Any], state: Any) -> bool:
+    return bool(placements(game, state, TokenTaken))
+
+
+def is_win(game: Game[Any], state: Any) -> bool:
+    return sum(peg > 0 for peg in game.scores(state)[0]) >= 5 and bool(
+        placements(game, state, Ended)
+    )
+
+
+def lay(player: Player, place: Place) -> None:
+    """Lay the tile of a placement with the mouse."""
+    (q, r), (x, y) = place.at
+    directions = player.board(player.view()["position"]["radius"])["directions"]
+    racks = player.page.locator("[data-testid^=rack-][data-tile]:visible")
+    for number in range(racks.count()):
+        rack = racks.nth(number)
+        tile, name = rack.get_attribute("data-tile"), rack.get_attribute("data-testid") or ""
+        if tile == place.tile:
+            player.lay(int(name[5:]), (q, r), directions.index([x - q, y - r]))
+            return
+        if tile == place.tile[::-1]:
+            player.lay(int(name[5:]), (x, y), directions.index([q - x, r - y]))
+            return
+    raise AssertionError(f"{place.tile} is not on the rack")
+
+
+def state_of(events: list[Any]) -> tuple[Game[Any], Any]:
+    """The rules and the state of a prepared table."""
+    game = Table.fold(events).game
+    assert game is not None
+    return game.rules, game.state
+
+
+def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:
+    events = moment("classic", 0, is_bonus)
+    player = arrive(events)
+    lay(player, placements(*state_of(events), CalledIngenious)[0])
+    expect(player.see("bar")).to_contain_text("Ingenious!")
+    view = player.view()
+    assert view["turn"]["seat"] == 0
+    player.wait(view["number"])
+    player.decide()
+    player.wait(view["number"] + 1)
+    assert player.view()["position"]["due"] == 1
+
+
+def test_a_rack_without_the_lowest_colours_is_swapped(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 2, is_swap))
+    before = player.view()
+    player.press(player.see("swap"))
+    player.wait(before["number"] + 1)
+    assert player.view()["racks"][0] != before["racks"][0]
+    # What was shown to everybody stands in the list of moves.
+    entry = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]["log"]
+    assert any("swap" in one for one in entry)
+
+
+def test_a_rack_may_be_kept(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 2, is_swap))
+    before = player.view()
+    player.press(player.see("keep"))
+    player.wait(before["number"] + 1)
+    kept = [tile for tile in before["racks"][0] if tile in player.view()["racks"][0]]
+    assert kept == before["racks"][0]
+
+
+def test_the_order_of_halves_is_asked_where_it_matters(arrive: Arrive) -> None:
+    events = moment("team", 1, is_order, players=4)
+    player = arrive(events, size="desktop")
+    game, state = state_of(events)
+    assert isinstance(game, BoardGame)
+    lay(player, game.placements(state).turned[0])
+    # Laying it presses the better of the two, which `lay` finds by the other one's being there.
+    player.wait(player.view()["number"])
+    log = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]["log"]
+    assert any(entry.get("place") == game.placements(state).turned[0].tile for entry in log)
+
+
+def test_a_token_is_taken_and_tiles_are_exchanged_in_the_duel(arrive: Arrive) -> None:
+    events = moment("duel", 0, is_token, (greedy, at_random))
+    player = arrive(events)
+    lay(player, placements(*state_of(events), TokenTaken)[0])
+    expect(player.see("bar")).to_contain_text("Ingenious!")
+    assert 0 in player.view()["position"]["tokens"]
+
+    player = arrive(moment("duel", 0, is_swap, (greedy, at_random)))
+    before = player.view()
+    [swap] = [choice["swap"] for choice in before["choices"] if "swap" in choice]
+    player.press(player.see("swap"))
+    player.wait(before["number"] + 1)
+    log = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]["log"]
+    assert any(sorted(entry.get("swap", [])) == sorted(swap) for entry in log)
+
+
+def test_all_pegs_on_one_side_win_at_once(arrive: Arrive) -> None:
+    events = moment("duel", 2, is_win, (greedy, at_random))
+    player = arrive(events)
+    lay(player, placements(*state_of(events), Ended)[0])
+    expect(player.see("result")).to_be_visible()
+    record = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]
+    assert record["result"]["reason"] == "instant-win"
+
+
+def test_a_move_is_taken_back(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 3, lambda game, state: max(game.scores(state)[0]) >= 3))
+    before = player.view()
+    number = player.decide()
+    player.wait(number)
+    player.page.keyboard.press("u")
+    player.page.wait_for_function(
+        "(tiles) => document.querySelectorAll('[data-testid=board] .piece').length === tiles",
+        arg=sum(cell != "." for cell in before["position"]["cells"]) // 2 - 3,
+    )
+    after = player.view()
+    assert after["racks"] == before["racks"]
+    assert after["position"]["cells"] == before["position"]["cells"]

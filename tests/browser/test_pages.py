@@ -1,0 +1,125 @@
+"""Every page: what it is for, and that nobody is kept out."""
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from .chromium import barriers
+from .conftest import Visit
+from .test_whole_games import opened
+
+PAGES = ("/", "/new/classic", "/new/match", "/join", "/tables", "/about", "/replay", "/rules",
+         "/rules/classic", "/rules/dice", "/nowhere")  # fmt: skip
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(visit: Visit, theme: Literal["light", "dark"]) -> None:
+    page = visit(theme=theme)
+    for path in PAGES:
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        assert barriers(page) == [], path
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["classic", "duel", "cards", "dice", "tiles"])
+def test_axe_finds_nothing_at_a_table(
+    visit: Visit, game: str, theme: Literal["light", "dark"]
+) -> None:
+    player = opened(visit, game, 2, "mouse", start=0)
+    player.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    player.wait()
+    player.decide()
+    player.wait(1)
+    assert barriers(player.page) == []
+    player.page.set_viewport_size({"width": 390, "height": 844})
+    assert barriers(player.page) == []
+
+
+def test_one_click_starts_a_game_and_the_settings_are_kept(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    expect(page.get_by_test_id("board")).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_role("link", name="Resume").first).to_be_visible()
+
+
+def test_languages_and_themes_are_chosen_and_stay(visit: Visit) -> None:
+    page = visit("/", language="de-DE")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.get_by_role("button", name="Einstellungen").first.click()
+    page.get_by_role("dialog").get_by_text("Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.get_by_role("dialog").get_by_text("Sombre").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_finished_game_is_replayed_and_its_file_opened(visit: Visit, tmp_path: Path) -> None:
+    player = opened(visit, "tiles", 2, "mouse")
+    player.play_on()
+    page = player.page
+    player.see("replay").click()
+    page.wait_for_url("**/replay/*")
+    last = int(page.get_by_test_id("replay-slider").get_attribute("max") or 0)
+    assert last > 3
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("replay-step")).to_contain_text("0 /")
+    page.get_by_test_id("replay-next").click()
+    expect(page.get_by_test_id("replay-step")).to_contain_text("1 /")
+    page.keyboard.press("End")
+    expect(page.get_by_test_id("replay-step")).to_contain_text(f"{last} /")
+    with page.expect_download() as download:
+        page.get_by_test_id("replay-download").click()
+    file = tmp_path / "game.jsonl"
+    download.value.save_as(file)
+    assert json.loads(file.read_text("utf-8"))["result"]
+
+    page.goto("/replay")
+    page.get_by_test_id("replay-file").set_input_files(file)
+    expect(page.get_by_test_id("replay-step")).to_contain_text("/")
+    page.goto("/replay")
+    spoiled = file.with_name("spoiled.jsonl")
+    spoiled.write_text("no record at all", "utf-8")
+    page.get_by_test_id("replay-file").set_input_files(spoiled)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_hints_are_shown_and_followed(visit: Visit) -> None:
+    player = opened(visit, "classic", 2, "mouse", start=0)
+    player.wait()
+    player.see("hint").click()
+    player.page.get_by_test_id("hint-0").click(timeout=60_000)
+    player.see("place").click()
+    expect(player.page.locator("[data-testid=board] .piece").first).to_be_visible()
+    assert player.view()["position"]["cells"].count(".") < 85
+
+
+def test_nothing_scrolls_at_a_table(visit: Visit) -> None:
+    player = opened(visit, "classic", 4, "mouse", start=0)
+    player.wait()
+    for width, height in ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1920, 1080)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.page.wait_for_timeout(100)
+        scrolls = player.page.evaluate(
+            "() => [document.scrollingElement.scrollWidth > innerWidth,"
+            " document.scrollingElement.scrollHeight > innerHeight]"
+        )
+        assert scrolls == [False, False], (width, height)
+        board = player.see("board").bounding_box()
+        assert board is not None
+        assert board["x"] >= 0
+        assert board["x"] + board["width"] <= width
+
+
+def test_rules_are_at_hand_at_the_table(visit: Visit) -> None:
+    player = opened(visit, "classic", 2, "mouse", start=0)
+    player.wait()
+    player.see("rules").click()
+    expect(player.page.get_by_role("heading", name="Ingenious").last).to_be_visible()
+    player.page.keyboard.press("Escape")

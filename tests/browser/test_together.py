@@ -1,0 +1,102 @@
+"""People at one table: two browsers, one screen, somebody who only watches."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from .conftest import Visit
+from .player import Player
+
+
+def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -> None:
+    ada = visit(name="Ada")
+    table, invite = _open(ada, {"games": ["duel"], "seats": [{}, {}], "start": 0}, [0])
+    host = Player(ada, table).go()
+    guest = Player(visit(name="Ben"), table, seed=2).go(f"?invite={invite}")
+    guest.page.get_by_role("button", name="Sit down").click()
+    ada.get_by_role("button", name="Start").click()
+
+    _both(host, guest, 4)
+    guest.page.reload()
+    _both(host, guest, 4)
+
+    # Cut off in the middle: what is decided meanwhile arrives when the connection is back.
+    context = guest.page.context
+    context.set_offline(True)
+    guest.page.evaluate("() => dispatchEvent(new Event('offline'))")
+    expect(guest.see("connection")).to_be_visible()
+    number = int(host.view()["number"])
+    if host.view()["turn"]["seat"] == 0:
+        number = host.decide()
+    context.set_offline(False)
+    expect(guest.page.get_by_test_id("connection")).to_have_count(0)
+    assert guest.wait(number) == "acting"
+    _both(host, guest, 200)
+
+    assert host.view()["phase"] == guest.view()["phase"] == "over"
+    expect(host.see("result")).to_be_visible()
+    expect(guest.see("result")).to_be_visible()
+
+    # And once more.
+    host.see("rematch").click()
+    guest.see("new-table").click()
+    host.page.wait_for_url(lambda url: table not in url)
+    assert host.page.url == guest.page.url
+
+
+def _both(host: Player, guest: Player, decisions: int) -> None:
+    """Let both decide in turn, so often or until the game is over."""
+    players = {0: host, 1: guest}
+    for _ in range(decisions):
+        view = host.view()
+        if view["phase"] != "playing":
+            break
+        player = players[view["turn"]["seat"]]
+        player.wait(view["number"])
+        player.decide()
+
+
+def _open(page: Page, settings: dict[str, Any], sit: list[int], **more: Any) -> tuple[str, str]:
+    wanted = {"settings": settings, "sit": sit, **more}
+    answer = page.context.request.post("/api/tables", data=wanted)
+    assert answer.status == 201, answer.text()
+    opened = answer.json()
+    return opened["table"], opened["invite"]
+
+
+def test_two_people_share_a_screen_and_hide_their_racks(visit: Visit) -> None:
+    page = visit(name="Ada")
+    settings = {"games": ["classic"], "seats": [{}, {}]}
+    table, _ = _open(page, settings, [0, 1], names=["Ada", "Ben"], begin=True)
+    player = Player(page, table).go()
+    for _ in range(4):
+        assert player.wait(player.view()["number"]) == "look"
+        # Until somebody says who looks, no tile is on the page.
+        assert page.locator("[data-tile]").count() == 0
+        player.press(player.see("look"))
+        page.locator("[data-tile]").first.wait_for()
+        player.decide()
+
+
+def test_a_spectator_sees_the_board_and_no_rack(visit: Visit) -> None:
+    page = visit(name="Ada")
+    bot = {"kind": "bot", "level": 1}
+    table, _ = _open(page, {"games": ["classic"], "seats": [{}, bot], "start": 0}, [0], begin=True)
+    player = Player(page, table).go()
+    watcher = visit(f"/table/{table}")
+    expect(watcher.get_by_test_id("board")).to_be_visible()
+    assert watcher.locator("[data-tile]").count() == 0
+    player.decide()
+    expect(watcher.locator("[data-testid=board] .piece").first).to_be_visible()
+
+
+def test_a_clock_runs_and_a_bot_decides_when_it_is_out(visit: Visit) -> None:
+    page = visit(name="Ada")
+    bot = {"kind": "bot", "level": 1}
+    clock = {"kind": "move", "seconds": 2}
+    settings = {"games": ["classic"], "seats": [{}, bot], "start": 0, "clock": clock}
+    table, _ = _open(page, settings, [0], begin=True)
+    player = Player(page, table).go()
+    expect(page.get_by_role("timer").first).to_be_visible()
+    page.wait_for_function("() => document.querySelectorAll('[data-testid=board] .piece').length")
+    assert player.view()["phase"] == "playing"

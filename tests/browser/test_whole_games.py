@@ -1,0 +1,58 @@
+"""A whole game of each of the seven, from the first click to the result, as people play."""
+
+from typing import Any
+
+import pytest
+
+from .conftest import Visit
+from .player import Player, Way
+
+BOT = {"kind": "bot", "level": 1}
+
+
+def opened(visit: Visit, game: str, players: int, way: Way, **more: Any) -> Player:
+    """Somebody at a table with bots, at which the game has begun."""
+    touch = way == "touch"
+    page = visit(name="Ada", touch=touch, size="phone" if touch else "laptop")
+    wanted = {
+        "settings": {"games": game.split("+"), "seats": [{}, *[BOT] * (players - 1)], **more},
+        "sit": [0],
+        "begin": True,
+    }
+    answer = page.context.request.post("/api/tables", data=wanted)
+    assert answer.status == 201, answer.text()
+    return Player(page, answer.json()["table"], way).go()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "way"),
+    [
+        ("classic", 2, "mouse"),
+        ("classic", 3, "touch"),
+        ("solo", 1, "drag"),
+        ("team", 4, "mouse"),
+        ("duel", 2, "keys"),
+        ("cards", 2, "keys"),
+        ("dice", 3, "mouse"),
+        ("tiles", 2, "touch"),
+    ],
+)
+def test_a_game_is_played_to_its_end(visit: Visit, game: str, players: int, way: Way) -> None:
+    player = opened(visit, game, players, way)
+    assert player.play_on() >= 3
+    assert player.view()["phase"] == "over"
+    assert player.see("result").is_visible()
+
+
+def test_a_match_goes_from_challenge_to_challenge(visit: Visit) -> None:
+    player = opened(visit, "tiles+dice", 2, "mouse")
+    player.play_on()
+    assert player.view()["phase"] == "between"
+    player.press(player.see("next-game"))
+    player.page.wait_for_function(
+        "() => document.querySelector('[data-testid=told]').dataset.state !== 'between'"
+    )
+    player.play_on()
+    view = player.view()
+    assert view["phase"] == "over"
+    assert len(view["match"]["points"]) == 2
