@@ -16,13 +16,16 @@ export function gameName(games: Settings['games']): string {
 
 const count = (n: number): string => t(`players.${Math.min(4, Math.max(1, n)) as 1 | 2 | 3 | 4}`)
 
+/** The same in the middle of a line. */
+const amid = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
+
 /** The line under Play now: "Two players, against a bot of level 3". */
 export function planLine({ settings, sit, names }: Last): string {
   const played = playedIn(settings)
   const parts: string[] = []
   if (played === 'match') parts.push(t('plan.match', { n: settings.games.length }))
   else if (played !== 'classic') parts.push(t(`game.${played}`))
-  if (!['duel', 'team', 'solo'].includes(played)) parts.push(count(settings.seats.length))
+  if (!['duel', 'team', 'solo'].includes(played)) parts.push(parts.length ? amid(count(settings.seats.length)) : count(settings.seats.length))
   const friends = names.filter((name) => name)
   if (friends.length) parts.push(t('plan.friends', { names: list(friends) }))
   const levels = settings.seats.flatMap((seat) => (seat.kind === 'bot' ? [seat.level] : []))
@@ -44,7 +47,7 @@ export function title({ brief, yours }: TableEntry): string {
   const [other] = others
   if (brief.seats.length === 1) return game
   if (other !== undefined && others.length === 1 && yours.length === 1) return t('mine.against', { game, name: other })
-  return t('mine.players', { game, players: count(brief.seats.length).toLocaleLowerCase() })
+  return t('mine.players', { game, players: amid(count(brief.seats.length)) })
 }
 
 /** How far a table is, for whoever sits there. */

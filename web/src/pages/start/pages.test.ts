@@ -1,0 +1,133 @@
+import { render, screen, within } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { choose, prefs } from '../../lib/prefs.svelte'
+import { load } from '../../lib/words.svelte'
+import type { GameInfo, NewTable as Wanted } from '../../wire'
+import Settings from '../Settings.svelte'
+import Hero from './Hero.svelte'
+import Join from './Join.svelte'
+import NewTable from './NewTable.svelte'
+
+const INFOS: GameInfo[] = [
+  { name: 'classic', players: [2, 3, 4], editions: ['2023', '2004'] },
+  { name: 'cards', players: [2, 3, 4], editions: ['2010'] },
+  { name: 'dice', players: [2, 3, 4], editions: ['2010'] },
+  { name: 'tiles', players: [2, 3, 4], editions: ['2010'] },
+]
+const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status })
+
+let wanted: Wanted | null
+let refuses: Response | null
+
+/** A server that knows nobody at first, and opens whatever table is wanted. */
+function server(path: string, init?: RequestInit): Promise<Response> {
+  const body = init?.body ? (JSON.parse(String(init.body)) as unknown) : null
+  if (path === '/api/games') return Promise.resolve(json(INFOS))
+  if (path === '/api/me') return Promise.resolve(json({ error: 'nobody' }, 401))
+  if (path === '/api/guests') return Promise.resolve(json(body, 201))
+  if (path === '/api/tables') {
+    wanted = body as Wanted
+    return Promise.resolve(refuses ?? json({ table: 'h4nOaRepbkF-', invite: 'x' }, 201))
+  }
+  return Promise.resolve(json({ error: 'there is no such page' }, 404))
+}
+
+beforeEach(async () => {
+  wanted = refuses = null
+  localStorage.clear()
+  choose({ name: '', last: null, theme: 'auto', language: null, letters: false })
+  vi.stubGlobal('fetch', vi.fn(server))
+  vi.stubGlobal('scrollTo', vi.fn())
+  history.replaceState(null, '', '/')
+  await load('en')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('Play now', () => {
+  it('makes a guest, and begins a game against a bot', async () => {
+    render(Hero)
+    await userEvent.click(screen.getByRole('button', { name: 'Play now' }))
+    await vi.waitFor(() => expect(location.pathname).toBe('/table/h4nOaRepbkF-'))
+    expect(wanted).toMatchObject({ begin: true, sit: [0], names: ['Guest'] })
+    expect(prefs.name).toBe('Guest')
+  })
+
+  it('says in place why it cannot be', async () => {
+    refuses = json({ error: 'too many new tables from here; wait a minute' }, 429)
+    render(Hero)
+    await userEvent.click(screen.getByRole('button', { name: 'Play now' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Wait a minute/)
+  })
+})
+
+describe('a new table', () => {
+  const opens = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('is opened as it was put together, and remembered', async () => {
+    render(NewTable, { game: 'classic' })
+    const count = await screen.findByRole('group', { name: 'How many?' })
+    await userEvent.click(within(count).getByRole('radio', { name: '3' }))
+    await userEvent.selectOptions(screen.getByLabelText('Who sits on seat 2'), 'friend')
+    await userEvent.type(screen.getByLabelText('Name on seat 2'), 'Ben')
+    await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
+    await userEvent.click(screen.getByRole('radio', { name: '2004' }))
+    await opens('Start game')
+    await vi.waitFor(() => expect(location.pathname).toBe('/table/h4nOaRepbkF-'))
+    expect(wanted).toMatchObject({ begin: true, sit: [0, 1], names: ['Ada', 'Ben'], settings: { edition: '2004' } })
+    expect(wanted?.settings.seats.map((seat) => seat.kind)).toEqual(['open', 'open', 'bot'])
+    expect(prefs.last?.names).toEqual(['', 'Ben'])
+  })
+
+  it('waits for somebody online, and is not what Play now opens', async () => {
+    render(NewTable, { game: 'classic' })
+    await userEvent.selectOptions(await screen.findByLabelText('Who sits on seat 2'), 'online')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'List under open tables' }))
+    await opens('Open table')
+    await vi.waitFor(() => expect(wanted).toMatchObject({ begin: false, settings: { listed: true } }))
+    expect(prefs.last).toBeNull()
+  })
+
+  it('of a match has its challenges in order, two at least', async () => {
+    render(NewTable, { game: 'match' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Earlier: 3 Tile Challenge' }))
+    await opens('Remove 1 Card Challenge')
+    await opens('Remove 1 Tile Challenge')
+    expect(screen.getByRole('alert').textContent).toMatch(/at least two/)
+    await opens('Add Card Challenge')
+    await opens('Start game')
+    await vi.waitFor(() => expect(wanted?.settings.games).toEqual(['dice', 'cards']))
+  })
+})
+
+describe('Join', () => {
+  it('follows a link, and says what is none', async () => {
+    render(Join)
+    await userEvent.type(screen.getByLabelText('Link or code'), 'nothing at all')
+    await opens()
+    expect(screen.getByRole('alert').textContent).toMatch(/no link to a table/)
+    await userEvent.clear(screen.getByLabelText('Link or code'))
+    await userEvent.type(screen.getByLabelText('Link or code'), 'https://play.example/table/h4nOaRepbkF-?invite=abc')
+    await opens()
+    expect(location.pathname + location.search).toBe('/table/h4nOaRepbkF-?invite=abc')
+  })
+  const opens = () => userEvent.click(screen.getByRole('button', { name: 'Go to the table' }))
+})
+
+describe('Settings', () => {
+  it('change at once and stay', async () => {
+    render(Settings)
+    await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Letters on symbols' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Deutsch' }))
+    expect(await screen.findByRole('radio', { name: 'Dunkel' })).toBeTruthy()
+    expect(JSON.parse(localStorage.getItem('ingenious') ?? '{}')).toMatchObject({ theme: 'dark', letters: true, language: 'de' })
+  })
+
+  it('take a name', async () => {
+    render(Settings)
+    await userEvent.type(screen.getByLabelText('Your name'), 'Ada{Enter}')
+    await vi.waitFor(() => expect(prefs.name).toBe('Ada'))
+  })
+})

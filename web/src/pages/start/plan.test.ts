@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { GameInfo } from '../../wire'
+import { FIRST, lastOf, type Plan, planFor, planOf, playersOf, request, reseated, resized } from './plan'
+
+const INFOS: GameInfo[] = [
+  { name: 'classic', players: [2, 3, 4], editions: ['2023', '2004'] },
+  { name: 'cards', players: [2, 3, 4], editions: ['2010'] },
+  { name: 'dice', players: [2, 3, 4], editions: ['2010'] },
+  { name: 'tiles', players: [2, 3], editions: ['2010'] },
+]
+const friend = (seat: number) => `Player ${seat + 1}`
+const plan = (changes: Partial<Plan> = {}): Plan => ({ ...planFor('classic', 2, null), ...changes })
+
+describe('a plan', () => {
+  it('begins as one against a bot', () => {
+    expect(request(FIRST, 'Ada')).toEqual({
+      settings: {
+        games: ['classic'],
+        seats: [
+          { kind: 'open', level: 3, program: '' },
+          { kind: 'bot', level: 3, program: '' },
+        ],
+        edition: null,
+        options: {},
+        start: null,
+        clock: { kind: 'none', seconds: 0, increment: 0 },
+        talk: false,
+        spectators: true,
+        listed: false,
+        casual: true,
+      },
+      sit: [0],
+      names: ['Ada'],
+      begin: true,
+    })
+  })
+
+  it('keeps to what was played last of the same game', () => {
+    const last = lastOf(plan({ chairs: resized(plan().chairs, 4), edition: '2004' }), friend)
+    expect(planFor('classic', 2, last).chairs).toHaveLength(4)
+    expect(planFor('classic', 2, last).edition).toBe('2004')
+  })
+
+  it('takes over the level of the last bots to another game', () => {
+    const last = lastOf(plan({ chairs: [{ who: 'me', level: 3, name: '' }, { who: 'bot', level: 5, name: '' }] }), friend)
+    const duel = planFor('duel', 2, last)
+    expect(duel.game).toBe('duel')
+    expect(duel.chairs[1]).toMatchObject({ who: 'bot', level: 5 })
+  })
+
+  it('of a match is for as many as all its challenges', () => {
+    expect(playersOf('classic', INFOS)).toEqual([2, 3, 4])
+    expect(playersOf('match', INFOS)).toEqual([2, 3])
+    expect(planFor('match', 2, null).games).toEqual(['cards', 'dice', 'tiles'])
+  })
+})
+
+describe('the seats', () => {
+  it('grow with bots and lose the last ones', () => {
+    const chairs = resized(plan().chairs, 4)
+    expect(chairs.map((chair) => chair.who)).toEqual(['me', 'bot', 'bot', 'bot'])
+    expect(resized(chairs, 2)).toEqual(plan().chairs)
+  })
+
+  it('have me only once', () => {
+    const moved = reseated(plan().chairs, 1, 'me')
+    expect(moved.map((chair) => chair.who)).toEqual(['bot', 'me'])
+  })
+})
+
+describe('what the server is asked for', () => {
+  it('waits where somebody is to come, and is listed only then', () => {
+    const open = plan({ chairs: reseated(plan().chairs, 1, 'online'), listed: true })
+    expect(request(lastOf(open, friend), 'Ada')).toMatchObject({ begin: false, sit: [0], settings: { listed: true } })
+    expect(lastOf(plan({ listed: true }), friend).settings.listed).toBe(false)
+  })
+
+  it('has the names of those who share a screen, and mine as it is then', () => {
+    const shared = plan({ chairs: [{ who: 'friend', level: 3, name: ' Ben ' }, { who: 'me', level: 3, name: '' }, { who: 'friend', level: 3, name: '' }] })
+    const last = lastOf(shared, friend)
+    expect(last.names).toEqual(['Ben', '', 'Player 3'])
+    expect(request(last, 'Ada')).toMatchObject({ sit: [0, 1, 2], names: ['Ben', 'Ada', 'Player 3'], begin: true })
+  })
+
+  it('has options only where the game has them', () => {
+    expect(lastOf(plan({ game: 'dice', openingRoll: false }), friend).settings.options).toEqual({ opening_roll: false })
+    expect(lastOf(plan({ game: 'match', games: ['dice', 'cards'], openingRoll: false }), friend).settings.options).toEqual({})
+    expect(lastOf(plan({ talk: true }), friend).settings.talk).toBe(false)
+    expect(lastOf(plan({ game: 'team', talk: true }), friend).settings.talk).toBe(true)
+  })
+
+  it('forgets a seat to begin that is not there any more', () => {
+    expect(lastOf(plan({ start: 3 }), friend).settings.start).toBeNull()
+    expect(lastOf(plan({ start: 1 }), friend).settings.start).toBe(1)
+  })
+
+  it('leads back to the same plan', () => {
+    const match = planFor('match', 3, null)
+    expect(planOf(lastOf(match, friend))).toEqual(match)
+    const shared = plan({ chairs: [{ who: 'me', level: 3, name: '' }, { who: 'friend', level: 3, name: 'Ben' }], casual: false })
+    expect(planOf(lastOf(shared, friend))).toEqual(shared)
+  })
+})
