@@ -108,6 +108,8 @@ def _run(node: Node, *words: str) -> None:
     path = os.pathsep.join([node.folder, os.environ.get("PATH", "")])
     # npm's own notices would be about an npm that nobody here has chosen.
     environment = os.environ | {"PATH": path, "NO_UPDATE_NOTIFIER": "1"}
+    if not sys.stdout.isatty():  # pip shows what went wrong, with all signs that colour it
+        environment |= {"NO_COLOR": "1"}
     command = [*node.npm, *words]
     status = subprocess.run(command, cwd=WEB, env=environment, check=False).returncode
     if status:
