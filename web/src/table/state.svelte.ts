@@ -6,12 +6,15 @@ import { Live, type Moment, type Order } from '../lib/live.svelte'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
 import { type Stories, told } from './around/stories'
-import type { Choice, Counted, Decision, Game, Hint, News, NewsPlayed, RecordDocument, Settings, Told, View } from '../wire'
+import type { Choice, Counted, Decision, Game, Hint, News, NewsPlayed, RecordDocument, SeatView, Settings, Told, View } from '../wire'
 
 /** Milliseconds for which the move of somebody else is shown before the next one. */
 const SHOWING = 1400
 /** The same where nothing moves: what was counted stays lit that long. */
 const LIT = 1000
+
+/** Whether a bot plays for whoever has the seat. */
+const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away || seat?.late)
 
 /** The decision that led to how it is now; none if it was taken back, or belongs to an earlier game. */
 function lastDecision(news: readonly News[]): NewsPlayed | null {
@@ -48,7 +51,10 @@ export class TableState {
   readonly yours: number[] = $derived([...(this.view?.yours ?? [])])
   /** Whether one decides now, with everything shown that led to it. */
   readonly acting: boolean = $derived(
-    this.view?.phase === 'playing' && this.view.turn != null && this.view.turn.seat === this.looks,
+    this.view?.phase === 'playing' &&
+      this.view.turn != null &&
+      this.view.turn.seat === this.looks &&
+      !isStoodInFor(this.view.seats[this.looks]),
   )
   /** The game that is played, or was last. */
   readonly game: Game = $derived(

@@ -22,6 +22,7 @@ export function timeLeft(here: TableState, seat: number): number | null {
   const view = here.live.view
   const clock = here.settings?.clock
   if (!view || view.phase !== 'playing' || !clock || clock.kind === 'none') return null
+  if (view.seats[seat]?.away || view.seats[seat]?.late) return null
   if (view.turn?.seat === seat && view.deadline != null) return Math.max(0, view.deadline - now() - here.live.ahead)
   return clock.kind === 'total' ? Math.max(0, view.left?.[seat] ?? 1000 * clock.seconds) : null
 }

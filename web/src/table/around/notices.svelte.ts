@@ -151,7 +151,7 @@ export class Notices {
       case 'ran-out':
         return mine ? null : { text: t('strip.late', { name }), icon: 'clock', testid: 'notice' }
       case 'refused-back':
-        return { text: t('strip.refused', { name }), icon: 'undo', testid: 'notice' }
+        return mine ? null : { text: t('strip.refused', { name }), icon: 'undo', testid: 'notice' }
       case 'took-back':
         return { text: mine ? t('strip.took.you') : t('strip.took', { name }), icon: 'undo', testid: 'notice' }
       default:

@@ -47,7 +47,7 @@ export function headline(here: TableState, places: readonly Place[]): string {
   if (mine && seats.length === 1) return t('result.win')
   if (mine && won.length > 1) return t('result.share')
   if (seats.length === 1) return t('result.other', { name: here.name(seats[0] ?? 0) })
-  return t(won.length > 1 ? 'result.others' : 'result.team', { names: names(here, seats) })
+  return t(won.length > 1 ? 'result.others' : mine ? 'result.team.you' : 'result.team', { names: names(here, seats) })
 }
 
 const whoResigned = (log: readonly LogEntry[]): number | null =>

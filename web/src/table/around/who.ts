@@ -35,6 +35,7 @@ export function statusOf(here: TableState): string {
   if (view?.phase !== 'playing' || !view.turn) return t('status.over')
   const { seat } = view.turn
   if (here.yours.length === 1 && here.acting) return t('status.yours')
-  const person = here.yours.includes(seat)
-  return t(person ? 'status.named' : 'status.thinking', { name: here.name(seat) })
+  const chair = view.seats[seat]
+  if (here.yours.includes(seat) && (chair?.away || chair?.late)) return t('strip.away.you')
+  return t(here.yours.includes(seat) ? 'status.named' : 'status.thinking', { name: here.name(seat) })
 }

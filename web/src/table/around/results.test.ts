@@ -1,0 +1,121 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../lib/recorded.json'
+import { FakeSocket, newest } from '../../lib/sockets'
+import { load } from '../../lib/words.svelte'
+import type { Result, Rules, SeatView, TableMessage, View } from '../../wire'
+import { TableState } from '../state.svelte'
+import { spoken, timeLeft } from './clock.svelte'
+import { headline, placesOf, reasonOf } from './results'
+import { passTo, statusOf } from './who'
+
+const table = recorded.table as unknown as TableMessage
+const person = (name: string): SeatView => ({ kind: 'open', name, taken: true })
+const rules = (game: Rules['game'], sides: number[][]): Rules => ({ ...table.view.rules, game, sides })
+const result = (scores: number[][], ranks: number[], reason: Result['reason'] = 'board-full'): Result => ({ reason, scores, ranks })
+
+let here: TableState
+
+function come(view: Partial<View>, more: Partial<TableMessage> = {}): void {
+  newest().say({ ...table, ...more, view: { ...table.view, ...view } })
+}
+
+beforeAll(() => load('en'))
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  here = new TableState('table', '')
+  newest().open()
+})
+afterEach(() => {
+  here.end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the places', () => {
+  it('tell as many of the lowest pegs as it takes', () => {
+    const places = placesOf(rules('classic', [[0], [1], [2]]), result([[5, 9, 7, 9, 9, 9], [18, 5, 6, 9, 9, 9], [9, 9, 9, 9, 9, 3]], [1, 2, 3]))
+    expect(places).toEqual([
+      { rank: 1, seats: [0], values: [5, 7] },
+      { rank: 2, seats: [1], values: [5, 6] },
+      { rank: 3, seats: [2], values: [3] },
+    ])
+  })
+
+  it('are those of the sides of a team, and in the duel count pegs', () => {
+    const team = placesOf(rules('team', [[0, 2], [1, 3]]), result([[9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 9, 9], [9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 9, 9]], [3, 1, 3, 1]))
+    expect(team.map(({ rank, seats }) => [rank, seats])).toEqual([[1, [1, 3]], [2, [0, 2]]])
+    const duel = placesOf(rules('duel', [[0], [1]]), result([[2, -1, -3, 0, 4, 9], [-2, 1, 3, 0, -4, -9]], [1, 2]))
+    expect(duel.map(({ values }) => values)).toEqual([[3], [2]])
+  })
+})
+
+describe('the end', () => {
+  const won = placesOf(rules('classic', [[0], [1]]), result([[5, 5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]], [1, 2]))
+
+  it('is told to the winner, to the loser and to who watches', () => {
+    const seats = [person('Ada'), person('Ben')]
+    come({ seats, yours: [0] })
+    expect(headline(here, won)).toBe('You win!')
+    come({ seats, yours: [1], looks: 1 })
+    expect(headline(here, won)).toBe('Ada wins')
+    come({ seats, yours: [0, 1], looks: null })
+    expect(headline(here, won)).toBe('Ada wins')
+  })
+
+  it('may be shared, a team’s, or a score', () => {
+    const seats = ['Ada', 'Ben', 'Cem', 'Dora'].map(person)
+    come({ seats, yours: [0] })
+    const even = result([[5, 5, 5, 5, 5, 5], [5, 5, 5, 5, 5, 5]], [1, 1])
+    expect(headline(here, placesOf(rules('classic', [[0], [1]]), even))).toBe('You share the win')
+    const team = result([[5, 5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]], [1, 3])
+    expect(headline(here, placesOf(rules('team', [[0, 2], [1, 3]]), team))).toBe('You and Cem win!')
+    expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You reach 7')
+  })
+
+  it('has a reason', () => {
+    const log = [{ seat: 1, resign: true as const }]
+    come({ yours: [0], seats: [person('Ada'), person('Ben')] }, { record: { ...(table.record as NonNullable<typeof table.record>), log } })
+    expect(reasonOf(here, rules('duel', [[0], [1]]), result([], [], 'resigned'))).toBe('Ben resigned.')
+    expect(reasonOf(here, rules('duel', [[0], [1]]), result([], [], 'instant-win'))).toMatch(/one side/)
+  })
+})
+
+describe('what the table waits for', () => {
+  const seats = [person('Ada'), person('Ben')]
+  const turn = { seat: 1, kind: 'place' as const }
+
+  it('is oneself, another, or whoever gets the shared screen', () => {
+    come({ seats, yours: [1], looks: 1, turn })
+    expect(statusOf(here)).toBe('Your turn')
+    come({ seats, yours: [0], looks: 0, turn })
+    expect(statusOf(here)).toBe('Ben is thinking')
+    come({ seats, yours: [0, 1], looks: null, turn })
+    expect([passTo(here), statusOf(here)]).toEqual([1, 'Pass the screen to Ben'])
+    come({ seats, yours: [0, 1], looks: 1, turn })
+    expect([passTo(here), statusOf(here)]).toEqual([null, 'Ben to play'])
+  })
+
+  it('is a bot where somebody left', () => {
+    come({ seats: [person('Ada'), { ...person('Ben'), away: true }], yours: [1], looks: 1, turn })
+    expect(here.acting).toBe(false)
+    expect(statusOf(here)).toBe('A bot plays for you')
+  })
+})
+
+describe('a clock', () => {
+  it('goes by the time of the server', () => {
+    const settings = { ...table.settings, clock: { kind: 'total' as const, seconds: 600, increment: 0 } }
+    vi.setSystemTime(1000)
+    const view = { since: 50_000, deadline: 80_000, left: [30_000, 45_000], turn: { seat: 0, kind: 'place' as const } }
+    come(view, { settings, now: 51_000 })
+    expect(timeLeft(here, 0)).toBe(29_000)
+    expect(timeLeft(here, 1)).toBe(45_000)
+    vi.setSystemTime(11_000)
+    expect(timeLeft(here, 0)).toBe(19_000)
+  })
+
+  it('is read in minutes, hours and days', () => {
+    expect([0, 900, 59_001, 3_600_000, 90_061_000].map(spoken)).toEqual(['0:00', '0:01', '1:00', '1:00:00', '1:01:01:01'])
+  })
+})
