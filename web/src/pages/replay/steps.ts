@@ -78,10 +78,10 @@ export function laidAt(steps: readonly Step[], at: number): Laid[] {
   )
 }
 
-/** The step that an address asks for: `#12` or `?step=12`, and nothing beyond the game. */
-export function stepIn(hash: string, query: URLSearchParams, last: number): number {
+/** The step that an address asks for: `#12` or `?step=12`. It may lie beyond the game. */
+export function stepIn(hash: string, query: URLSearchParams): number {
   const wanted = /^\d+$/.test(hash) ? hash : (query.get('step') ?? '')
-  return /^\d+$/.test(wanted) ? Math.min(Number(wanted), last) : 0
+  return /^\d+$/.test(wanted) ? Number(wanted) : 0
 }
 
 /** The steps of each turn, in order. */

@@ -70,5 +70,5 @@ export default {
   'replay.file.large': '{file} ist zu groß für eine Aufzeichnung.',
   'replay.file.broken': '{file} kann nicht gezeigt werden: Die Datei ist beschädigt oder folgt nicht den Regeln.',
   'replay.solo': '{name} erreicht {n}',
-  'replay.step': 'Schritt {n} von {all}',
+  'replay.stage': 'Stellung',
 } satisfies Area<typeof en>

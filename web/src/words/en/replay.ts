@@ -67,5 +67,5 @@ export default {
   'replay.file.large': '{file} is too large for a record.',
   'replay.file.broken': '{file} cannot be shown: it is damaged or does not follow the rules.',
   'replay.solo': '{name} reaches {n}',
-  'replay.step': 'Step {n} of {all}',
+  'replay.stage': 'Position',
 }

@@ -70,5 +70,5 @@ export default {
   'replay.file.large': '{file} est trop grand pour un enregistrement.',
   'replay.file.broken': '{file} ne peut pas être montré : il est endommagé ou ne suit pas les règles.',
   'replay.solo': '{name} atteint {n}',
-  'replay.step': 'Étape {n} sur {all}',
+  'replay.stage': 'Position',
 } satisfies Area<typeof en>
