@@ -135,7 +135,8 @@ def _split(text: str, further: Sequence[str]) -> Iterator[Token]:
     """A text as tokens: words, and the rules that are named among them."""
     end = 0
     for found in RULES.finditer(text):
-        yield _token("text", text[end : found.start()])
+        # A rule does not stand alone on a line.
+        yield _token("text", re.sub(r" $", "\u00a0", text[end : found.start()]))
         end = found.end()
         rules = re.split(r",\s+", found[1])
         ids = [f'<span id="{rule}">{rule}</span>' if rule in further else rule for rule in rules]

@@ -1,0 +1,52 @@
+/** What a step of an example shows. */
+
+import type { Laid } from '../../draw/Board.svelte'
+import { raysOf } from '../../draw/counted'
+import { COLOURS } from '../../lib/colours'
+import type { Space } from '../../lib/geometry'
+import type { Board, ExampleStep, PegMoved, Told } from '../../wire'
+import { spacesIn } from './names'
+
+/** The values of all events of one kind. */
+export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Extract<Told, [Kind, unknown]>[1][] {
+  return story.flatMap((told) => (told[0] === kind ? [told[1] as Extract<Told, [Kind, unknown]>[1]] : []))
+}
+
+/** The tile that is placed, or would be. */
+export function laidIn(step: ExampleStep): Laid | null {
+  const decision = step.decision
+  if (!decision || !('place' in decision)) return null
+  const [a, b] = decision.at
+  return { tile: decision.place, at: [a, b] }
+}
+
+/** The spaces that a reader has to see. */
+export function spacesOf(step: ExampleStep, directions: Board['directions']): Space[] {
+  const counted = raysOf(all(step.story, 'Counted'), directions).flatMap(({ over }) => over)
+  return [...(laidIn(step)?.at ?? []), ...counted, ...spacesIn(step.note)]
+}
+
+/** Points that were lost before the end of the track, by colour; at the end there is no room to mark them. */
+export function lostIn(story: readonly Told[], goal: number): number[] | null {
+  const moved = losses(story).filter(({ end }) => end < goal)
+  if (moved.length === 0) return null
+  return COLOURS.map((colour) => moved.reduce((sum, { symbol, lost }) => sum + (symbol === colour ? lost : 0), 0))
+}
+
+export function losses(story: readonly Told[]): PegMoved[] {
+  return all(story, 'PegMoved').filter(({ lost }) => lost > 0)
+}
+
+/** Whether two tiles or cards are the same, whichever half is named first. */
+export const alike = (a: string, b: string): boolean => a === b || (a[0] === b[1] && a[1] === b[0])
+
+/** Which of some pieces are meant, each piece at most once. */
+export function marked(held: readonly string[], meant: readonly string[]): boolean[] {
+  const left = [...meant]
+  return held.map((piece) => {
+    const at = left.findIndex((other) => alike(piece, other))
+    if (at < 0) return false
+    left.splice(at, 1)
+    return true
+  })
+}

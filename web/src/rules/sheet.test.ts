@@ -1,0 +1,102 @@
+import { configure, screen, waitFor } from '@testing-library/svelte'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { load } from '../lib/words.svelte'
+import { sample } from './sample'
+import { askRule, closeRules, sheet } from './sheet.svelte'
+
+configure({ asyncUtilTimeout: 5000 })
+
+const asked: string[] = []
+
+// To compile it takes a while the first time.
+beforeAll(() => import('./RulesSheet.svelte'), 30_000)
+
+beforeEach(async () => {
+  await load('en')
+  asked.length = 0
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'fetch',
+    vi.fn((address: string) => {
+      asked.push(address)
+      const page = address.includes('classic') ? { ...sample, page: 'classic', title: 'Ingenious', rules: ['A3'] } : sample
+      return Promise.resolve(new Response(JSON.stringify(page)))
+    }),
+  )
+})
+
+afterEach(() => {
+  closeRules()
+  document.getElementById('opener')?.remove()
+})
+
+function opener(): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.id = 'opener'
+  document.body.append(button)
+  button.focus()
+  return button
+}
+
+const panel = () => screen.findByRole('dialog')
+
+describe('the rules beside a table', () => {
+  it('open at the rule that is asked about, with the way to the whole page', async () => {
+    askRule('tiles', 'I4')
+    expect(await screen.findByRole('dialog', { name: 'Tile Challenge' })).toBeTruthy()
+    expect(document.getElementById('I4')?.classList.contains('asked')).toBe(true)
+    expect(screen.getByRole('link', { name: 'Open the whole page' }).getAttribute('href')).toBe('/rules/tiles#I4')
+  })
+
+  it('lead to another rule while they are open', async () => {
+    askRule('tiles')
+    await panel()
+    expect(document.querySelector('.asked')).toBeNull()
+    askRule('tiles', 'I5')
+    // A second rule of a paragraph marks the whole of it.
+    await waitFor(() => expect(document.querySelector('.asked')?.id).toBe('I4'))
+  })
+
+  it('show the page that tells a rule which the game shares', async () => {
+    askRule('tiles', 'A3')
+    expect(await screen.findByRole('dialog', { name: 'Ingenious' })).toBeTruthy()
+    expect(asked.at(-1)).toBe('/api/rules/classic?language=en')
+  })
+
+  it('take the focus, and Escape gives it back', async () => {
+    const button = opener()
+    askRule('tiles', 'I4')
+    const found = await panel()
+    await waitFor(() => expect(document.activeElement).toBe(found))
+    await userEvent.keyboard('{Escape}')
+    expect(sheet.asked).toBeNull()
+    expect(document.activeElement).toBe(button)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('close by their button', async () => {
+    askRule('tiles')
+    await screen.findByRole('dialog', { name: 'Tile Challenge' })
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('are asked for in the language of the page', async () => {
+    await load('de')
+    askRule('tiles')
+    await panel()
+    await waitFor(() => expect(asked).toContain('/api/rules/tiles?language=de'))
+  })
+
+  it('say when they cannot be loaded, and try again', async () => {
+    await load('fr')
+    vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('offline'))))
+    askRule('dice')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Impossible de charger les règles')
+    vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify(sample)))))
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+    expect(await screen.findByRole('dialog', { name: 'Tile Challenge' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,47 @@
+/** The pages of the rules: what they are about, where they are, and how they are fetched. */
+
+import { get } from '../lib/api'
+import type { Language } from '../lib/prefs.svelte'
+import type { Game, RulesPage } from '../wire'
+
+export type Topic = Game | 'match'
+export const TOPICS: readonly Topic[] = ['classic', 'solo', 'team', 'duel', 'cards', 'dice', 'tiles', 'match']
+
+export const isTopic = (name: string): name is Topic => (TOPICS as readonly string[]).includes(name)
+
+/** The page that tells a rule first of all, by the letter of its id. */
+const HOME: Record<string, Topic> = {
+  A: 'classic',
+  B: 'classic',
+  C: 'solo',
+  D: 'team',
+  E: 'duel',
+  F: 'cards',
+  G: 'cards',
+  H: 'dice',
+  I: 'tiles',
+  J: 'match',
+}
+export const homeOf = (rule: string): Topic => HOME[rule[0] ?? ''] ?? 'classic'
+
+export const addressOf = (topic: string, place?: string | null): string => `/rules/${topic}${place ? `#${place}` : ''}`
+
+const kept = new Map<string, Promise<RulesPage>>()
+
+/** A page of the rules; it never changes while we are open. */
+export function rulesPage(topic: Topic, language: Language): Promise<RulesPage> {
+  const address = `/api/rules/${topic}?language=${language}`
+  let found = kept.get(address)
+  if (!found) {
+    found = get<RulesPage>(address)
+    found.catch(() => kept.delete(address))
+    kept.set(address, found)
+  }
+  return found
+}
+
+/** The page of a game that tells a rule; what several games share may be told elsewhere. */
+export async function pageWith(topic: Topic, rule: string | null, language: Language): Promise<RulesPage> {
+  const page = await rulesPage(topic, language)
+  return rule === null || page.rules.includes(rule) ? page : rulesPage(homeOf(rule), language)
+}
