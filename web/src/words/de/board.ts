@@ -21,7 +21,7 @@ export default {
   'board.lost': '{n|ein Punkt verfällt|# Punkte verfallen}',
   'board.nothere': 'Hier nicht',
   'board.nothere.first': 'Erster Zug: eine Hälfte auf ein markiertes Feld',
-  'board.nothere.taken': 'Ein Plättchen braucht zwei freie Felder nebeneinander',
+  'board.nothere.taken': 'Es braucht zwei freie Felder nebeneinander',
   'board.ingenious': 'Ingenious!',
   'board.bonus': '{colours} {k|steht|stehen} auf {hole}: lege {n|noch ein Plättchen|noch # Plättchen}',
   'board.bonus.other': '{name} legt {n|noch ein Plättchen|noch # Plättchen}',

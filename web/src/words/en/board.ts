@@ -18,7 +18,7 @@ export default {
   'board.lost': '{n|one point is|# points are} lost',
   'board.nothere': 'Not here',
   'board.nothere.first': 'First turn: one half must lie on a marked space',
-  'board.nothere.taken': 'A tile needs two empty spaces side by side',
+  'board.nothere.taken': 'Two empty spaces side by side are needed',
   'board.ingenious': 'Ingenious!',
   'board.bonus': '{colours} {k|is|are} on {hole}: place {n|one more tile|# more tiles}',
   'board.bonus.other': '{name} places {n|one more tile|# more tiles}',
