@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../lib/recorded.json'
+import { FakeSocket, newest } from '../../lib/sockets'
+import { load } from '../../lib/words.svelte'
+import type { News, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
+import { TableState } from '../state.svelte'
+import { Notices } from './notices.svelte'
+
+const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
+const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, taken: true }))
+
+let here: TableState
+let notices: Notices
+let stop: () => void
+
+function happens(event: Record<string, unknown>, view: Partial<View> = {}): void {
+  const number = (here.live.view?.number ?? 0) + 1
+  newest().say({
+    ...reacted,
+    news: [{ number, at: Date.now(), ...event } as News],
+    view: { ...table.view, seats, number, ...view },
+    now: Date.now(),
+  })
+}
+
+beforeAll(() => load('en'))
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('away'))))
+  here = new TableState('table', '')
+  stop = $effect.root(() => {
+    notices = new Notices(here)
+  })
+  newest().open()
+  newest().say({ ...table, view: { ...table.view, seats }, now: Date.now() })
+  await vi.advanceTimersByTimeAsync(0)
+})
+afterEach(() => {
+  stop()
+  here.end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('what is said in the header', () => {
+  it('is nothing while all is well', () => {
+    expect(notices.strip).toBeNull()
+  })
+
+  it('is a word for three seconds, once', async () => {
+    happens({ event: 'reacted', seat: 1, reaction: 'wow' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.text).toBe('Ben: Wow!')
+    await vi.advanceTimersByTimeAsync(2000)
+    happens({ event: 'agreed-back', seat: 1 })
+    await vi.advanceTimersByTimeAsync(1100)
+    expect(notices.strip).toBeNull()
+  })
+
+  it('is a lost connection only after a moment', async () => {
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(notices.strip).toBeNull()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(notices.strip?.testid).toBe('connection')
+    newest().open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull()
+  })
+
+  it('asks for an answer to a takeback, and sends it', async () => {
+    happens({ event: 'asked-back', seat: 1 }, { asking: 1, can: ['answer-back'] })
+    expect(notices.strip?.actions?.map(({ testid }) => testid)).toEqual(['refuse-back', 'allow-back'])
+    notices.strip?.actions?.[1]?.run()
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'answer-back', agrees: true, seat: 1 })
+  })
+
+  it('offers the seat back for which a bot plays', () => {
+    happens({ event: 'left', seat: 0 }, { seats: seats.map((seat, k) => (k ? seat : { ...seat, away: true })) })
+    notices.strip?.actions?.[0]?.run()
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'sit', seat: 0 })
+  })
+
+  it('explains a refusal for a while', async () => {
+    void here.order({ do: 'back', seat: 0 })
+    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, error: 'no', rule: null })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.testid).toBe('refusal')
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(notices.strip).toBeNull()
+  })
+})
