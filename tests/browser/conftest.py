@@ -86,8 +86,10 @@ class Visit:
         if message.type != "error":
             return
         place = message.location["url"]
-        # That the server refused something is for the page to tell, whatever Chromium logs of it.
-        if "Failed to load resource" in message.text and place.startswith(self.url + "/api/"):
+        # That the server refused something, or has no such page, is for the page to tell, whatever
+        # Chromium logs of it. A file that is missing is a fault of ours.
+        is_file = "." in place.rpartition("/")[2] and not place.startswith(self.url + "/api/")
+        if "Failed to load resource" in message.text and not is_file:
             return
         self.errors.append(f"{message.text} ({place})")
 
