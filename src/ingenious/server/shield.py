@@ -22,9 +22,8 @@ METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
 
 HEADERS = {
     "Content-Security-Policy": (
-        # What is drawn has its place and size in attributes; a whole style sheet has to be a file.
-        "default-src 'self'; img-src 'self' data:; style-src-attr 'unsafe-inline'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
