@@ -1,0 +1,74 @@
+import { render } from '@testing-library/svelte'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { load } from '../lib/words.svelte'
+import { groundOf } from '../table/board/sample'
+import Board from './Board.svelte'
+import ScoreBoard from './ScoreBoard.svelte'
+
+beforeAll(() => load('en'))
+
+const texts = (root: ParentNode, selector: string): string[] =>
+  [...root.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? '')
+
+describe('Board', () => {
+  const ground = groundOf(3, { '-2,0': 'P', '-1,0': 'P', '2,0': 'P' })
+  const laid = { tile: 'PP', at: [[0, 0], [1, 0]] as const }
+  const shown = (changes = {}) =>
+    render(Board, { board: ground.board, cells: ground.position.cells, s: 20, ...changes }).container
+
+  it('draws only the spaces in play, and the symbols on them', () => {
+    const root = shown()
+    expect(root.querySelectorAll('.space')).toHaveLength(37)
+    expect(root.querySelectorAll('.printed')).toHaveLength(3)
+  })
+
+  it('gives each ray of a double a number of its own, and joins the halves by no line', () => {
+    const root = shown({ preview: laid, rays: ground.raysOf(laid) })
+    expect(texts(root, '.rays text')).toEqual(['2', '1'])
+    expect(root.querySelectorAll('.rays line')).toHaveLength(3)
+    const middle = (20 * Math.sqrt(3)) / 2
+    for (const line of root.querySelectorAll('.rays line')) {
+      const [from, to] = ['x1', 'x2'].map((name) => Number(line.getAttribute(name))).sort((a, b) => a - b)
+      expect((from ?? 0) < middle && middle < (to ?? 0)).toBe(false)
+    }
+    expect(root.querySelectorAll('.lit')).toHaveLength(3)
+  })
+
+  it('shows a tile that may not lie there half transparent, with a cross', () => {
+    const root = shown({ preview: { ...laid, bad: true } })
+    expect(root.querySelector('.bad')).not.toBeNull()
+    expect(root.querySelector('.cross')).not.toBeNull()
+  })
+
+  it('marks where one may begin, and lets the rest step back', () => {
+    const root = shown({ marked: new Set(['0,0']) })
+    expect(root.querySelectorAll('.allowed')).toHaveLength(1)
+    expect(root.querySelectorAll('.space.back')).toHaveLength(36)
+  })
+
+  it('numbers suggestions', () => {
+    const root = shown({ suggestions: [{ ...laid, label: '1' }] })
+    expect(texts(root, '.count')).toEqual(['1'])
+  })
+})
+
+describe('ScoreBoard', () => {
+  const pegs = [3, 5, 0, 18, 2, 1]
+  it('tells the values, the lowest, and what a move would bring', () => {
+    const root = render(ScoreBoard, { name: 'Nora', pegs, goal: 18, next: [3, 5, 2, 18, 2, 1] }).container
+    expect(root.querySelector('.lowest')?.textContent?.replace(/\s+/g, ' ').trim()).toBe('Lowest 0 → 1')
+    expect(texts(root, '.gain')).toEqual(['+2'])
+    expect(texts(root, '.value')).toEqual(['3', '5', '2', '18', '2', '1'])
+  })
+
+  it('tells points that are lost at the end', () => {
+    const root = render(ScoreBoard, { name: 'Nora', pegs: [17, 5, 1, 1, 2, 1], goal: 18, next: [18, 5, 1, 1, 2, 1], lost: [3, 0, 0, 0, 0, 0] }).container
+    expect(texts(root, '.gain')).toEqual(['+1✕3'])
+  })
+
+  it('has two scales where the track is gone round twice', () => {
+    const root = render(ScoreBoard, { name: 'Us', pegs: [20, 5, 1, 1, 2, 1], goal: 36 }).container
+    expect(texts(root, '.scale .strong').at(-1)).toBe('36')
+    expect(root.querySelectorAll('.peg .second')).toHaveLength(1)
+  })
+})

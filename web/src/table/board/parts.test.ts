@@ -1,0 +1,113 @@
+import { describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../../lib/api'
+import type { Told } from '../../wire'
+import { step } from './cursor'
+import { sizesFor } from './layout'
+import { Foresight, outlookOf } from './outlook.svelte'
+import { arrange } from './racks'
+import { boardOf } from './sample'
+import { beforeStory } from './sides'
+
+const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): Told => [
+  'PegMoved',
+  { seat, symbol, start, end, lost, why: '', blockers: '' },
+]
+
+describe('the rack', () => {
+  it('keeps tiles where they are, and fills empty places', () => {
+    const first = arrange([], ['RB', 'GG', 'YP', 'RO', 'BP', 'OO'])
+    const placed = arrange(first, ['RB', 'YP', 'RO', 'BP', 'OO'])
+    expect(placed).toEqual(['RB', null, 'YP', 'RO', 'BP', 'OO'])
+    expect(arrange(placed, ['BB', 'BP', 'OO', 'RB', 'RO', 'YP'])).toEqual(['RB', 'BB', 'YP', 'RO', 'BP', 'OO'])
+  })
+
+  it('tells equal tiles apart by their places', () => {
+    expect(arrange(['GG', 'GG', 'RB'], ['GG', 'RB'], 3)).toEqual(['GG', null, 'RB'])
+  })
+})
+
+describe('the cursor', () => {
+  const { spaces } = boardOf(3)
+  it('goes along rows and stays on the board', () => {
+    expect(step(spaces, [0, 0], 'ArrowRight', 0)).toEqual([1, 0])
+    expect(step(spaces, [3, 0], 'ArrowRight', 0)).toBeNull()
+    expect(step(spaces, [0, 0], 'Home', 0)).toEqual([-3, 0])
+  })
+  it('comes back the same way', () => {
+    const up = step(spaces, [0, 0], 'ArrowUp', 0)
+    const again = up && step(spaces, up, 'ArrowUp', 0)
+    expect(again).toEqual([1, -2])
+    const down = again && step(spaces, again, 'ArrowDown', 0)
+    expect(down && step(spaces, down, 'ArrowDown', 0)).toEqual([0, 0])
+    expect(step(spaces, [0, -3], 'ArrowUp', 0)).toBeNull()
+  })
+})
+
+describe('what a tile would do', () => {
+  it('adds up what both halves do', () => {
+    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R' }]] as Told[]
+    expect(outlookOf(story, [15, 0, 0, 0, 2, 0])).toEqual({
+      next: [18, 0, 0, 0, 5, 0],
+      lost: [1, 0, 0, 0, 0, 0],
+      called: ['R'],
+      tokens: [],
+    })
+  })
+
+  it('is told for the last question only', async () => {
+    vi.useFakeTimers()
+    const ask = vi.fn((choice: { place: string }) => Promise.resolve([moved(0, 'R', 0, choice.place === 'RB' ? 1 : 2)]))
+    const one = new Foresight(ask)
+    const held = (tile: string) => ({ tile, at: [[0, 0], [1, 0]] as const, bad: false })
+    one.want(held('RB'), [0, 0, 0, 0, 0, 0], false)
+    one.want(held('RG'), [0, 0, 0, 0, 0, 0], false)
+    await vi.runAllTimersAsync()
+    expect(ask).toHaveBeenCalledOnce()
+    expect(one.shown?.next[0]).toBe(2)
+    one.want(null, [], false)
+    expect(one.shown).toBeNull()
+    vi.useRealTimers()
+  })
+
+  it('tells by which rule a tile may not lie there', async () => {
+    vi.useFakeTimers()
+    const one = new Foresight(() => Promise.reject(new Refusal(409, 'no', 'B7')))
+    one.want({ tile: 'RB', at: [[0, 0], [1, 0]], bad: true }, [], false)
+    await vi.runAllTimersAsync()
+    expect(one.rule).toBe('B7')
+    vi.useRealTimers()
+  })
+})
+
+describe('where the pegs stood', () => {
+  it('is told by the first move of each, and mirrored for the other side of a duel', () => {
+    const story = [moved(1, 'R', 2, 5), moved(1, 'R', 5, 6)]
+    expect(beforeStory(story, [1], [6, 0, 0, 0, 0, 0])).toEqual([2, 0, 0, 0, 0, 0])
+    expect(beforeStory(story, [0], [6, 0, 0, 0, 0, 0])).toBeNull()
+    expect(beforeStory(story, [0], [-6, 0, 0, 0, 0, 0], true)).toEqual([-2, 0, 0, 0, 0, 0])
+  })
+})
+
+describe('the sizes of score boards', () => {
+  const SIZES = [
+    ['wide', 720],
+    ['wide', 900],
+    ['wide', 1080],
+    ['narrow', 768],
+  ] as const
+  it.each(SIZES)('fit beside the board: %s, %i high', (kind, height) => {
+    for (const [count, laps] of [[1, true], [2, false], [2, true], [3, false], [4, false]] as const) {
+      const sizes = sizesFor(kind, height, count, laps)
+      const foot = laps ? 40 : 24
+      const mine = 53 + foot + 6 * sizes.mineRow
+      const others = count - 1
+      const each = { large: 53 + foot + 6 * sizes.othersRow, small: 42 + 6 * sizes.othersRow, line: sizes.line }[sizes.others]
+      const gaps = sizes.others === 'line' ? 22 : 12 * others
+      expect(mine + others * each + gaps).toBeLessThanOrEqual(height - 64 - (kind === 'wide' ? 24 : 16))
+    }
+  })
+  it('makes opponents lines on a phone', () => {
+    expect(sizesFor('phone', 844, 4, false)).toMatchObject({ others: 'line', mine: 'phone' })
+    expect(sizesFor('phone', 640, 2, false).mine).toBe('line')
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { PlaceChoice } from '../../wire'
+import { type Around, Placing } from './placing.svelte'
+import { groundOf } from './sample'
+
+function placing(changes: Partial<Around> = {}) {
+  const send = vi.fn((_: PlaceChoice) => Promise.resolve(true))
+  const ground = groundOf(3, { '0,0': 'R' })
+  const around: Around = {
+    ground: () => ground,
+    places: () => ['RB', 'GG', null, 'YP', 'RO', 'BP'],
+    may: () => true,
+    confirm: () => false,
+    turned: () => [],
+    send,
+    ...changes,
+  }
+  return { it: new Placing(around), send }
+}
+
+describe('placing', () => {
+  it('picks a tile, and puts the same one back', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    expect(one.tile).toBe('RB')
+    one.pick(0)
+    expect(one.tile).toBeNull()
+    one.pick(2)
+    expect(one.tile).toBeNull()
+  })
+
+  it('picks nothing when it may not', () => {
+    const { it: one } = placing({ may: () => false })
+    one.pick(0)
+    expect(one.picked).toBeNull()
+  })
+
+  it('shows where the tile would lie and what it counts', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.point([1, 0])
+    expect(one.held).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]], bad: false })
+    expect(one.gains).toEqual([1, 0])
+    one.point([-1, 0])
+    expect(one.held?.bad).toBe(true)
+    expect(one.rays).toEqual([])
+    one.point([9, 9])
+    expect(one.held).toBeNull()
+  })
+
+  it('turns by 60° around the half under the pointer', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.point([1, 0])
+    one.rotate()
+    expect(one.held?.at).toEqual([[1, 0], [1, 1]])
+    one.rotate(-1)
+    expect(one.held?.at).toEqual([[1, 0], [2, 0]])
+    one.rotate(1, [2, 0])
+    expect(one.held?.at).toEqual([[2, -1], [2, 0]])
+    for (let k = 0; k < 6; k++) one.rotate()
+    expect(one.held?.at).toEqual([[2, -1], [2, 0]])
+  })
+
+  it('is placed by the second click of a mouse', async () => {
+    const { it: one, send } = placing()
+    one.pick(0)
+    one.point([1, 0])
+    one.choose([1, 0])
+    expect(one.sent).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]] })
+    expect(one.picked).toBeNull()
+    await vi.waitFor(() => expect(one.sent).toBeNull())
+    expect(send).toHaveBeenCalledWith({ place: 'RB', at: [[1, 0], [2, 0]] })
+  })
+
+  it('waits for Place where moves are confirmed, and always for a finger', async () => {
+    const { it: one, send } = placing({ confirm: () => true })
+    one.pick(0)
+    one.choose([1, 0])
+    expect(one.waits).toBe(true)
+    one.point([3, 0])
+    expect(one.over).toEqual([1, 0])
+    expect(send).not.toHaveBeenCalled()
+    await one.place()
+    expect(send).toHaveBeenCalledOnce()
+    const other = placing()
+    other.it.pick(0)
+    other.it.choose([1, 0], true)
+    expect(other.it.waits).toBe(true)
+  })
+
+  it('turns at a second tap on the tile that waits', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.choose([1, 0], true)
+    one.choose([1, 0], true)
+    expect(one.held?.at).toEqual([[1, 0], [1, 1]])
+    expect(one.waits).toBe(true)
+  })
+
+  it('turns by itself to where it fits under a finger', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.choose([3, 0], true)
+    expect(one.legal).toBe(true)
+    expect(one.held?.at).toContainEqual([3, 0])
+  })
+
+  it('does nothing on a space where it may not lie', () => {
+    const { it: one, send } = placing()
+    one.pick(0)
+    one.choose([-1, 0])
+    expect(one.picked).toBe(0)
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('comes back when it is refused', async () => {
+    const { it: one } = placing({ send: () => Promise.resolve(false) })
+    one.pick(3)
+    one.point([1, 0])
+    expect(await one.place()).toBe(false)
+    expect(one.sent).toBeNull()
+    expect(one.picked).toBeNull()
+  })
+
+  it('asks for the order of halves only where it matters, and sends the one chosen', async () => {
+    const { it: one, send } = placing({ turned: () => [{ place: 'GG', at: [[2, 0], [1, 0]] }] })
+    one.pick(1)
+    one.point([1, 0])
+    expect(one.asksOrder).toBe(true)
+    one.choose([1, 0])
+    expect(one.waits).toBe(true)
+    await one.place(true)
+    expect(send).toHaveBeenCalledWith({ place: 'GG', at: [[2, 0], [1, 0]] })
+    one.pick(1)
+    one.point([1, 1])
+    expect(one.asksOrder).toBe(false)
+  })
+
+  it('holds what was suggested, also if it is spelled the other way round', () => {
+    const { it: one } = placing()
+    one.suggest({ tile: 'BR', at: [[2, 0], [1, 0]] })
+    expect(one.held).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]], bad: false })
+    expect(one.waits).toBe(true)
+  })
+
+  it('finds the nearest place that is allowed as the tile is turned', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    const near = one.nearest(({ at }) => Math.abs(at[0][0] - 1) + Math.abs(at[0][1]), 3)
+    expect(near?.at).toEqual([[1, 0], [2, 0]])
+    expect(one.nearest(() => 9, 3)).toBeNull()
+  })
+})
