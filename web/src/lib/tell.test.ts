@@ -86,6 +86,12 @@ describe('in English', () => {
   })
 })
 
+it('tells who resigned, and no more', async () => {
+  await load('en')
+  const story: Told[] = [['Resigned', { seat: 1 }], ['Ended', { reason: 'resigned' }]]
+  expect(tellStory(story, name)).toEqual(['Ben resigned.'])
+})
+
 it('tells in German and French too', async () => {
   await load('de')
   expect(tellStory(placed, name)).toEqual([

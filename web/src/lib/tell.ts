@@ -87,7 +87,7 @@ export function tellStory(story: readonly Told[], name: (seat: number) => string
       case 'Resigned':
         return [t('tell.resigned', { name: name(told.seat) })]
       case 'Ended':
-        return [t(`tell.ended.${told.reason}`)]
+        return told.reason === 'resigned' ? [] : [t(`tell.ended.${told.reason}`)]
       default:
         return []
     }

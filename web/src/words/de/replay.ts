@@ -31,7 +31,6 @@ export default {
   'tell.ended.instant-win': 'Alle sechs Farben am Ziel: sofort gewonnen.',
   'tell.ended.won': 'Das Spiel ist gewonnen.',
   'tell.ended.stalled': 'Niemand kann noch punkten.',
-  'tell.ended.resigned': 'Das Spiel wurde aufgegeben.',
   'replay.title': 'Wiederholung',
   'replay.board': 'Spielfeld mit {n|einem Plättchen|# Plättchen}',
   'replay.boards': 'Wertungstafeln',
@@ -71,4 +70,5 @@ export default {
   'replay.file.broken': '{file} kann nicht gezeigt werden: Die Datei ist beschädigt oder folgt nicht den Regeln.',
   'replay.solo': '{name} erreicht {n}',
   'replay.stage': 'Stellung',
+  'replay.table': 'Zum Tisch',
 } satisfies Area<typeof en>

@@ -28,7 +28,6 @@ export default {
   'tell.ended.instant-win': 'All six colours are complete: won at once.',
   'tell.ended.won': 'The game is won.',
   'tell.ended.stalled': 'Nobody can score any more.',
-  'tell.ended.resigned': 'The game was given up.',
   'replay.title': 'Replay',
   'replay.board': 'Board with {n|one tile|# tiles}',
   'replay.boards': 'Score boards',
@@ -68,4 +67,5 @@ export default {
   'replay.file.broken': '{file} cannot be shown: it is damaged or does not follow the rules.',
   'replay.solo': '{name} reaches {n}',
   'replay.stage': 'Position',
+  'replay.table': 'To the table',
 }

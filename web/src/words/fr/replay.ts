@@ -31,7 +31,6 @@ export default {
   'tell.ended.instant-win': 'Les six couleurs sont au bout : victoire immédiate.',
   'tell.ended.won': 'La partie est gagnée.',
   'tell.ended.stalled': 'Plus personne ne peut marquer.',
-  'tell.ended.resigned': 'La partie a été abandonnée.',
   'replay.title': 'Relecture',
   'replay.board': 'Plateau avec {n|une tuile|# tuiles}',
   'replay.boards': 'Tableaux de score',
@@ -71,4 +70,5 @@ export default {
   'replay.file.broken': '{file} ne peut pas être montré : il est endommagé ou ne suit pas les règles.',
   'replay.solo': '{name} atteint {n}',
   'replay.stage': 'Position',
+  'replay.table': 'À la table',
 } satisfies Area<typeof en>
