@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { load } from '../../lib/words.svelte'
+import Centre from './Centre.svelte'
+import DiceWork from './DiceWork.svelte'
+import Hand from './Hand.svelte'
+import NextTile from './NextTile.svelte'
+
+beforeEach(() => load('en'))
+
+it('tells the cards of a hand, and which is picked', () => {
+  const pick = vi.fn()
+  const room = { width: 800, height: 200 }
+  const marks = new Map([[1, 2]])
+  render(Hand, { cards: ['RG', 'OB'], room, active: true, raised: 0, picked: 0, counts: [2, 0], marks, point: () => {}, pick })
+  expect(screen.getByRole('button', { name: 'red/green, card 1 of 2: 2 red, 0 green' }).getAttribute('aria-pressed')).toBe('true')
+  screen.getByRole('button', { name: 'orange/blue, card 2 of 2, suggestion 2' }).click()
+  expect(pick).toHaveBeenCalledWith(1)
+})
+
+it('offers every split, every symbol and another order', () => {
+  const change = vi.fn()
+  const groups = [{ dice: [0, 1, 2], as: 'R' as const }, { dice: [3], as: null }]
+  const uses = { match: [0, 0, 0, 1], equal: [[0, 1, 2]], wild: [0, 0, 1, 2, 3] }
+  render(DiceWork, {
+    width: 800, height: 460, name: 'You', text: '', roll: 'BBBP', groups, uses, pegs: [0, 0, 0, 0, 0, 0], rolled: null, tap: () => {}, change,
+  })
+  screen.getByRole('radio', { name: '2 + 1' }).click()
+  expect(change).toHaveBeenLastCalledWith([{ dice: [0, 1], as: 'R' }, { dice: [2], as: null }, { dice: [3], as: null }])
+  screen.getByRole('radio', { name: 'yellow' }).click()
+  expect(change).toHaveBeenLastCalledWith([{ dice: [0, 1, 2], as: 'Y' }, { dice: [3], as: null }])
+  screen.getByRole('button', { name: 'Score first' }).click()
+  expect(change).toHaveBeenLastCalledWith([groups[1], groups[0]])
+})
+
+it('tells the risk and which colours bring it', () => {
+  render(NextTile, { risk: 0.314, text: 'would put you out', unseen: [10, 9, 8, 7, 6, 5], bust: 'RO', tight: false })
+  expect(screen.getByText('31%')).toBeTruthy()
+  expect(screen.getByText('10 red in the pool, ends the turn')).toBeTruthy()
+  expect(screen.getByText('8 yellow in the pool')).toBeTruthy()
+})
+
+it('lets only the columns be chosen that may be taken', () => {
+  const choose = vi.fn()
+  render(Centre, { width: 800, height: 300, centre: 'RRG', pool: 90, lit: '', fresh: '', free: ['R'], chosen: null, point: () => {}, choose })
+  expect(screen.getByTestId<HTMLButtonElement>('centre-G').disabled).toBe(true)
+  screen.getByRole('button', { name: 'Free score: 2 red in the centre' }).click()
+  expect(choose).toHaveBeenCalledWith('R')
+})
