@@ -15,7 +15,7 @@ const LARGEST = 38
 /** Below this a large board is hard to read from an arm's length; opponents then become lines. */
 const LEAST = 27
 /** What a board needs beside its rows and its scale. */
-const AROUND = { large: 53, small: 42 }
+const AROUND = { large: 55, small: 43 }
 const SMALL_ROW = 21.5
 const LINE = 60
 

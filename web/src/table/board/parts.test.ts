@@ -99,9 +99,9 @@ describe('the sizes of score boards', () => {
     for (const [count, laps] of [[1, true], [2, false], [2, true], [3, false], [4, false]] as const) {
       const sizes = sizesFor(kind, height, count, laps)
       const foot = laps ? 40 : 24
-      const mine = 53 + foot + 6 * sizes.mineRow
+      const mine = 55 + foot + 6 * sizes.mineRow
       const others = count - 1
-      const each = { large: 53 + foot + 6 * sizes.othersRow, small: 42 + 6 * sizes.othersRow, line: sizes.line }[sizes.others]
+      const each = { large: 55 + foot + 6 * sizes.othersRow, small: 43 + 6 * sizes.othersRow, line: sizes.line }[sizes.others]
       const gaps = sizes.others === 'line' ? 22 : 12 * others
       expect(mine + others * each + gaps).toBeLessThanOrEqual(height - 64 - (kind === 'wide' ? 24 : 16))
     }

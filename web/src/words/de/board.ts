@@ -34,7 +34,6 @@ export default {
   'board.swap': '{n|Tauschen|Alle tauschen}',
   'board.keep': 'Behalten',
   'board.shown': '{name} zeigt und tauscht',
-  'board.lines': 'Wertungstafeln von {names}',
   'board.hints': 'Vorschläge',
   'board.pickfirst': 'Nimm zuerst ein Plättchen, mit 1 bis 6.',
   'board.enteragain': 'Noch einmal Eingabe legt es.',

@@ -34,7 +34,6 @@ export default {
   'board.swap': '{n|Échanger|Tout échanger}',
   'board.keep': 'Garder',
   'board.shown': '{name} montre et échange',
-  'board.lines': 'Tableaux de {names}',
   'board.hints': 'Suggestions',
   'board.pickfirst': 'Prenez d’abord une tuile, avec 1 à 6.',
   'board.enteragain': 'Entrée encore une fois la pose.',
