@@ -6,6 +6,10 @@ import { NO_CLOCK } from './plan'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
+const UNITS = [
+  ['day', DAY],
+  ['minute', MINUTE],
+] as const
 
 const perMove = (seconds: number): Clock => ({ kind: 'move', seconds, increment: 0 })
 const inAll = (minutes: number, increment: number): Clock => ({ kind: 'total', seconds: minutes * MINUTE, increment })
@@ -22,7 +26,7 @@ export function clockOf(key: string, known: Clock): Clock {
 
 /** A length of time in the largest unit that fits. */
 export function lasting(seconds: number): string {
-  const [unit, size] = seconds >= DAY ? (['day', DAY] as const) : seconds >= MINUTE ? (['minute', MINUTE] as const) : (['second', 1] as const)
+  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const)
   const value = Math.round((seconds / size) * 10) / 10
   return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

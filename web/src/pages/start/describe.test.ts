@@ -36,7 +36,8 @@ describe('the line under Play now', () => {
     expect(planLine(lastOf(planFor('duel', 2, null), friend))).toBe('Duel, against a bot of level 3')
     expect(planLine(lastOf(planFor('team', 4, null), friend))).toBe('Team, with 3 bots of level 3')
     expect(planLine(lastOf(planFor('solo', 1, null), friend))).toBe('Solo')
-    expect(planLine(lastOf(planFor('match', 2, null), friend))).toBe('Match of 3 challenges, two players, against a bot of level 3')
+    const match = lastOf(planFor('match', 2, null), friend)
+    expect(planLine(match)).toBe('Match of 3 challenges, two players, against a bot of level 3')
   })
 
   it('tells levels apart, and names friends', () => {
@@ -52,7 +53,8 @@ describe('one of my tables', () => {
   it('is called by who else plays', () => {
     expect(title(entry())).toBe('Ingenious against Nora')
     expect(title(entry({ seats: [person('Ada'), bot(3)] }))).toBe('Ingenious against Bot 3')
-    expect(title(entry({ games: ['cards'], seats: [person('Ada'), bot(1), bot(2)] }))).toBe('Card Challenge, three players')
+    const three = [person('Ada'), bot(1), bot(2)]
+    expect(title(entry({ games: ['cards'], seats: three }))).toBe('Card Challenge, three players')
     expect(title(entry({ games: ['cards', 'dice'] }))).toBe('Match against Nora')
     expect(title(entry({ games: ['solo'], seats: [person('Ada')] }))).toBe('Solo')
   })
@@ -61,7 +63,8 @@ describe('one of my tables', () => {
     expect(state(entry())).toBe('Your turn · 20 moves')
     expect(state(entry({ turn: 1, moves: 1 }))).toBe('Nora is thinking · one move')
     expect(state(entry({}, [0, 1]))).toBe('Turn of Ada · 20 moves')
-    expect(state(entry({ phase: 'gathering', turn: null, seats: [person('Ada'), person('')] }))).toBe('One seat is still free')
+    const seats = [person('Ada'), person('')]
+    expect(state(entry({ phase: 'gathering', turn: null, seats }))).toBe('One seat is still free')
     expect(state(entry({ phase: 'between', turn: null }))).toBe('The next challenge can begin')
   })
 

@@ -25,7 +25,8 @@ export function planLine({ settings, sit, names }: Last): string {
   const parts: string[] = []
   if (played === 'match') parts.push(t('plan.match', { n: settings.games.length }))
   else if (played !== 'classic') parts.push(t(`game.${played}`))
-  if (!['duel', 'team', 'solo'].includes(played)) parts.push(parts.length ? amid(count(settings.seats.length)) : count(settings.seats.length))
+  const players = count(settings.seats.length)
+  if (!['duel', 'team', 'solo'].includes(played)) parts.push(parts.length ? amid(players) : players)
   const friends = names.filter((name) => name)
   if (friends.length) parts.push(t('plan.friends', { names: list(friends) }))
   const levels = settings.seats.flatMap((seat) => (seat.kind === 'bot' ? [seat.level] : []))

@@ -18,6 +18,7 @@ describe('a pasted link', () => {
 })
 
 it('an invitation leads to its table', () => {
-  expect(invitation('https://play.example', 'h4nOaRepbkF-', 'a_b')).toBe('https://play.example/table/h4nOaRepbkF-?invite=a_b')
+  const link = invitation('https://play.example', 'h4nOaRepbkF-', 'a_b')
+  expect(link).toBe('https://play.example/table/h4nOaRepbkF-?invite=a_b')
   expect(tableAt(invitation('https://play.example', 'h4nOaRepbkF-', null))).toBe('/table/h4nOaRepbkF-')
 })

@@ -122,7 +122,8 @@ describe('Settings', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Letters on symbols' }))
     await userEvent.click(screen.getByRole('radio', { name: 'Deutsch' }))
     expect(await screen.findByRole('radio', { name: 'Dunkel' })).toBeTruthy()
-    expect(JSON.parse(localStorage.getItem('ingenious') ?? '{}')).toMatchObject({ theme: 'dark', letters: true, language: 'de' })
+    const kept: unknown = JSON.parse(localStorage.getItem('ingenious') ?? '{}')
+    expect(kept).toMatchObject({ theme: 'dark', letters: true, language: 'de' })
   })
 
   it('take a name', async () => {

@@ -9,6 +9,8 @@ const INFOS: GameInfo[] = [
   { name: 'tiles', players: [2, 3], editions: ['2010'] },
 ]
 const friend = (seat: number) => `Player ${seat + 1}`
+const me = { who: 'me', level: 3, name: '' } as const
+const ben = (name: string) => ({ who: 'friend', level: 3, name }) as const
 const plan = (changes: Partial<Plan> = {}): Plan => ({ ...planFor('classic', 2, null), ...changes })
 
 describe('a plan', () => {
@@ -42,7 +44,7 @@ describe('a plan', () => {
   })
 
   it('takes over the level of the last bots to another game', () => {
-    const last = lastOf(plan({ chairs: [{ who: 'me', level: 3, name: '' }, { who: 'bot', level: 5, name: '' }] }), friend)
+    const last = lastOf(plan({ chairs: [me, { who: 'bot', level: 5, name: '' }] }), friend)
     const duel = planFor('duel', 2, last)
     expect(duel.game).toBe('duel')
     expect(duel.chairs[1]).toMatchObject({ who: 'bot', level: 5 })
@@ -76,7 +78,7 @@ describe('what the server is asked for', () => {
   })
 
   it('has the names of those who share a screen, and mine as it is then', () => {
-    const shared = plan({ chairs: [{ who: 'friend', level: 3, name: ' Ben ' }, { who: 'me', level: 3, name: '' }, { who: 'friend', level: 3, name: '' }] })
+    const shared = plan({ chairs: [ben(' Ben '), me, ben('')] })
     const last = lastOf(shared, friend)
     expect(last.names).toEqual(['Ben', '', 'Player 3'])
     expect(request(last, 'Ada')).toMatchObject({ sit: [0, 1, 2], names: ['Ben', 'Ada', 'Player 3'], begin: true })
@@ -84,7 +86,8 @@ describe('what the server is asked for', () => {
 
   it('has options only where the game has them', () => {
     expect(lastOf(plan({ game: 'dice', openingRoll: false }), friend).settings.options).toEqual({ opening_roll: false })
-    expect(lastOf(plan({ game: 'match', games: ['dice', 'cards'], openingRoll: false }), friend).settings.options).toEqual({})
+    const match = plan({ game: 'match', games: ['dice', 'cards'], openingRoll: false })
+    expect(lastOf(match, friend).settings.options).toEqual({})
     expect(lastOf(plan({ talk: true }), friend).settings.talk).toBe(false)
     expect(lastOf(plan({ game: 'team', talk: true }), friend).settings.talk).toBe(true)
   })
@@ -97,7 +100,7 @@ describe('what the server is asked for', () => {
   it('leads back to the same plan', () => {
     const match = planFor('match', 3, null)
     expect(planOf(lastOf(match, friend))).toEqual(match)
-    const shared = plan({ chairs: [{ who: 'me', level: 3, name: '' }, { who: 'friend', level: 3, name: 'Ben' }], casual: false })
+    const shared = plan({ chairs: [me, ben('Ben')], casual: false })
     expect(planOf(lastOf(shared, friend))).toEqual(shared)
   })
 })
