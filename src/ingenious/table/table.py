@@ -37,11 +37,16 @@ NEWS = 100
 """So many of the last news are kept for whoever was away for a moment."""
 
 
+BOTS = ("Emil", "Nora", "Ben", "Ines")
+"""What the bots are called, by seat: "Nora" is easier to speak of than "bot 3 on seat 1"."""
+
+
 @dataclass(slots=True)
 class Seat:
     """A chair: what was planned for it, and who holds it."""
 
     plan: SeatPlan
+    number: int
     who: str | None = None
     name: str = ""
     away: bool = False  # left in the middle of a game
@@ -57,7 +62,12 @@ class Seat:
         """The name under which it plays."""
         if self.plan.kind == "open":
             return self.name
-        return f"Bot {self.plan.level}" if self.plan.kind == "bot" else self.plan.program
+        return BOTS[self.number] if self.plan.kind == "bot" else self.plan.program
+
+    @property
+    def signed(self) -> str:
+        """The name in a record, which also tells how strong a bot was."""
+        return f"{self.called} (bot {self.plan.level})" if self.plan.kind == "bot" else self.called
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +98,7 @@ class Table:
         self.settings = created.settings
         self.host = created.by
         self.number = 0  # of the last event
-        self.seats = [Seat(plan) for plan in created.settings.seats]
+        self.seats = [Seat(plan, number) for number, plan in enumerate(created.settings.seats)]
         self.asking: int | None = None  # the seat that would like to take back
         self.agreed: set[str] = set()  # those who have agreed to it
         self.backs = 0  # how often something was taken back in this game
@@ -304,7 +314,7 @@ class Table:
         start = self.settings.start
         if number:  # the start moves on by one seat each challenge (J1)
             start = start_of(number, self._games[0].start, len(self.seats))
-        names = tuple(seat.called for seat in self.seats)
+        names = tuple(seat.signed for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
         self._games.append(Playing(self.settings.rules(number), names, start, dealer))
         self._left = [round(1000 * self.settings.clock.seconds)] * len(self.seats)

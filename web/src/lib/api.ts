@@ -61,7 +61,8 @@ export async function callMe(name: string): Promise<Me> {
 
 /** Be somebody, with the name last used or the one offered. */
 export async function beSomebody(offered: string): Promise<Me> {
-  return (await whoAmI()) ?? (await callMe(prefs.name || offered))
+  // Who never had a name need not be asked for it.
+  return ((prefs.name && (await whoAmI())) || (await callMe(prefs.name || offered)))
 }
 
 export const openTable = (table: NewTable): Promise<Opened> => post('/api/tables', table)

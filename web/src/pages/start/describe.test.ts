@@ -9,7 +9,7 @@ import { FIRST, lastOf, planFor, resized } from './plan'
 beforeAll(() => load('en'))
 
 const person = (name: string): SeatView => ({ kind: 'open', name, taken: name !== '' })
-const bot = (level: number): SeatView => ({ kind: 'bot', name: `Bot ${level}`, taken: true, level })
+const bot = (level: number): SeatView => ({ kind: 'bot', name: 'Ben', taken: true, level })
 
 function entry(changes: Partial<Brief> = {}, yours = [0], changed = 0): TableEntry {
   const brief: Brief = {
@@ -52,7 +52,7 @@ describe('the line under Play now', () => {
 describe('one of my tables', () => {
   it('is called by who else plays', () => {
     expect(title(entry())).toBe('Ingenious against Nora')
-    expect(title(entry({ seats: [person('Ada'), bot(3)] }))).toBe('Ingenious against Bot 3')
+    expect(title(entry({ seats: [person('Ada'), bot(3)] }))).toBe('Ingenious against Ben')
     const three = [person('Ada'), bot(1), bot(2)]
     expect(title(entry({ games: ['cards'], seats: three }))).toBe('Card Challenge, three players')
     expect(title(entry({ games: ['cards', 'dice'] }))).toBe('Match against Nora')

@@ -6,7 +6,6 @@ import { type Last, playedIn } from './plan'
 
 /** What everybody calls a seat. */
 export function seatName(seat: SeatView | undefined, number: number): string {
-  if (seat?.kind === 'bot') return t('lobby.bot', { level: seat.level ?? 0 })
   return seat?.name || t('table.seat', { n: number + 1 })
 }
 

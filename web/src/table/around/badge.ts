@@ -10,7 +10,7 @@ export function badge(here: TableState, seat: number): string {
   const words: string[] = []
   if (chair?.late) words.push(t('badge.late'))
   else if (chair?.away) words.push(t('badge.away'))
-  else if (chair?.level && !chair.name.includes(String(chair.level))) words.push(t('badge.level', { n: chair.level }))
+  else if (chair?.level) words.push(t('badge.level', { n: chair.level }))
   if (left !== null) words.push(spoken(left))
   return words.join(' · ')
 }
