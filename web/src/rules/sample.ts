@@ -21,7 +21,7 @@ export const sample: RulesPage = {
   title: 'Tile Challenge',
   rules: ['I4', 'I5'],
   sections: [
-    { id: 'start', heading: '', blocks: [{ kind: 'text', html: '<p>Draw tiles.</p>' }] },
+    { id: 'start', heading: '', blocks: [{ kind: 'text', html: '<p>Draw tiles, as nobody does in <a href="/rules/classic">classic</a>.</p>' }] },
     {
       id: 'a-turn',
       heading: 'A turn',

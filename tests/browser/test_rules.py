@@ -1,0 +1,80 @@
+"""The rules in the browser: pages that everybody can read, and a sheet beside the table."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ingenious.explained import LANGUAGES, PAGES
+
+from .chromium import barriers
+from .conftest import Visit
+
+LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
+
+
+def shown(visit: Visit, path: str, *, size: str = "laptop", language: str = "en") -> Page:
+    """A page of the rules, with its examples drawn."""
+    page = visit(
+        path, size=size, theme="dark" if size == "phone" else "light", language=LOCALES[language]
+    )
+    expect(page.locator("figure").first).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_keeps_nobody_out(visit: Visit, name: str, size: str) -> None:
+    page = shown(visit, f"/rules/{name}", size=size)
+    assert barriers(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_choice_of_pages_is_in_the_language_of_the_browser(visit: Visit, language: str) -> None:
+    page = visit("/rules", language=LOCALES[language])
+    links = page.locator("main ul a")
+    expect(links).to_have_count(len(PAGES))
+    assert page.locator("html").get_attribute("lang") == language
+    assert barriers(page) == []
+    links.first.click()
+    expect(page.locator(f"main .article[lang={language}]")).to_be_visible()
+
+
+def test_every_step_of_every_example_can_be_drawn(visit: Visit) -> None:
+    for name in PAGES:
+        page = shown(visit, f"/rules/{name}")
+        for figure in page.locator("figure").all():
+            following = figure.get_by_role("button", name="Next")
+            while following.is_enabled():
+                following.click()
+            expect(figure.locator(".stage svg").first).to_be_attached()
+
+
+def test_an_address_leads_to_a_rule(visit: Visit) -> None:
+    page = shown(visit, "/rules/classic#B13")
+    paragraph = page.locator("#B13")
+    expect(paragraph).to_be_in_viewport()
+    expect(paragraph).to_have_class("asked")
+    page.get_by_role("link", name="The end", exact=True).click()
+    expect(page.get_by_role("heading", name="The end", exact=True)).to_be_in_viewport()
+    expect(paragraph).not_to_have_class("asked")
+
+
+def test_the_rules_open_beside_a_table_and_close_again(visit: Visit) -> None:
+    page = visit(name="Ann")
+    seats = [{}, {"kind": "bot", "level": 1}]
+    wanted = {
+        "settings": {"games": ["duel"], "seats": seats, "start": 0},
+        "sit": [0],
+        "begin": True,
+    }
+    table = page.context.request.post("/api/tables", data=wanted).json()["table"]
+    page.goto(f"/table/{table}")
+    opener = page.get_by_role("button", name="Rules").first
+    opener.click()
+    sheet = page.get_by_role("dialog", name="Ingenious duel")
+    expect(sheet.locator("figure").first).to_be_visible()
+    expect(sheet).to_be_focused()
+    assert barriers(page) == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(opener).to_be_focused()
