@@ -11,7 +11,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",  # the same browser without what draws windows, at half the cost
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 OPTIONS = (
     "--no-sandbox",  # tests may run as root
     "--disable-dev-shm-usage",
