@@ -4,8 +4,8 @@
     .venv/bin/python scripts/pictures.py           all of them, into docs/images
     .venv/bin/python scripts/pictures.py start     those whose names begin so
 
-A picture is a function with `@picture`, named after its file. It is given the page of somebody
-called Ada and leaves it as it should look; the size and the theme are those of the decorator.
+A picture is a function with `@picture`, named after its file. It is given somebody called Ada, at
+the table of a game that was played so far by the real rules, and leaves her page as it should look.
 """
 
 import sys
@@ -13,19 +13,24 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # for what the tests have already
 
-from playwright.sync_api import Browser, Page  # noqa: E402
+from playwright.sync_api import Browser  # noqa: E402
 
+from ingenious.rules import Game  # noqa: E402
+from ingenious.server.people import COOKIE  # noqa: E402
 from tests.browser.chromium import SIZES, opened  # noqa: E402
+from tests.browser.player import Player  # noqa: E402
+from tests.browser.prepared import brought, moment  # noqa: E402
 from tests.server.running import Running  # noqa: E402
 
 FOLDER = ROOT / "docs" / "images"
 
 Theme = Literal["light", "dark"]
+Show = Callable[[Player], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,11 @@ class Picture:
     """What is shown, and to whom."""
 
     name: str
-    show: Callable[[Page], None]
+    show: Show
+    game: str
+    players: int
+    turns: int  # that Ada has had
+    seed: int
     size: str
     theme: Theme
 
@@ -42,55 +51,110 @@ PICTURES: list[Picture] = []
 
 
 def picture(
-    size: str = "laptop", theme: Theme = "light"
-) -> Callable[[Callable[[Page], None]], None]:
+    game: str, players: int, turns: int, *, seed: int = 5, size: str = "picture",
+    theme: Theme = "light",
+) -> Callable[[Show], None]:  # fmt: skip
     """Have a picture taken of what a function shows."""
 
-    def add(show: Callable[[Page], None]) -> None:
+    def add(show: Show) -> None:
         name = show.__name__.replace("_", "-")
-        PICTURES.append(Picture(name, show, size, theme))
+        PICTURES.append(Picture(name, show, game, players, turns, seed, size, theme))
 
     return add
 
 
-@picture()
-def start(page: Page) -> None:
-    """The first page."""
-    page.goto("/")
-    page.locator("#app > *").first.wait_for()
+@picture("classic", 2, 8)
+def start(ada: Player) -> None:
+    """The first page, with a game to go on with."""
+    ada.page.goto("/")
+    ada.page.get_by_role("link", name="Resume").first.wait_for()
 
 
-def take(one: Picture, browser: Browser, url: str) -> Path:
+@picture("classic", 2, 8)
+def table(ada: Player) -> None:
+    """A tile over the board, with what it would score."""
+    ada.consider()
+
+
+@picture("duel", 2, 9)
+def duel(ada: Player) -> None:
+    """The duel's one score board."""
+    ada.consider()
+
+
+@picture("classic", 4, 9, size="phone", theme="dark")
+def phone(ada: Player) -> None:
+    """Four players on a phone."""
+    ada.way = "touch"
+    ada.consider()
+
+
+@picture("cards", 2, 6, theme="dark")
+def cards(ada: Player) -> None:
+    """A card that is about to be played."""
+    ada.see("hand-2").click()
+
+
+@picture("dice", 2, 6)
+def dice(ada: Player) -> None:
+    """Dice and what they are good for."""
+    ada.see("score").wait_for()
+
+
+def after(turns: int) -> Callable[[Game[Any], Any], bool]:
+    """The moment when a seat has decided so often and may act freely."""
+    seen = 0
+
+    def comes(game: Game[Any], state: Any) -> bool:
+        nonlocal seen
+        seen += 1
+        turn = game.awaits(state)
+        return seen > turns and turn is not None and turn.kind not in ("swap", "discard")
+
+    return comes
+
+
+def take(one: Picture, browser: Browser, server: Running) -> Path:
     """Take a picture; where it was written to."""
+    events = moment(one.game, one.seed, after(one.turns), players=one.players, bot=3)
+    prepared = brought(server.data, events)
     context = browser.new_context(
-        base_url=url,
-        viewport=SIZES[one.size],
+        base_url=server.url,
+        viewport=SIZES.get(one.size, {"width": 1440, "height": 900}),
         color_scheme=one.theme,
+        has_touch=one.size == "phone",
         reduced_motion="reduce",
         locale="en-GB",
     )
     try:
-        context.request.post("/api/guests", data={"name": "Ada"})
-        page = context.new_page()
-        one.show(page)
+        cookie = {"name": COOKIE, "value": prepared.cookie, "url": server.url}
+        context.add_cookies([cookie])  # type: ignore[list-item]
+        ada = Player(context.new_page(), prepared.table).go()
+        ada.wait()
+        one.show(ada)
+        ada.page.wait_for_timeout(500)  # a preview comes from the server
         path = FOLDER / f"{one.name}.png"
-        page.screenshot(path=path, animations="disabled")
+        ada.page.screenshot(path=path, animations="disabled")
         return path
     finally:
         context.close()
 
 
-def main(beginnings: Sequence[str]) -> int:
-    """Take the pictures whose names begin with one of these, or all."""
-    wanted = [one for one in PICTURES if one.name.startswith(tuple(beginnings) or "")]
+def main(names: Sequence[str]) -> int:
+    """Take the pictures whose names begin so, or all."""
+    wanted = [one for one in PICTURES if not names or one.name.startswith(tuple(names))]
+    if not wanted:
+        print(f"there is no such picture; there are {', '.join(one.name for one in PICTURES)}")
+        return 2
+    FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         Running(Path(folder) / "data") as server,
         opened() as browser,
     ):
         for one in wanted:
-            print(take(one, browser, server.url).relative_to(ROOT))
-    return 0 if wanted else 1
+            print(take(one, browser, server).relative_to(ROOT))
+    return 0
 
 
 if __name__ == "__main__":

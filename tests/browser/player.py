@@ -116,12 +116,25 @@ class Player:
 
     def place(self, view: Values) -> None:
         """Place some tile at some place, one that scores if there is one."""
+        place, spaces, direction = self._choice(view)
+        self.lay(place, spaces[0], direction)
+
+    def consider(self) -> None:
+        """Hold that tile over that place, and see what it would do."""
+        self.page.locator("[data-testid^=rack-][data-tile]:visible").first.wait_for()
+        place, spaces, direction = self._choice(self.view())
+        tile = self.see(f"rack-{place}")
+        if self.way == "touch":
+            self._tap(tile, spaces[0])
+        else:
+            self._hold(tile, spaces[0], direction)
+
+    def _choice(self, view: Values) -> tuple[int, tuple[Space, Space], int]:
         tiles: list[tuple[int, str]] = self.page.evaluate(
             """() => [...document.querySelectorAll('[data-testid^=rack-][data-tile]')]
                 .map((tile) => [Number(tile.dataset.testid.slice(5)), tile.dataset.tile])"""
         )
-        place, spaces, direction = self._best(view["position"], tiles)
-        self.lay(place, spaces[0], direction)
+        return self._best(view["position"], tiles)
 
     def _best(
         self, position: Values, tiles: list[tuple[int, str]]
@@ -154,6 +167,12 @@ class Player:
             self.press(self.see("place"))
 
     def _point(self, tile: Locator, space: Space, direction: int) -> None:
+        self._hold(tile, space, direction)
+        if self.way != "drag":
+            self.page.mouse.down()
+        self.page.mouse.up()
+
+    def _hold(self, tile: Locator, space: Space, direction: int) -> None:
         box = tile.bounding_box()
         assert box is not None
         mouse, keyboard = self.page.mouse, self.page.keyboard
@@ -166,9 +185,6 @@ class Player:
         mouse.move(x, y, steps=4)
         for _ in range(direction):
             keyboard.press("r")
-        if self.way != "drag":
-            mouse.down()
-        mouse.up()
 
     def _tap(self, tile: Locator, space: Space) -> None:
         if tile.get_attribute("aria-pressed") != "true":
