@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { COLOURS } from '../../lib/colours'
 import type { Uses } from '../../wire'
-import { aim, type Arrangement, begin, first, fits, isWild, pointsOf, read, resplit, splitNow, splitsOf, tap, write } from './arrange'
+import { aim, type Arrangement, begin, first, fits, isWild, pointsOf, read } from './arrange'
+import { resplit, splitNow, splitsOf, tap, write } from './arrange'
 
 /** What the server tells of a roll against the dice of the others. */
 function usesOf(roll: string, others: string): Uses {
@@ -54,7 +55,9 @@ function reached(roll: string, start: Arrangement, steps: (groups: Arrangement) 
 
 const pegs = [3, 2, 1, 0, 4, 5]
 
-describe.each(['RR', 'RO', 'RRR', 'RRG', 'RGB', 'RRRR', 'RRRG', 'RRGG', 'RGRB'])('of the roll %s every use can be reached', (roll) => {
+const ROLLS = ['RR', 'RO', 'RRR', 'RRG', 'RGB', 'RRRR', 'RRRG', 'RRGG', 'RGRB']
+
+describe.each(ROLLS)('of the roll %s every use can be reached', (roll) => {
   const uses = usesOf(roll, 'RRGB')
   const start = begin(roll, uses, pegs)
   const aims = (groups: Arrangement) => groups.flatMap((_, at) => COLOURS.map((colour) => aim(groups, at, colour)))
@@ -63,7 +66,8 @@ describe.each(['RR', 'RO', 'RRR', 'RRG', 'RGB', 'RRRR', 'RRRG', 'RRGG', 'RGRB'])
   it('with the splits', () => {
     const splits = (groups: Arrangement) =>
       uses.equal.flatMap((equal) => splitsOf(equal.length).map((split) => resplit(groups, equal, split, 'R')))
-    expect(reached(roll, start, (groups) => [...splits(groups), ...aims(groups), ...firsts(groups)])).toEqual(ways(roll))
+    const steps = (groups: Arrangement) => [...splits(groups), ...aims(groups), ...firsts(groups)]
+    expect(reached(roll, start, steps)).toEqual(ways(roll))
   })
 
   it('by tapping dice alone', () => {

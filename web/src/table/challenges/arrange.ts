@@ -80,7 +80,12 @@ export function begin(roll: string, uses: Uses, pegs: readonly number[]): Arrang
 }
 
 /** A set of equal dice split otherwise; its groups stay where the first of them was. */
-export function resplit(groups: Arrangement, equal: readonly number[], split: readonly number[], as: Colour): Arrangement {
+export function resplit(
+  groups: Arrangement,
+  equal: readonly number[],
+  split: readonly number[],
+  as: Colour,
+): Arrangement {
   const belongs = (group: Group): boolean => equal.includes(group.dice[0] ?? -1)
   const chosen = groups.filter((group) => belongs(group) && group.as).map((group) => group.as as Colour)
   const fresh = parts(equal, split).map((dice) => ({ dice, as: dice.length > 1 ? (chosen.shift() ?? as) : null }))

@@ -16,7 +16,14 @@ const at = (colour: Colour): number => COLOURS.indexOf(colour)
 
 /** What the story of a decision that could be made does to pegs that stand like this. */
 export function outcomeOf(story: readonly Told[], seat: number, pegs: readonly number[]): Outcome {
-  const found: Outcome = { before: [...pegs], pegs: [...pegs], lost: [0, 0, 0, 0, 0, 0], ingenious: [], blockers: '', why: '' }
+  const found: Outcome = {
+    before: [...pegs],
+    pegs: [...pegs],
+    lost: [0, 0, 0, 0, 0, 0],
+    ingenious: [],
+    blockers: '',
+    why: '',
+  }
   for (const told of story) {
     if (told[0] === 'CalledIngenious' && told[1].seat === seat) found.ingenious.push(told[1].symbol)
     if (told[0] !== 'PegMoved' || told[1].seat !== seat) continue

@@ -12,8 +12,10 @@ it('tells the cards of a hand, and which is picked', () => {
   const pick = vi.fn()
   const room = { width: 800, height: 200 }
   const marks = new Map([[1, 2]])
-  render(Hand, { cards: ['RG', 'OB'], room, active: true, raised: 0, picked: 0, counts: [2, 0], marks, point: () => {}, pick })
-  expect(screen.getByRole('button', { name: 'red/green, card 1 of 2: 2 red, 0 green' }).getAttribute('aria-pressed')).toBe('true')
+  const cards = { cards: ['RG', 'OB'], raised: 0, picked: 0, counts: [2, 0], marks }
+  render(Hand, { ...cards, room, active: true, point: () => {}, pick })
+  const first = screen.getByRole('button', { name: 'red/green, card 1 of 2: 2 red, 0 green' })
+  expect(first.getAttribute('aria-pressed')).toBe('true')
   screen.getByRole('button', { name: 'orange/blue, card 2 of 2, suggestion 2' }).click()
   expect(pick).toHaveBeenCalledWith(1)
 })
@@ -23,7 +25,8 @@ it('offers every split, every symbol and another order', () => {
   const groups = [{ dice: [0, 1, 2], as: 'R' as const }, { dice: [3], as: null }]
   const uses = { match: [0, 0, 0, 1], equal: [[0, 1, 2]], wild: [0, 0, 1, 2, 3] }
   render(DiceWork, {
-    width: 800, height: 460, name: 'You', text: '', roll: 'BBBP', groups, uses, pegs: [0, 0, 0, 0, 0, 0], rolled: null, tap: () => {}, change,
+    ...{ width: 800, height: 460, name: 'You', text: '', rolled: null, tap: () => {}, change },
+    ...{ roll: 'BBBP', groups, uses, pegs: [0, 0, 0, 0, 0, 0] },
   })
   screen.getByRole('radio', { name: '2 + 1' }).click()
   expect(change).toHaveBeenLastCalledWith([{ dice: [0, 1], as: 'R' }, { dice: [2], as: null }, { dice: [3], as: null }])
@@ -42,7 +45,8 @@ it('tells the risk and which colours bring it', () => {
 
 it('lets only the columns be chosen that may be taken', () => {
   const choose = vi.fn()
-  render(Centre, { width: 800, height: 300, centre: 'RRG', pool: 90, lit: '', fresh: '', free: ['R'], chosen: null, point: () => {}, choose })
+  const lying = { centre: 'RRG', pool: 90, lit: '', fresh: '', free: ['R' as const], chosen: null }
+  render(Centre, { ...lying, width: 800, height: 300, point: () => {}, choose })
   expect(screen.getByTestId<HTMLButtonElement>('centre-G').disabled).toBe(true)
   screen.getByRole('button', { name: 'Free score: 2 red in the centre' }).click()
   expect(choose).toHaveBeenCalledWith('R')

@@ -41,7 +41,8 @@ export class Showing {
       this.before = before
       this.story = story
       this.seat = lastSeat
-      this.#timer = setTimeout(() => this.#end(), story.some(([kind]) => kind === 'WentOut') ? OUT : moves() ? COUNTING : CALM)
+      const out = story.some(([kind]) => kind === 'WentOut')
+      this.#timer = setTimeout(() => this.#end(), out ? OUT : moves() ? COUNTING : CALM)
     })
     $effect(() => () => clearTimeout(this.#timer))
   }

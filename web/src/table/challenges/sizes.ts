@@ -8,7 +8,7 @@ export interface Sizes {
   others: Size | 'line'
   row: number // the height of a row on one's own board; 0 for what is usual
   note: boolean // whether there is room for the line that says why a peg stops
-  tight: boolean // lines that stand close together
+  line: number // the height of a line
 }
 
 const NOTE = 30
@@ -17,7 +17,13 @@ const GAP = 12
 const LOG = 132
 const HEIGHT: Record<Size, number> = { large: 309, phone: 234, small: 176 }
 
-const way = (mine: Size, others: Size | 'line', note: boolean, row = 0): Sizes => ({ mine, others, note, row, tight: false })
+const way = (mine: Size, others: Size | 'line', note: boolean, row = 0): Sizes => ({
+  mine,
+  others,
+  note,
+  row,
+  line: 38,
+})
 
 /** In the order in which they are tried. */
 const WAYS: readonly Sizes[] = [
@@ -41,12 +47,13 @@ function needs({ mine, others, row, note }: Sizes, count: number): number {
 export function sizesFor(kind: Kind, height: number, others: number, areas: boolean): Sizes {
   if (kind === 'phone') {
     const little = height < 700
-    const row = others > 2 || height < 780 ? 24 : 0
-    return { mine: little ? 'small' : 'phone', others: 'line', row: little ? 0 : row, note: areas && height >= 780 && others < 3, tight: others > 1 }
+    const row = !little && (others > 2 || height < 780) ? 24 : 0
+    const note = areas && height >= 780 && others < 3
+    return { mine: little ? 'small' : 'phone', others: 'line', row, note, line: others > 1 ? 29 : 38 }
   }
   if (kind === 'tablet') {
     if (height < 900) return way('phone', others === 1 ? 'phone' : 'line', areas)
-    return way('large', others === 1 ? 'large' : others === 2 ? 'small' : 'line', areas)
+    return { ...way('large', others === 1 ? 'large' : others === 2 ? 'small' : 'line', areas), line: 60 }
   }
   const room = height - 64 - 24 - (others === 1 ? LOG + GAP : 0)
   const found = WAYS.find((one) => needs({ ...one, note: one.note && areas }, others) <= room) ?? LAST

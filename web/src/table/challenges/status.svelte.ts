@@ -11,7 +11,9 @@ export interface Status {
 }
 
 const calls = (story: readonly Told[], seat: number): string[] =>
-  story.flatMap((told) => (told[0] === 'CalledIngenious' && told[1].seat === seat ? [t(`colour.${told[1].symbol}`)] : []))
+  story.flatMap((told) =>
+    told[0] === 'CalledIngenious' && told[1].seat === seat ? [t(`colour.${told[1].symbol}`)] : [],
+  )
 
 /** Whether the decision before this one earned the seat another turn. */
 const bonus = (story: readonly Told[], seat: number): boolean =>
@@ -27,12 +29,13 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     return { title: seat === undefined ? '' : t('act.theirs', { name: here.name(seat) }), text: told(here) }
   }
   if (bonus(here.lastStory, me)) {
-    return { title: t('act.bonus'), text: t('act.bonus.text', { colours: list(calls(here.lastStory, me)), what: texts.bonus }) }
+    const colours = list(calls(here.lastStory, me))
+    return { title: t('act.bonus'), text: t('act.bonus.text', { colours, what: texts.bonus }) }
   }
   return { title: t('act.yours'), text: texts.play }
 }
 
-/** Tell a screen reader what happens; whose turn it is then, the frame tells. To be called while a component is made. */
+/** Tell a screen reader what happens; the frame tells whose turn it is. To be called while a component is made. */
 export function announce(here: TableState): void {
   $effect(() => {
     const text = told(here)

@@ -35,7 +35,7 @@ export default {
   'cards.discard.text': 'Keine Karte zeigt deine niedrigsten Farben',
   'cards.discard': 'Alle ablegen',
   'cards.keep': 'Behalten',
-  'dice.roll': 'Noch einmal würfeln',
+  'dice.roll': 'Neu würfeln',
   'dice.wild': 'Jokerpunkte',
   'dice.wild.short': 'Joker',
   'dice.match': 'Treffer',
