@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { gamesIn, NoRecord } from './files'
 
 const game = (changes = {}): string =>
-  JSON.stringify({ format: 'ingenious-record/1', game: 'duel', seats: ['a', 'b'], result: { ranks: [1, 2] }, ...changes })
+  JSON.stringify({
+    format: 'ingenious-record/1',
+    game: 'duel',
+    seats: ['a', 'b'],
+    result: { ranks: [1, 2] },
+    ...changes,
+  })
 
 function reason(text: string): [string, number] | null {
   try {

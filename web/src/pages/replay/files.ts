@@ -30,7 +30,7 @@ function lines(text: string): { value: unknown; line: number }[] {
   })
 }
 
-/** The finished games of a file, those of a match one by one. Whether they are played by the rules the server judges. */
+/** The finished games of a file, those of a match one by one. Whether they follow the rules the server judges. */
 export function gamesIn(text: string): RecordDocument[] {
   if (!text.trim()) throw new NoRecord('empty')
   const found = lines(text).flatMap(({ value, line }): RecordDocument[] => {

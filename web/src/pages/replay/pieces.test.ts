@@ -23,7 +23,8 @@ describe('what was moved', () => {
   })
 
   it('is a roll, and later only what the dice scored', () => {
-    expect(movedIn([['Rolled', { seat: 0, dice: 'RRB', roll: 2 }]])).toEqual({ piece: 'die', pieces: ['R', 'R', 'B'], gains: [] })
+    const rolled: Told = ['Rolled', { seat: 0, dice: 'RRB', roll: 2 }]
+    expect(movedIn([rolled])).toEqual({ piece: 'die', pieces: ['R', 'R', 'B'], gains: [] })
     const used: Told[] = [
       ['Matched', { seat: 0, symbol: 'B', by: [] }],
       ['WildScored', { seat: 0, dice: [0, 1], symbol: 'P', points: 1 }],

@@ -18,9 +18,8 @@ export interface Step {
   next: number | null
   position: Position
   before: Position | null
-  /** what each seat holds then, and held before */
+  /** what each seat holds then */
   held: string[][]
-  heldBefore: string[][]
 }
 
 // What chance brings after a decision, before anybody decides again.
@@ -52,7 +51,6 @@ export function stepsOf(replay: Replay): Step[] {
         position: part.position,
         before: last?.position ?? null,
         held: [],
-        heldBefore: last?.held ?? [],
       }
       found.push(step)
     }
