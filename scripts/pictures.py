@@ -64,13 +64,6 @@ def picture(
 
 
 @picture("classic", 2, 8)
-def start(ada: Player) -> None:
-    """The first page, with a game to go on with."""
-    ada.page.goto("/")
-    ada.page.get_by_role("link", name="Resume").first.wait_for()
-
-
-@picture("classic", 2, 8)
 def table(ada: Player) -> None:
     """A tile over the board, with what it would score."""
     ada.consider()
@@ -101,6 +94,13 @@ def dice(ada: Player) -> None:
     ada.see("score").wait_for()
 
 
+@picture("classic", 2, 8)
+def start(ada: Player) -> None:
+    """The first page, with the games of the other pictures to go on with."""
+    ada.page.goto("/")
+    ada.page.get_by_role("link", name="Resume").first.wait_for()
+
+
 def after(turns: int) -> Callable[[Game[Any], Any], bool]:
     """The moment when a seat has decided so often and may act freely."""
     seen = 0
@@ -129,6 +129,7 @@ def take(one: Picture, browser: Browser, server: Running) -> Path:
     try:
         cookie = {"name": COOKIE, "value": prepared.cookie, "url": server.url}
         context.add_cookies([cookie])  # type: ignore[list-item]
+        context.add_init_script("""localStorage.setItem('ingenious', '{"name": "Ada"}')""")
         ada = Player(context.new_page(), prepared.table).go()
         ada.wait()
         one.show(ada)
