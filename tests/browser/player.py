@@ -3,17 +3,28 @@
 What to do is decided by what the server tells everybody; how it is done is all in the browser.
 """
 
+import contextlib
 import math
 from random import Random
 from typing import Any, Literal
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 Values = dict[str, Any]
 Way = Literal["mouse", "drag", "touch", "keys"]
 Space = tuple[int, int]
 
-PATIENCE = 30_000
+PATIENCE = 40_000
+PAUSE = 400
+"""Milliseconds: how long somebody waits for something, and after how many he taps."""
+
+READY = """(number) => {
+    const told = document.querySelector('[data-testid="told"]')
+    if (!told || Number(told.dataset.number) < number) return false
+    if (document.querySelector('[data-testid="look"]')) return true
+    if (!['acting', 'over', 'between'].includes(told.dataset.state)) return false
+    return document.querySelector('[data-testid="bar"], [data-testid="result"]') !== null
+}"""
 
 
 class Player:
@@ -46,17 +57,17 @@ class Player:
         return self.page.locator(f'[data-testid="{name}"]:visible').first
 
     def wait(self, number: int = 0) -> str:
-        """Wait until the page shows this event, and one can act or nobody can; what it is then."""
-        self.page.wait_for_function(
-            """(number) => {
-                const told = document.querySelector('[data-testid="told"]')
-                if (!told || Number(told.dataset.number) < number) return false
-                const look = document.querySelector('[data-testid="look"]')
-                return look || ['acting', 'over', 'between'].includes(told.dataset.state)
-            }""",
-            arg=number,
-            timeout=PATIENCE,
-        )
+        """Wait until the page shows this event, and one can act or nobody can; what it is then.
+
+        The moves of others are shown for a while; who is impatient taps, and sees the last one.
+        """
+        for _ in range(PATIENCE // PAUSE):
+            with contextlib.suppress(TimeoutError):
+                self.page.wait_for_function(READY, arg=number, timeout=PAUSE)
+                break
+            self.page.locator("main").first.dispatch_event("pointerdown")
+        else:
+            raise AssertionError(f"nothing happened for {PATIENCE} ms after event {number}")
         if self.see("look").count():
             return "look"
         return self.page.get_by_test_id("told").get_attribute("data-state") or ""
@@ -121,7 +132,6 @@ class Player:
 
     def consider(self) -> None:
         """Hold that tile over that place, and see what it would do."""
-        self.page.locator("[data-testid^=rack-][data-tile]:visible").first.wait_for()
         place, spaces, direction = self._choice(self.view())
         tile = self.see(f"rack-{place}")
         if self.way == "touch":
@@ -130,6 +140,7 @@ class Player:
             self._hold(tile, spaces[0], direction)
 
     def _choice(self, view: Values) -> tuple[int, tuple[Space, Space], int]:
+        self.page.locator("[data-testid^=rack-][data-tile]:visible").first.wait_for()
         tiles: list[tuple[int, str]] = self.page.evaluate(
             """() => [...document.querySelectorAll('[data-testid^=rack-][data-tile]')]
                 .map((tile) => [Number(tile.dataset.testid.slice(5)), tile.dataset.tile])"""
@@ -234,6 +245,7 @@ class Player:
     def play(self, view: Values) -> None:
         """Play some card."""
         hand = self.page.locator("[data-testid^=hand-]:visible")
+        hand.first.wait_for()
         self.press(hand.nth(self.rng.randrange(hand.count())))
         firsts = self.page.locator("[data-testid^=first-]:visible")
         if firsts.count() and self.rng.random() < 0.5:

@@ -13,8 +13,9 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     table, invite = _open(ada, {"games": ["duel"], "seats": [{}, {}], "start": 0}, [0])
     host = Player(ada, table).go()
     guest = Player(visit(name="Ben"), table, seed=2).go(f"?invite={invite}")
-    guest.page.get_by_role("button", name="Sit down").click()
-    ada.get_by_role("button", name="Start").click()
+    guest.page.get_by_label("Your name").fill("Ben")
+    guest.page.get_by_role("button", name="Sit here").click()
+    ada.get_by_role("button", name="Start game").click()
 
     _both(host, guest, 4)
     guest.page.reload()
