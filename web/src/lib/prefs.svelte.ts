@@ -13,6 +13,7 @@ export interface Prefs {
   confirm: boolean // a placed tile waits for Place
   chance: boolean // the Tile Challenge shows the risk of the next tile
   calm: boolean // nothing moves, whatever the system says
+  keys: boolean // single keys do something
   name: string
   last: { settings: Settings; sit: number[]; names: string[] } | null // the table opened last
 }
@@ -25,6 +26,7 @@ const DEFAULTS: Prefs = {
   confirm: false,
   chance: true,
   calm: false,
+  keys: true,
   name: '',
   last: null,
 }

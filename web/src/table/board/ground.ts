@@ -19,8 +19,6 @@ export const pairKey = ([a, b]: Pair): string => {
   return x < y ? `${x} ${y}` : `${y} ${x}`
 }
 
-export const sameLaid = (a: Laid, b: Laid): boolean => a.tile === b.tile && a.at.every((space, k) => keyOf(space) === keyOf(b.at[k] as Space))
-
 const step = ([q, r]: Space, [dq, dr]: Space, times = 1): Space => [q + times * dq, r + times * dr]
 
 /** The numbers of the bits that are set in a hexadecimal number, the lowest being 0. */

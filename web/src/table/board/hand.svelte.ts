@@ -21,7 +21,7 @@ export class Hand {
   /** How large a space of the board is drawn. */
   s = $state(20)
   dragging = $state(false)
-  /** The drag has just ended; the click that the browser makes of it means nothing. */
+  /** A drag from the rack has just ended; the click that the browser makes of it means nothing. */
   dragged = false
 
   board: HTMLElement | null = null
@@ -64,8 +64,15 @@ export class Hand {
         return this.#begin()
       },
       move: (x, y) => this.#move(x, y, finger),
-      drop: () => this.#drop(finger),
-      cancel: () => this.#give(true),
+      drop: () => {
+        this.dragged = true
+        this.#drop(finger)
+      },
+      tap: () => this.#forget(),
+      cancel: () => {
+        this.dragged = this.dragging // by Escape: the pointer is still down, and a click comes of it
+        this.#give(true)
+      },
     })
   }
 
@@ -86,7 +93,10 @@ export class Hand {
         },
         move: (x, y) => this.#move(x, y, finger),
         drop: () => this.#drop(finger),
-        tap: (up) => placing.choose(this.spaceAt(up.clientX, up.clientY), finger),
+        tap: (up) => {
+          this.#forget()
+          placing.choose(this.spaceAt(up.clientX, up.clientY), finger)
+        },
         cancel: () => this.#give(true),
       },
       finger,
@@ -105,6 +115,11 @@ export class Hand {
 
   giveUp(): void {
     this.#end?.()
+  }
+
+  /** The pointer was let go: there is nothing to give up any more. */
+  #forget(): void {
+    this.#end = null
   }
 
   #begin(): boolean {
@@ -151,8 +166,7 @@ export class Hand {
   #give(back: boolean): void {
     this.dragging = this.floats = this.refused = false
     this.near = null
-    this.dragged = true
-    this.#end = null
+    this.#forget()
     if (back) this.#placing.putBack()
   }
 

@@ -3,7 +3,7 @@
 import { keyOf, same, type Space } from '../../lib/geometry'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { PlaceChoice } from '../../wire'
-import { type Ground, type Laid, pairKey, sameLaid } from './ground'
+import { type Ground, type Laid, pairKey } from './ground'
 import type { Places } from './racks'
 
 export interface Held extends Laid {
@@ -210,10 +210,6 @@ export class Placing {
     }
   }
 }
-
-/** Whether two ways of holding are the same. */
-export const sameHeld = (a: Held | null, b: Held | null): boolean =>
-  a === b || (a !== null && b !== null && a.bad === b.bad && sameLaid(a, b))
 
 /** What distinguishes a way of holding, for whatever is kept of it. */
 export const heldKey = ({ tile, at }: Laid): string => `${tile} ${keyOf(at[0])} ${keyOf(at[1])}`

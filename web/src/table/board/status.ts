@@ -12,38 +12,45 @@ import type { Placing } from './placing.svelte'
 export interface Status {
   title: string
   text: string
-  chips: Colour[]
-  loud: boolean // the title says more than whose turn it is
+  chips?: Colour[]
+  loud?: boolean // the title says more than whose turn it is
+  rule?: string | null // by which a tile may not lie where it is held
 }
 
 const named = (colours: readonly Colour[]): string => list(colours.map((colour) => t(`colour.${colour}`)))
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
-/** Whether the seat to move places once more, as a bonus: its last placement was not followed by a draw. */
-export function isBonus(here: TableState): boolean {
+/** Whether the seat to move places once more, as a bonus: it has just placed, and another placement is due. */
+function isBonus(here: TableState, position: BoardPosition): boolean {
   const last = here.record?.log.at(-1)
-  return last !== undefined && 'place' in last && here.view?.turn?.seat === last.seat && here.game !== 'solo'
+  const again = last !== undefined && 'place' in last && here.view?.turn?.seat === last.seat
+  return again && position.due > 0 && here.game !== 'solo'
 }
+
+const gain = (colour: Colour, n: number): string => t('board.gain', { n, colour: t(`colour.${colour}`) })
 
 /** The points of the two halves, the doubles half by half. */
 export function gainsText(tile: string, gains: readonly [number, number]): string {
   const [a, b] = halves(tile)
   const [x, y] = gains
-  if (a === b) return x && y ? `${capital(t(`colour.${a}`))} ${x} + ${y} = ${x + y}` : x + y ? t('board.gain', { n: x + y, colour: t(`colour.${a}`) }) : t('board.gain.none')
-  const parts = ([[a, x], [b, y]] as const).filter(([, n]) => n > 0).map(([colour, n]) => t('board.gain', { n, colour: t(`colour.${colour}`) }))
-  return parts.length ? list(parts) : t('board.gain.none')
+  if (x + y === 0) return t('board.gain.none')
+  if (a !== b) return list([...(x ? [gain(a, x)] : []), ...(y ? [gain(b, y)] : [])])
+  return x && y ? `${capital(t(`colour.${a}`))} ${x} + ${y} = ${x + y}` : gain(a, x + y)
 }
 
 function holding(placing: Placing, outlook: Outlook | null, rule: string | null): Status | null {
   const { held, gains } = placing
   if (!held) return null
-  if (held.bad) return { title: t('board.nothere'), text: t(rule === 'B7' ? 'board.nothere.first' : 'board.nothere.taken'), chips: [], loud: false }
+  if (held.bad) {
+    const text = t(rule === 'B7' ? 'board.nothere.first' : 'board.nothere.taken')
+    return { title: t('board.nothere'), text, rule }
+  }
   if (!gains) return null
-  if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves'), chips: [], loud: false }
+  if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves') }
   const title = outlook?.called.length ? t('board.ingenious') : t('status.yours')
   const lost = outlook?.lost.reduce((sum, n) => sum + n, 0) ?? 0
   const text = gainsText(held.tile, gains)
-  return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text, chips: [], loud: false }
+  return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
 }
 
 function swapping(view: View): Status {
@@ -54,23 +61,37 @@ function swapping(view: View): Status {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
     text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.rules.goal }),
     chips: [...(view.lowest ?? '')] as Colour[],
-    loud: false,
   }
 }
 
-export function barStatus(here: TableState, position: BoardPosition, placing: Placing, outlook: Outlook | null, rule: string | null): Status {
-  const view = here.view as View
-  const bag = t('board.bag', { n: position.bag })
-  const plain = { title: statusOf(here), text: bag, chips: [], loud: false }
+function bonus(here: TableState, view: View, position: BoardPosition): Status {
+  const seat = view.turn?.seat ?? 0
   const called = calledOf(here.lastStory)
+  const ended = (_: Colour, k: number): boolean => view.rules.bonus.includes(position.pegs[seat]?.[k] ?? 0)
+  const ends = called.length ? called : COLOURS.filter(ended)
+  const text = here.acting
+    ? t('board.bonus', {
+        colours: capital(named(ends)),
+        k: ends.length,
+        n: position.due,
+        hole: view.rules.bonus[0] ?? '',
+      })
+    : t('board.bonus.other', { name: here.name(seat), n: position.due })
+  return { title: t('board.ingenious'), text, loud: true }
+}
+
+export function barStatus(
+  here: TableState,
+  position: BoardPosition,
+  placing: Placing,
+  outlook: Outlook | null,
+  rule: string | null,
+): Status {
+  const view = here.view as View
+  const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, outlook, rule) ?? plain
-  if (isBonus(here)) {
-    const ends = called.length ? called : COLOURS.filter((_, k) => view.rules.bonus.includes(position.pegs[view.turn?.seat ?? 0]?.[k] ?? 0))
-    const values = { colours: capital(named(ends)), k: ends.length, n: position.due, hole: view.rules.bonus[0] ?? '', name: here.name(view.turn?.seat ?? 0) }
-    if (here.acting) return { title: t('board.ingenious'), text: t('board.bonus', values), chips: [], loud: true }
-    return { title: t('board.ingenious'), text: t('board.bonus.other', values), chips: [], loud: true }
-  }
-  if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first'), chips: [], loud: false }
+  if (isBonus(here, position)) return bonus(here, view, position)
+  if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first') }
   return plain
 }

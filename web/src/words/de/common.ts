@@ -26,7 +26,6 @@ export default {
   'you': 'Du',
   'back': 'Zurück',
   'close': 'Schließen',
-  'cancel': 'Abbrechen',
   'menu': 'Menü',
   'rules': 'Regeln',
   'why': 'Warum?',

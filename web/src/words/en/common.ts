@@ -23,7 +23,6 @@ export default {
   'you': 'You',
   'back': 'Back',
   'close': 'Close',
-  'cancel': 'Cancel',
   'menu': 'Menu',
   'rules': 'Rules',
   'why': 'Why?',

@@ -26,7 +26,6 @@ export default {
   'you': 'Vous',
   'back': 'Retour',
   'close': 'Fermer',
-  'cancel': 'Annuler',
   'menu': 'Menu',
   'rules': 'Règles',
   'why': 'Pourquoi ?',

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { load } from '../../lib/words.svelte'
+import type { BoardPosition } from '../../wire'
+import type { TableState } from '../state.svelte'
+import type { Placing } from './placing.svelte'
+import { groundOf } from './sample'
+import { barStatus, gainsText } from './status'
+
+beforeAll(() => load('en'))
+
+const NOTHING = { held: null, gains: null, waits: false, asksOrder: false } as unknown as Placing
+
+/** A table at which seat 1 has just placed and is to move still. */
+function table(kind: string | null): TableState {
+  return {
+    game: 'classic',
+    acting: false,
+    yours: [0],
+    looks: 0,
+    lastStory: [],
+    record: { log: [{ seat: 1, place: 'RB', at: [[0, 0], [1, 0]] }] },
+    view: {
+      phase: 'playing',
+      turn: { seat: 1, kind },
+      seats: [{}, {}],
+      rules: { game: 'classic', goal: 18, bonus: [18] },
+    },
+    name: (seat: number) => ['Ada', 'Ben'][seat],
+  } as unknown as TableState
+}
+const position = (due: number): BoardPosition => ({ ...groundOf(3, {}).position, due, pegs: [[], [18, 0, 0, 0, 0, 0]] })
+const says = (here: TableState, due: number, placing = NOTHING, rule: string | null = null) =>
+  barStatus(here, position(due), placing, null, rule)
+
+describe('the bar', () => {
+  it('tells of a bonus while a placement is due', () => {
+    expect(says(table(null), 1)).toMatchObject({ title: 'Ingenious!', text: 'Ben places one more tile', loud: true })
+  })
+
+  it('does not take it for a bonus that somebody may swap', () => {
+    expect(says(table(null), 0)).toEqual({ title: 'Ben is thinking', text: '10 tiles in the bag' })
+  })
+
+  it('names the rule by which a tile may not lie there', () => {
+    const here = { ...table('place'), acting: true } as TableState
+    const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing
+    expect(says(here, 1, placing, 'B7')).toMatchObject({ title: 'Not here', rule: 'B7' })
+  })
+})
+
+it('tells the points of a tile half by half', () => {
+  expect(gainsText('RB', [0, 0])).toBe('No points')
+  expect(gainsText('RB', [2, 1])).toBe('2 red and 1 blue')
+  expect(gainsText('RB', [0, 1])).toBe('1 blue')
+  expect(gainsText('RR', [2, 1])).toBe('Red 2 + 1 = 3')
+  expect(gainsText('RR', [0, 1])).toBe('1 red')
+})
