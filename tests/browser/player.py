@@ -72,6 +72,11 @@ class Player:
             return "look"
         return self.page.get_by_test_id("told").get_attribute("data-state") or ""
 
+    def shown(self) -> int:
+        """The number of the last event that the page shows."""
+        told = self.page.get_by_test_id("told")
+        return int(told.get_attribute("data-number") or -1)
+
     # What there is to do
 
     def play_on(self, most: int = 1_000) -> int:

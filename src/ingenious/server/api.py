@@ -1,5 +1,6 @@
 """The HTTP API."""
 
+import asyncio
 from typing import Any
 
 from msgspec import Struct
@@ -249,12 +250,13 @@ async def replay(call: Call) -> Response:
         raise Problem(404, f"the table has {len(found)} games, counted from 0")
     if found[number].result is None:
         raise Problem(409, "the game is not over yet")
-    return Response(replays.written(call.table, number, found[number]), media_type=JSON)
+    text = await asyncio.to_thread(replays.written, call.table, number, found[number])
+    return Response(text, media_type=JSON)
 
 
 async def replay_record(call: Call) -> Response:
     """The same for a record that one brings along; it is not kept."""
-    if not call.desk.tables.take(call.address):
+    if not call.desk.records.take(call.address):
         raise Problem(429, "too many records from here; wait a minute")
     try:
         found = await call.desk.reader.replay(call.body, call.number("game", 0))

@@ -102,6 +102,7 @@ async def _open(config: Config) -> Desk:
     limits = (
         Buckets(config.guests_per_minute / 60, config.guests_per_minute),
         Buckets(config.tables_per_minute / 60, config.tables_per_minute),
+        Buckets(config.tables_per_minute / 60, config.tables_per_minute),
         Buckets(config.requests_per_second, 4 * config.requests_per_second),
     )
     await thinkers.start()

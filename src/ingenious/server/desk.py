@@ -26,6 +26,7 @@ class Desk:
     access: Access
     guests: Buckets  # how often an address may become somebody,
     tables: Buckets  # open a table,
+    records: Buckets  # bring a record to look at,
     requests: Buckets  # and ask for anything at all
     reader: Reader = field(default_factory=Reader)  # of records that people bring
     sockets: int = 0
