@@ -1,12 +1,14 @@
 /** A table as the page shows it: what was told, in the order and at the speed that one can follow. */
 
-import { getContext, setContext } from 'svelte'
+import { getContext, setContext, untrack } from 'svelte'
 import { Refusal } from '../lib/api'
 import { Live, type Moment, type Order } from '../lib/live.svelte'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
 import { type Stories, told } from './around/stories'
-import type { Choice, Counted, Decision, Game, Hint, News, NewsPlayed, RecordDocument, SeatView, Settings, Told, View } from '../wire'
+import type {
+  Choice, Counted, Decision, Game, Hint, LogEntry, News, NewsPlayed, RecordDocument, SeatView, Settings, Told, View,
+} from '../wire'
 
 /** Milliseconds for which the move of somebody else is shown before the next one. */
 const SHOWING = 1400
@@ -16,10 +18,27 @@ const LIT = 1000
 /** Whether a bot plays for whoever has the seat. */
 const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away || seat?.late)
 
-/** The decision that led to how it is now; none if it was taken back, or belongs to an earlier game. */
-function lastDecision(news: readonly News[]): NewsPlayed | null {
-  const last = news.findLast(({ event }) => event === 'played' || event === 'took-back' || event === 'started')
-  return last?.event === 'played' ? last : null
+/** Milliseconds for which nothing is said, so that the same words are heard again. */
+const SILENCE = 60
+
+/** Whether something ends what was told before: it was taken back, or belongs to an earlier game. */
+const endsTold = ({ event }: News): boolean => event === 'took-back' || event === 'started'
+
+/** The decisions that led to how it is now, the last one last. */
+function decisionsIn(news: readonly News[]): NewsPlayed[] {
+  return news.slice(news.findLastIndex(endsTold) + 1).filter((item) => item.event === 'played')
+}
+
+/** Whether two logs tell the same; after a new connection the same one comes as another object. */
+function sameLog(a: readonly LogEntry[] | undefined, b: readonly LogEntry[] | undefined): boolean {
+  return a === b || (a?.length === b?.length && JSON.stringify(a) === JSON.stringify(b))
+}
+
+/** Several moments as one, so that whoever hears of it misses none of their news. */
+function together(moments: readonly Moment[]): Moment | null {
+  const last = moments.at(-1)
+  if (!last) return null
+  return { ...last, news: moments.flatMap(({ news }) => news), whole: moments.some(({ whole }) => whole) }
 }
 
 export class TableState {
@@ -32,6 +51,8 @@ export class TableState {
   /** The same for the last decision, until the next one. */
   lastStory = $state.raw<Told[]>([])
   lastSeat = $state<number | null>(null)
+  /** The stories of all decisions that were shown last, which are several when somebody skips. */
+  lastStories = $state.raw<Told[][]>([])
   /** The newest news, for whatever else is to be shown of them (words, requests, people). */
   news = $state.raw<News[]>([])
   /** Why the last thing that was asked for was not done. */
@@ -43,8 +64,7 @@ export class TableState {
   hinting = $state(false)
   /** What is known of the decisions in the record's log, by their place there. */
   stories = $state.raw<Stories>(new Map())
-  /** What is told to a screen reader. */
-  announcement = $state('')
+  #said = $state('')
 
   readonly settings: Settings | null = $derived.by(() => this.live.settings)
   readonly looks: number | null = $derived(this.view?.looks ?? null)
@@ -67,6 +87,7 @@ export class TableState {
   #queue: Moment[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #fading: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
 
   constructor(id: string, invite: string) {
     this.live = new Live(id, invite, (moment) => this.#hear(moment))
@@ -75,7 +96,21 @@ export class TableState {
   end(): void {
     clearTimeout(this.#timer)
     clearTimeout(this.#fading)
+    clearTimeout(this.#silence)
     this.live.end()
+  }
+
+  /** What is told to a screen reader. */
+  get announcement(): string {
+    return this.#said
+  }
+
+  /** The same words are heard again only if there were none in between. */
+  set announcement(text: string) {
+    clearTimeout(this.#silence)
+    const again = text !== '' && untrack(() => this.#said) === text
+    this.#said = again ? '' : text
+    if (again) this.#silence = setTimeout(() => (this.#said = text), SILENCE)
   }
 
   /** How a seat is called; `you` for oneself where only one seat is one's own. */
@@ -88,8 +123,14 @@ export class TableState {
     return alike.length > 1 ? `${name} ${'ABCD'[alike.indexOf(seat)]}` : name
   }
 
-  /** Make a decision for the seat that one sees through; whether it was made. */
+  /**
+   * Make a decision for the seat that one sees through; whether it was made. It is not if the game went on since what
+   * is drawn: nobody decides about something not seen yet.
+   */
   async decide(choice: Choice): Promise<boolean> {
+    const seen = this.record?.log
+    this.skip()
+    if (!sameLog(seen, this.record?.log)) return false
     const { view, looks } = this
     if (!view || looks === null) return false
     return this.#play(looks, { seat: looks, ...choice }, view.number)
@@ -102,13 +143,14 @@ export class TableState {
 
   /** A decision made at a number; it still holds if since then only words were said. */
   async #play(seat: number, decision: Decision, at: number): Promise<boolean> {
-    const log = this.live.record?.log
+    const seen = this.record?.log
     let number = at
     for (;;) {
       const answer = await this.order({ do: 'play', seat, number: number + 1, decision })
       if (answer) return true
       const now = this.refusal?.number ?? null
-      if (now === null || now <= number || now !== this.live.view?.number || log !== this.live.record?.log) return false
+      if (now === null || now <= number || now !== this.live.view?.number) return false
+      if (!sameLog(seen, this.live.record?.log)) return false
       number = now
     }
   }
@@ -156,62 +198,78 @@ export class TableState {
 
   /** Show at once whatever is still waiting to be shown. */
   skip(): void {
-    if (!this.#queue.length && !this.story.length) return
+    this.#catchUp()
+    if (this.story.length) this.#calm()
+  }
+
+  #catchUp(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    while (this.#queue.length) this.#show(this.#queue.shift() as Moment)
-    this.#calm()
+    const moment = together(this.#queue)
+    this.#queue = []
+    if (moment) this.#show(moment)
   }
 
   #hear(moment: Moment): void {
-    const first = this.view === null
-    if (first) this.#begin(moment)
-    else if (moment.whole && !moment.news.length) {
-      this.#queue = []
-      clearTimeout(this.#timer)
-      this.#timer = undefined
-      this.#show(moment)
-    } else {
-      this.#queue.push(moment)
-      if (this.#timer === undefined) this.#next()
+    if (!this.view) {
+      this.#begin(moment)
+      return
     }
+    this.#queue.push(moment)
+    // Through other eyes one sees at once, and what only the old ones may see is gone at once.
+    if ((moment.whole && !moment.news.length) || moment.view.looks !== this.view.looks) this.#catchUp()
+    else if (this.#timer === undefined) this.#next()
   }
 
   /** The table as one comes to it: what led to it is known, but not shown again. */
   #begin(moment: Moment): void {
     this.#show({ ...moment, news: [] })
     this.stories = told(new Map(), moment.record?.log ?? [], moment.news)
-    const last = lastDecision(moment.news)
+    const last = decisionsIn(moment.news).at(-1)
     if (!last) return
     this.lastStory = last.story
+    this.lastStories = [last.story]
     this.lastSeat = last.seat
   }
 
+  /** Show what comes next, up to the first move that needs its time. */
   #next(): void {
     this.#timer = undefined
-    const moment = this.#queue.shift()
+    const shown: Moment[] = []
+    let pause = 0
+    while (this.#queue.length && !pause) {
+      const moment = this.#queue.shift() as Moment
+      shown.push(moment)
+      pause = this.#pauseAfter(moment)
+    }
+    const moment = together(shown)
     if (!moment) return
     this.#show(moment)
-    // One's own moves need no time: the next one may follow at once.
-    const others = moment.news.some((item) => item.event === 'played' && !this.yours.includes(item.seat))
-    const pause = others && this.#queue.length < 8 ? (moves() ? SHOWING : LIT) : 0
     if (pause) this.#timer = setTimeout(() => this.#next(), pause)
-    else if (this.#queue.length) this.#next()
+  }
+
+  /** One's own moves need no time: the next one may follow at once. */
+  #pauseAfter({ news }: Moment): number {
+    const others = news.some((item) => item.event === 'played' && !this.yours.includes(item.seat))
+    return others && this.#queue.length < 8 ? (moves() ? SHOWING : LIT) : 0
   }
 
   #show(moment: Moment): void {
-    const last = lastDecision(moment.news)
+    const decisions = decisionsIn(moment.news)
+    const last = decisions.at(-1)
     if (this.record?.log !== moment.record?.log) this.hints = []
     this.view = moment.view
     this.record = moment.record
     this.news = moment.news
     this.stories = told(this.stories, moment.record?.log ?? [], moment.news)
-    if (moment.news.some((item) => item.event === 'took-back' || item.event === 'started')) {
+    if (moment.news.some(endsTold)) {
       this.lastStory = []
+      this.lastStories = []
       this.lastSeat = null
     }
     if (last) {
       this.story = this.lastStory = last.story
+      this.lastStories = decisions.map(({ story }) => story)
       this.lastSeat = last.seat
       clearTimeout(this.#fading)
       this.#fading = setTimeout(() => this.#calm(), moves() ? SHOWING : LIT)

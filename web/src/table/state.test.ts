@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../lib/recorded.json'
 import { FakeSocket, newest } from '../lib/sockets'
-import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
+import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
 import { TableState } from './state.svelte'
 
 // What a real server said at a table of the Dice Challenge.
@@ -66,6 +66,46 @@ describe('a table', () => {
     expect(here.story).toEqual([])
   })
 
+  it('tells everything that was skipped', () => {
+    newest().say(table)
+    newest().say(others)
+    newest().say(reacted)
+    newest().say({ ...mine, news: mine.news.map((item) => ({ ...item, number: 99 })), view: { ...mine.view, number: 99 } })
+    here.skip()
+    expect(here.news.map(({ event }) => event)).toEqual(['reacted', 'played'])
+    expect(here.lastStories).toHaveLength(1)
+    newest().say({ ...others, news: [100, 101].map((number) => ({ ...others.news[0], number }) as News) })
+    expect(here.lastStories).toHaveLength(2)
+  })
+
+  it('keeps the stories of what waits when the table is told anew', () => {
+    newest().say(table)
+    newest().say(mine)
+    newest().say(others)
+    newest().say(reacted) // waits
+    const known = here.stories.size
+    newest().say({ ...table, news: [], view: reacted.view, record: here.live.record })
+    expect(here.view?.number).toBe(reacted.view.number)
+    expect(here.news.map(({ event }) => event)).toEqual(['reacted'])
+    expect(here.stories.size).toBe(known)
+  })
+
+  it('never waits to hide what only other eyes may see', () => {
+    newest().say(table)
+    newest().say(others)
+    newest().say({ ...reacted, view: { ...reacted.view, looks: null } })
+    expect(here.looks).toBeNull()
+  })
+
+  it('says the same again after a moment of silence', async () => {
+    here.announcement = 'not here'
+    expect(here.announcement).toBe('not here')
+    here.announcement = 'not here'
+    expect(here.announcement).toBe('')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(here.announcement).toBe('not here')
+  })
+
   it('does not show again what was taken back meanwhile', () => {
     newest().say(table)
     newest().say(mine)
@@ -117,6 +157,17 @@ describe('a decision', () => {
     newest().say({ ...mine, done: lastId() })
     expect(await made).toBe(true)
     expect(here.refusal).toBeNull()
+  })
+
+  it('is not made about something that was not seen yet', async () => {
+    newest().say({ ...others, view: { ...table.view, number: table.view.number + 1 } }) // is being shown
+    newest().say({ ...mine, news: mine.news.map((item) => ({ ...item, number: 90 })), view: { ...table.view, number: 90 } })
+    expect(here.view?.number).toBe(table.view.number + 1)
+    expect(await here.decide(reroll)).toBe(false)
+    expect(newest().sent).toHaveLength(0)
+    expect(here.view?.number).toBe(90) // but now it is
+    void here.decide(reroll)
+    expect(newest().sent).toHaveLength(1)
   })
 
   it('is not made again if the game went on', async () => {

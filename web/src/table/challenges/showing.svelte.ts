@@ -13,8 +13,15 @@ const CALM = 1000
 /** To go out is worth a longer look. */
 const OUT = 1300
 
+/** A view as everybody may see it: on a shared screen the next one may look already. */
+function withoutFaces(view: View): View {
+  const backs = (all: View['hands']): number[] | undefined =>
+    all?.map((some) => (typeof some === 'number' ? some : some.length))
+  return { ...view, racks: backs(view.racks), hands: backs(view.hands), choices: [] }
+}
+
 export class Showing {
-  /** The table before the last decision, as long as that is being shown. */
+  /** The table before the last decision, as long as that is being shown; hands are only counted in it. */
   before = $state.raw<View | null>(null)
   /** The decision itself; empty when nothing is being shown. */
   story = $state.raw<Told[]>([])
@@ -22,6 +29,7 @@ export class Showing {
 
   #here: TableState
   #last: View | null = null
+  #shown: Told[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** To be made while a component is; `own` says whether one's own decision is shown as well. */
@@ -35,10 +43,12 @@ export class Showing {
       }
       const before = this.#last
       this.#last = view
+      if (story.length && story === this.#shown) return // seen through other eyes, it goes on
+      this.#shown = story
       this.#end()
       if (!before || !story.length || lastSeat === null) return
       if (lastSeat === view?.looks && !own(story)) return
-      this.before = before
+      this.before = withoutFaces(before)
       this.story = story
       this.seat = lastSeat
       const out = story.some(([kind]) => kind === 'WentOut')

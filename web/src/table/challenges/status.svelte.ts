@@ -1,5 +1,6 @@
 /** What the bar says: whose turn it is, what is to be done, or what somebody has just done. */
 
+import { untrack } from 'svelte'
 import { tellStory } from '../../lib/tell'
 import { list, t } from '../../lib/words.svelte'
 import type { Told, View } from '../../wire'
@@ -38,7 +39,10 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
 /** Tell a screen reader what happens; the frame tells whose turn it is. To be called while a component is made. */
 export function announce(here: TableState): void {
   $effect(() => {
-    const text = told(here)
-    if (text) here.announcement = text
+    const stories = here.lastStories
+    untrack(() => {
+      const text = stories.flatMap((story) => tellStory(story, (seat) => here.name(seat))).join(' ')
+      if (text) here.announcement = text // each once, whatever changes beside it
+    })
   })
 }

@@ -1,0 +1,46 @@
+/** Where the keyboard goes when what it was on is gone. */
+
+const CONTROLS = 'button:not(:disabled, [aria-disabled="true"]), a[href], input:not(:disabled), [tabindex="0"]'
+/** Milliseconds for which is waited for a page that is still loading. */
+const PATIENCE = 8000
+
+const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body
+
+/** Go to the first control within the first place that has one. */
+export function focusFirst(...places: string[]): void {
+  if (!isNowhere()) return
+  for (const place of places) {
+    const found = document.querySelector(place)?.querySelector<HTMLElement>(CONTROLS)
+    if (!found) continue
+    found.focus({ preventScroll: true })
+    return
+  }
+}
+
+/** Where a page begins: its heading, or what it is about. */
+function begin(): boolean {
+  const place = document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main')
+  if (!place) return false
+  if (!isNowhere()) return true // it has chosen a place itself
+  place.tabIndex = -1
+  place.dataset.arrived = ''
+  place.addEventListener('blur', () => {
+    place.removeAttribute('tabindex')
+    delete place.dataset.arrived
+  }, { once: true })
+  place.focus({ preventScroll: true })
+  return true
+}
+
+/** Go to where the page begins, as soon as it is there; the answer stops to wait for it. */
+export function arrive(): () => void {
+  if (begin()) return () => {}
+  const observer = new MutationObserver(() => begin() && stop())
+  const timer = setTimeout(() => stop(), PATIENCE)
+  const stop = (): void => {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  observer.observe(document.body, { childList: true, subtree: true })
+  return stop
+}
