@@ -33,6 +33,8 @@ const LONGEST_PAUSE = 8000
 /** How often is looked whether the machine slept, and the gap that only sleep can explain. */
 const TICK = 10_000
 const SLEPT = 90_000
+/** How long a connection may take to be made. */
+const PATIENCE = 10_000
 
 const LOST = 'the connection is lost'
 
@@ -67,7 +69,7 @@ export class Live {
     this.#listener = listener
     addEventListener('online', this.#hurry)
     addEventListener('offline', this.#doubt)
-    document.addEventListener('visibilitychange', this.#wake)
+    document.addEventListener('visibilitychange', this.#seen)
     this.#ticking = setInterval(this.#wake, TICK)
     this.#connect()
   }
@@ -97,12 +99,18 @@ export class Live {
     clearInterval(this.#ticking)
     removeEventListener('online', this.#hurry)
     removeEventListener('offline', this.#doubt)
-    document.removeEventListener('visibilitychange', this.#wake)
+    document.removeEventListener('visibilitychange', this.#seen)
     this.#drop()
   }
 
+  /** Whatever was tried before, it may go better now. */
   #hurry = (): void => {
-    if (this.status === 'lost') this.#connect()
+    if (this.status !== 'open') this.#renew()
+  }
+
+  #seen = (): void => {
+    this.#wake()
+    if (document.visibilityState === 'visible') this.#hurry()
   }
 
   /** The network went: the socket would not notice for minutes. A server on the same machine answers at once. */
@@ -124,7 +132,7 @@ export class Live {
   #renew(): void {
     if (this.#ended) return
     this.#drop()
-    this.status = 'lost'
+    if (this.status === 'open') this.status = 'lost'
     this.#connect()
   }
 
@@ -148,8 +156,8 @@ export class Live {
   }
 
   #connect(): void {
-    clearTimeout(this.#timer)
     if (this.#ended || this.#socket) return
+    clearTimeout(this.#timer)
     // At first the last hundred news are asked for as well: how the game came to this.
     const query = new URLSearchParams({ after: String(this.view?.number ?? 0) })
     if (this.#invite) query.set('invite', this.#invite)
@@ -159,23 +167,29 @@ export class Live {
     this.#fresh = true
     let reached = false
     socket.onopen = () => {
+      clearTimeout(this.#timer)
       reached = true
       this.status = 'open'
-      this.#pause = FIRST_PAUSE
     }
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage)
     socket.onclose = (event) => this.#closed(event, reached)
+    // A network that swallows everything would be waited for for minutes.
+    this.#timer = setTimeout(() => this.#missed(false), PATIENCE)
   }
 
   #closed(event: CloseEvent, reached: boolean): void {
-    this.#socket = null
-    this.#giveUp()
-    if (this.#ended) return
     if (event.code === 1008) {
       this.refusal = new Refusal(403, event.reason)
       this.end()
       return
     }
+    this.#missed(reached)
+  }
+
+  /** There is no connection; try again after a pause. */
+  #missed(reached: boolean): void {
+    this.#drop()
+    clearTimeout(this.#timer)
     this.status = 'lost'
     if (!reached) void this.#findOut()
     this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2))
@@ -201,6 +215,7 @@ export class Live {
       case 'table':
         this.settings = message.settings
         this.invite = message.invite ?? null
+        this.#pause = FIRST_PAUSE // a server that only opens and hangs up is not hurried
         this.#take(message, message.record, true)
         break
       case 'update':

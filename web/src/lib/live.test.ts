@@ -150,6 +150,34 @@ describe('a lost connection', () => {
     expect(FakeSocket.made.length).toBe(tried + 1)
   })
 
+  it('is given up where it takes too long, and renewed when the network is back', async () => {
+    const first = newest()
+    dispatchEvent(new Event('online'))
+    expect(first.readyState).toBe(FakeSocket.CLOSED)
+    expect(FakeSocket.made).toHaveLength(2)
+    const second = newest()
+    await vi.advanceTimersByTimeAsync(9900)
+    expect(newest()).toBe(second)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(second.readyState).toBe(FakeSocket.CLOSED)
+    expect(FakeSocket.made).toHaveLength(3)
+    sit()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(FakeSocket.made).toHaveLength(3)
+  })
+
+  it('is not hurried where a server opens and hangs up', async () => {
+    sit()
+    newest().break()
+    for (let k = 0; k < 40; k++) {
+      await vi.advanceTimersByTimeAsync(500)
+      if (newest().readyState !== FakeSocket.CONNECTING) continue
+      newest().open()
+      newest().break()
+    }
+    expect(FakeSocket.made.length).toBeLessThan(12)
+  })
+
   it('is doubted when the network goes, and after the machine slept', async () => {
     sit()
     const first = newest()
