@@ -2,9 +2,21 @@ import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
 import { dress } from './lib/prefs.svelte'
-import { load } from './lib/words.svelte'
+import { mayReload, sayPlainly } from './lib/reload'
+import { load, preferred } from './lib/words.svelte'
+
+addEventListener('vite:preloadError', () => {
+  if (mayReload()) location.reload()
+})
 
 dress()
-await load()
 const target = document.getElementById('app')
-if (target) mount(App, { target })
+if (target) {
+  try {
+    await load()
+    mount(App, { target })
+  } catch (error) {
+    sayPlainly(target, preferred())
+    throw error
+  }
+}

@@ -33,4 +33,6 @@ export default {
   'missing.title': 'Hier liegt nichts',
   'missing.text': 'Unter dieser Adresse gibt es keine Seite.',
   'error.offline': 'Der Server antwortet nicht. Neuer Versuch …',
+  'load.failed': 'Das konnte nicht geladen werden.',
+  'load.again': 'Noch einmal versuchen',
 } satisfies Area<typeof en>

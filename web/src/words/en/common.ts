@@ -30,4 +30,6 @@ export default {
   'missing.title': 'Nothing lies here',
   'missing.text': 'There is no page at this address.',
   'error.offline': 'The server does not answer. Trying again …',
+  'load.failed': 'This could not be loaded.',
+  'load.again': 'Try again',
 }

@@ -33,4 +33,6 @@ export default {
   'missing.title': 'Il n’y a rien ici',
   'missing.text': 'Aucune page ne se trouve à cette adresse.',
   'error.offline': 'Le serveur ne répond pas. Nouvel essai …',
+  'load.failed': 'Le chargement a échoué.',
+  'load.again': 'Réessayer',
 } satisfies Area<typeof en>

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { arrive, focusFirst } from './focus'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+describe('where the keyboard goes', () => {
+  it('is the heading of a new page', () => {
+    document.body.innerHTML = '<main><h1>Rules</h1></main>'
+    arrive()
+    const heading = document.querySelector('h1')
+    expect(document.activeElement).toBe(heading)
+    heading?.blur()
+    expect(heading?.hasAttribute('tabindex')).toBe(false)
+  })
+
+  it('is the heading as soon as it is there', async () => {
+    arrive()
+    document.body.innerHTML = '<main><h1>Rules</h1></main>'
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  })
+
+  it('is left alone where a page has chosen', () => {
+    document.body.innerHTML = '<main><h1>Join</h1><input></main>'
+    document.querySelector('input')?.focus()
+    arrive()
+    focusFirst('main')
+    expect(document.activeElement?.tagName).toBe('INPUT')
+  })
+
+  it('is the first control that can be used', () => {
+    document.body.innerHTML = '<p></p><main><button disabled></button><button aria-disabled="true"></button><button id="it"></button></main>'
+    focusFirst('p', 'main')
+    expect(document.activeElement?.id).toBe('it')
+  })
+})
