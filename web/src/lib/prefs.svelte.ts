@@ -31,9 +31,41 @@ const DEFAULTS: Prefs = {
   last: null,
 }
 
+const isObject = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null
+const isListOf = (it: unknown, kind: 'string' | 'number'): boolean =>
+  Array.isArray(it) && it.every((one) => typeof one === kind)
+
+/** Whether it is a table that can be opened again; how it was kept may have been another in an earlier version. */
+function isLast(it: unknown): boolean {
+  if (!isObject(it) || !isListOf(it.sit, 'number') || !isListOf(it.names, 'string') || !isObject(it.settings)) return false
+  const { games, seats, clock, options } = it.settings
+  if (!isListOf(games, 'string') || !(games as string[]).length) return false
+  if (!Array.isArray(seats) || !seats.length || !seats.every((seat) => isObject(seat) && 'kind' in seat)) return false
+  return isObject(clock) && typeof clock.kind === 'string' && isObject(options)
+}
+
+const FITS: { [Name in keyof Prefs]: (it: unknown) => boolean } = {
+  theme: (it) => it === 'auto' || it === 'light' || it === 'dark',
+  language: (it) => it === null || LANGUAGES.some((one) => one === it),
+  letters: (it) => typeof it === 'boolean',
+  confirm: (it) => typeof it === 'boolean',
+  chance: (it) => typeof it === 'boolean',
+  calm: (it) => typeof it === 'boolean',
+  keys: (it) => typeof it === 'boolean',
+  name: (it) => typeof it === 'string',
+  last: (it) => it === null || isLast(it),
+}
+
+/** What was kept, as far as it can be used. */
+export function checked(stored: unknown): Prefs {
+  if (!isObject(stored)) return { ...DEFAULTS }
+  const known = Object.entries(FITS).filter(([name, fits]) => name in stored && fits(stored[name]))
+  return { ...DEFAULTS, ...Object.fromEntries(known.map(([name]) => [name, stored[name]])) }
+}
+
 function read(): Prefs {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) }
+    return checked(JSON.parse(localStorage.getItem(KEY) ?? '{}'))
   } catch {
     return { ...DEFAULTS } // no storage, or something else wrote there
   }

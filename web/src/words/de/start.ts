@@ -9,6 +9,7 @@ export default {
   'guest': 'Gast',
   'start.title': 'Ingenious spielen',
   'start.now': 'Jetzt spielen',
+  'start.old': 'Dein letztes Spiel lässt sich so nicht mehr öffnen. Wie wäre es mit diesem?',
   'start.change': 'Ändern',
   'start.games': 'Die Spiele',
   'start.record': 'Aufzeichnung öffnen',

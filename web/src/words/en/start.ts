@@ -6,6 +6,7 @@ export default {
   'guest': 'Guest',
   'start.title': 'Play Ingenious',
   'start.now': 'Play now',
+  'start.old': 'Your last game can no longer be opened like that. How about this one?',
   'start.change': 'Change',
   'start.games': 'The games',
   'start.record': 'Open a record',

@@ -9,6 +9,7 @@ export default {
   'guest': 'Invité',
   'start.title': 'Jouer à Ingenious',
   'start.now': 'Jouer',
+  'start.old': 'Votre dernière partie ne peut plus être ouverte ainsi. Pourquoi pas celle-ci ?',
   'start.change': 'Modifier',
   'start.games': 'Les jeux',
   'start.record': 'Ouvrir une partie',

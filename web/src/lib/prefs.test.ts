@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { FIRST } from '../pages/start/plan'
+import { checked } from './prefs.svelte'
+
+describe('what was kept', () => {
+  it('is used as it is if it fits', () => {
+    const kept = { theme: 'dark', language: 'fr', letters: true, name: 'Ada', last: JSON.parse(JSON.stringify(FIRST)) }
+    expect(checked(kept)).toMatchObject(kept)
+  })
+
+  it('is left out where it does not', () => {
+    const usual = checked({})
+    expect(checked({ theme: 'blue', language: 'xx', letters: 1, name: null, more: true })).toEqual(usual)
+    for (const stored of [null, 3, 'x', []]) expect(checked(stored)).toEqual(usual)
+  })
+
+  it('is no table to open again in an old shape', () => {
+    const { settings, sit, names } = FIRST
+    const olds = [
+      {},
+      { settings, sit },
+      { settings: { ...settings, games: [] }, sit, names },
+      { settings: { ...settings, seats: ['bot'] }, sit, names },
+      { settings: { ...settings, clock: undefined }, sit, names },
+      { settings, sit: ['0'], names },
+    ]
+    for (const last of olds) expect(checked({ name: 'Ada', last })).toMatchObject({ name: 'Ada', last: null })
+  })
+})
