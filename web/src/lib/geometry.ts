@@ -1,6 +1,12 @@
 /** Where things lie on a board of hexagons with pointed tops, and the outlines of what is drawn. */
 
 export type Space = readonly [number, number]
+export type Pair = readonly [Space, Space]
+/** A tile on two spaces, its first letter on the first of them. */
+export interface Laid {
+  tile: string
+  at: Pair
+}
 export interface Point {
   x: number
   y: number
@@ -43,7 +49,7 @@ export function corners(middle: Point, s: number): Point[] {
 const n = (value: number): string => String(Math.round(value * 100) / 100)
 
 /** A closed path through points, with its corners rounded. */
-export function rounded(points: Point[], radii: number | number[]): string {
+function rounded(points: Point[], radii: number | number[]): string {
   const parts: string[] = []
   points.forEach((here, k) => {
     const before = points[(k + points.length - 1) % points.length] as Point

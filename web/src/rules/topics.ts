@@ -22,7 +22,7 @@ const HOME: Record<string, Topic> = {
   I: 'tiles',
   J: 'match',
 }
-export const homeOf = (rule: string): Topic => HOME[rule[0] ?? ''] ?? 'classic'
+const homeOf = (rule: string): Topic => HOME[rule[0] ?? ''] ?? 'classic'
 
 export const addressOf = (topic: string, place?: string | null): string => `/rules/${topic}${place ? `#${place}` : ''}`
 

@@ -1,6 +1,6 @@
 /** A game cut into the steps that somebody follows: each ends where the next decision is to be made. */
 
-import type { Laid } from '../../draw/Board.svelte'
+import type { Laid } from '../../lib/geometry'
 import { eventOf } from '../../lib/story'
 import type { Position, Replay, ReplayStep, Told } from '../../wire'
 

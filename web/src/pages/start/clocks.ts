@@ -25,7 +25,7 @@ export function clockOf(key: string, known: Clock): Clock {
 }
 
 /** A length of time in the largest unit that fits. */
-export function lasting(seconds: number): string {
+function lasting(seconds: number): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const)
   const value = Math.round((seconds / size) * 10) / 10
   return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)

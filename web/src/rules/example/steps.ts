@@ -1,9 +1,8 @@
 /** What a step of an example shows. */
 
-import type { Laid } from '../../draw/Board.svelte'
 import { raysOf } from '../../draw/counted'
 import { COLOURS } from '../../lib/colours'
-import type { Space } from '../../lib/geometry'
+import type { Laid, Space } from '../../lib/geometry'
 import type { Board, ExampleStep, PegMoved, Told } from '../../wire'
 import { spacesIn } from './names'
 

@@ -17,7 +17,6 @@ export interface Strip {
   text: string
   icon: 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
   testid: string
-  loud?: boolean // told to a screen reader here
   actions?: Action[]
   rule?: string | null // asked for with Why?
   dismiss?: () => void
@@ -130,7 +129,7 @@ export class Notices {
       if (item.at < since) continue
       const strip = this.#noticed(item)
       if (!strip) continue
-      this.#passing = { ...strip, loud: true }
+      this.#passing = strip
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => (this.#passing = null), item.event === 'reacted' ? WORD : NOTICE)
     }

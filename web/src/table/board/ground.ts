@@ -1,18 +1,10 @@
 /** What the ground of a position says: where tiles may go and what each half would count there. It knows no rules. */
 
 import { halves } from '../../lib/colours'
-import { keyOf, type Space } from '../../lib/geometry'
+import { keyOf, type Laid, type Pair, type Space } from '../../lib/geometry'
 import { raysOf } from '../../draw/counted'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
-
-export type Pair = readonly [Space, Space]
-
-/** A tile on two spaces, its first letter on the first of them. */
-export interface Laid {
-  tile: string
-  at: Pair
-}
 
 export const pairKey = ([a, b]: Pair): string => {
   const [x, y] = [keyOf(a), keyOf(b)]

@@ -1,8 +1,7 @@
 /** The hand that holds a tile: mouse, pen or finger, from the rack to the board, and what is drawn under it. */
 
-import { centre, type Point, ROOT3, spaceAt, type Space } from '../../lib/geometry'
+import { centre, type Laid, type Point, ROOT3, spaceAt, type Space } from '../../lib/geometry'
 import { followPointer } from './drag'
-import type { Laid } from './ground'
 import type { Placing } from './placing.svelte'
 
 /** A finger hides what is below it, so that the tile floats that much above. */

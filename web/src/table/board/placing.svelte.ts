@@ -1,9 +1,9 @@
 /** Placing a tile: picked from the rack, held over the board, turned, waiting, sent. It draws nothing. */
 
-import { keyOf, same, type Space } from '../../lib/geometry'
+import { keyOf, type Laid, same, type Space } from '../../lib/geometry'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { PlaceChoice } from '../../wire'
-import { type Ground, type Laid, pairKey } from './ground'
+import { type Ground, pairKey } from './ground'
 import type { Places } from './racks'
 
 export interface Held extends Laid {

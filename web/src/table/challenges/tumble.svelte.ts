@@ -4,7 +4,7 @@ import { COLOURS } from '../../lib/colours'
 import { moves } from '../../lib/prefs.svelte'
 import type { Colour } from '../../wire'
 
-export const ROLL = 600
+const ROLL = 600
 const FACE = 85
 
 export class Tumble {
