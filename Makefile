@@ -69,6 +69,9 @@ format: $(STAMP) ## put the source into shape
 bench: $(READY) ## measure the speed of engine, kernel and bots
 	$(BIN)/ingenious bench
 
+# The bot of a first game would compile for half a minute: that is begun beside the installation,
+# which mostly waits for the network, as soon as there is a compiler.
+#
 # Debian keeps half of `venv` in a package of its own (python3-venv). Without it pip can fill the
 # environment just as well; without pip too, root may install the package and anyone else is told to.
 $(RUNTIME): pyproject.toml constraints.txt
@@ -83,6 +86,8 @@ $(RUNTIME): pyproject.toml constraints.txt
 	     && $(PYTHON) -m venv --clear $(VENV); } \
 	|| { echo 'make: $(PYTHON) cannot make a virtual environment. On Debian and Ubuntu:' \
 	          'sudo apt-get install python3-venv; then run make again.' >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet numba numpy
+	@PYTHONPATH=src nice $(BIN)/python -m ingenious prepare classic >/dev/null 2>&1 &
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
