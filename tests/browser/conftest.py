@@ -114,8 +114,11 @@ def page(visit: Visit) -> Page:
     return visit()
 
 
+Arrive = Callable[..., Player]
+
+
 @pytest.fixture
-def arrive(visit: Visit, server: Running) -> Callable[..., Player]:
+def arrive(visit: Visit, server: Running) -> Arrive:
     """Brings the host of a prepared table to it."""
 
     def come(events: list[Event], way: Way = "mouse", **more: Any) -> Player:

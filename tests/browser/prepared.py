@@ -38,7 +38,7 @@ class Prepared:
 
 
 def moment(
-    game: str,
+    games: str,
     seed: int,
     until: Moment,
     policies: Sequence[Policy] = (greedy,),
@@ -46,9 +46,25 @@ def moment(
     bot: int = 1,
 ) -> list[Event]:
     """The events of a table up to the moment; raises `LookupError` if it does not come."""
+    events = played(games, seed, until, policies, players, bot)
+    if Table.fold(events).turn is None:
+        raise LookupError(f"the game of seed {seed} ended before")
+    return events
+
+
+def played(
+    games: str,
+    seed: int,
+    until: Moment = lambda game, state: False,
+    policies: Sequence[Policy] = (greedy,),
+    players: int = 2,
+    bot: int = 1,
+) -> list[Event]:
+    """The same, or up to the end of the game; of several games, `tiles+dice`, of the first."""
     seats = (SeatPlan(), *[SeatPlan("bot", bot)] * (players - 1))
     at, rng = now(), Random(seed)
-    events: list[Event] = commands.create(Settings((game,), seats, start=0), HOST.id, at)
+    settings = Settings(tuple(games.split("+")), seats, start=0)
+    events: list[Event] = commands.create(settings, HOST.id, at)
     table = Table.fold(events)
 
     def happen(more: list[Event]) -> None:
@@ -63,11 +79,11 @@ def moment(
         assert playing is not None
         rules, state = playing.rules, playing.state
         if turn.seat == 0 and until(rules, state):
-            return events
+            break
         policy = policies[turn.seat % len(policies)]
         entry = {"seat": turn.seat, **write_decision(policy(rules, state, rng))}
         happen([Played(at, turn.seat, entry)])
-    raise LookupError(f"the game of seed {seed} ended before")
+    return events
 
 
 def story_of(rules: Game[Any], state: Any, decision: Decision) -> list[Told]:
@@ -95,4 +111,4 @@ def brought(data: Path, events: list[Event]) -> Prepared:
         return pool.submit(asyncio.run, write()).result()
 
 
-__all__ = ["Prepared", "at_random", "brought", "greedy", "moment", "story_of"]
+__all__ = ["Prepared", "at_random", "brought", "greedy", "moment", "played", "story_of"]

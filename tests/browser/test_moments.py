@@ -1,6 +1,5 @@
 """What happens rarely in a game, done by a person in the browser."""
 
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -10,10 +9,9 @@ from ingenious.rules.events import CalledIngenious, Ended, TokenTaken
 from ingenious.rules.moves import Place
 from ingenious.table import Table
 
+from .conftest import Arrive
 from .player import Player
 from .prepared import at_random, greedy, moment, story_of
-
-Arrive = Callable[..., Player]
 
 
 def placements(game: Game[Any], state: Any, wanted: type[Any]) -> list[Place]:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from .chromium import barriers
-from .conftest import Visit
+from .conftest import Arrive, Visit
+from .prepared import played
 from .test_whole_games import opened
 
 PAGES = ("/", "/new/classic", "/new/match", "/join", "/tables", "/about", "/replay", "/rules",
@@ -59,9 +60,8 @@ def test_languages_and_themes_are_chosen_and_stay(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_a_finished_game_is_replayed_and_its_file_opened(visit: Visit, tmp_path: Path) -> None:
-    player = opened(visit, "tiles", 2, "mouse")
-    player.play_on()
+def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_path: Path) -> None:
+    player = arrive(played("team", 4, players=4))
     page = player.page
     player.see("replay").click()
     page.wait_for_url("**/replay/*")

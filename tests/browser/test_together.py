@@ -24,7 +24,9 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     # Cut off in the middle: what is decided meanwhile arrives when the connection is back.
     while host.view()["turn"]["seat"] != 0:
         _both(host, guest, 1)
-    guest.wait(host.view()["number"])
+    expect(guest.page.get_by_test_id("told")).to_have_attribute(
+        "data-number", str(host.view()["number"])
+    )
     context = guest.page.context
     context.set_offline(True)
     expect(guest.see("connection")).to_be_visible()

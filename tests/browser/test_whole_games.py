@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from .conftest import Visit
+from .conftest import Arrive, Visit
 from .player import Player, Way
+from .prepared import played
 
 BOT = {"kind": "bot", "level": 1}
 
@@ -44,9 +46,9 @@ def test_a_game_is_played_to_its_end(visit: Visit, game: str, players: int, way:
     assert player.see("result").is_visible()
 
 
-def test_a_match_goes_from_challenge_to_challenge(visit: Visit) -> None:
-    player = opened(visit, "tiles+dice", 2, "mouse")
-    player.play_on()
+def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
+    player = arrive(played("dice+tiles", 3))
+    expect(player.see("result")).to_contain_text("Dice Challenge")
     assert player.view()["phase"] == "between"
     player.press(player.see("next-game"))
     player.page.wait_for_function(
@@ -56,3 +58,4 @@ def test_a_match_goes_from_challenge_to_challenge(visit: Visit) -> None:
     view = player.view()
     assert view["phase"] == "over"
     assert len(view["match"]["points"]) == 2
+    expect(player.see("result")).to_contain_text(str(view["match"]["totals"][0]))
