@@ -282,7 +282,8 @@ export class TableState {
   }
 }
 
-const KEY = Symbol('table')
+/** Under which components find their table. */
+export const KEY = Symbol('table')
 
 export const provide = (state: TableState): TableState => setContext(KEY, state)
 /** The table that a component belongs to. */

@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { flushSync } from 'svelte'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../lib/recorded.json'
+import { route } from '../../lib/router.svelte'
+import { FakeSocket, newest } from '../../lib/sockets'
+import { load } from '../../lib/words.svelte'
+import type { Result, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
+import { KEY, TableState } from '../state.svelte'
+import Ended from './Ended.svelte'
+import Menu from './Menu.svelte'
+
+const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
+const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, taken: true }))
+
+let here: TableState
+
+/** The table told, with some of it otherwise. */
+function tell(view: Partial<View>): View {
+  const whole = { ...table.view, seats, ...view }
+  newest().say({ ...table, view: whole, now: Date.now() })
+  flushSync()
+  return whole
+}
+const context = (): Map<unknown, unknown> => new Map([[KEY, here]])
+
+beforeAll(() => load('en'))
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', FakeSocket)
+  here = new TableState('table', '')
+  newest().open()
+})
+afterEach(() => {
+  cleanup()
+  here.end()
+  vi.unstubAllGlobals()
+})
+
+describe('the menu on a shared screen', () => {
+  const shared = { yours: [0, 1], looks: null, can: ['resign'] } satisfies Partial<View>
+
+  it('is about whoever has to look, by name', async () => {
+    tell({ ...shared, turn: { seat: 1, kind: 'use' } as View['turn'] })
+    render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
+    await fireEvent.click(screen.getByText('Ben: Resign'))
+    await fireEvent.click(screen.getByText('Ben: Really resign?'))
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'play', seat: 1, decision: { seat: 1, resign: true } })
+  })
+
+  it('gives up for nobody while it is not clear for whom', () => {
+    const third: SeatView = { kind: 'bot', name: 'Bot', taken: true }
+    tell({ ...shared, seats: [...seats, third], turn: { seat: 2, kind: 'use' } as View['turn'] })
+    render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
+    expect(screen.queryByTestId('resign')).toBeNull()
+    expect(screen.queryByTestId('leave')).toBeNull()
+  })
+})
+
+describe('a rematch', () => {
+  it('leads whoever asks for it to the new table', async () => {
+    const view = tell({ phase: 'over', can: ['rematch'] })
+    const result: Result = { ranks: [1, 2], scores: [[6], [2]], reason: 'resigned' }
+    render(Ended, { props: { view, result }, context: context() })
+    await fireEvent.click(screen.getByTestId('rematch'))
+    const [id, number] = [newest().sent.at(-1)?.id ?? 0, view.number + 1]
+    newest().say({ ...reacted, news: [], view: { ...view, number, rematch: 'other' }, done: id })
+    await vi.waitFor(() => expect(route.path).toBe('/table/other'))
+  })
+})
