@@ -1,6 +1,6 @@
 /** Who has won, and how everybody stands at the end. */
 
-import { t } from '../../lib/words.svelte'
+import { list, t } from '../../lib/words.svelte'
 import type { LogEntry, Result, Rules } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { names } from './who'
@@ -38,7 +38,15 @@ export function placesOf(rules: Rules, { scores, ranks }: Result): Place[] {
     .sort((a, b) => a.rank - b.rank)
 }
 
-/** The winners in one line. */
+/** The winners in one line, for anybody. */
+export function winners(places: readonly Place[], name: (seat: number) => string): string {
+  const won = places.filter((place) => place.rank === 1)
+  const called = won.flatMap((place) => place.seats).map(name)
+  if (called.length === 1) return t('result.other', { name: called[0] ?? '' })
+  return t(won.length > 1 ? 'result.others' : 'result.team', { names: list(called) })
+}
+
+/** The same for whoever sits there. */
 export function headline(here: TableState, places: readonly Place[]): string {
   const won = places.filter((place) => place.rank === 1)
   const seats = won.flatMap((place) => place.seats)
@@ -46,8 +54,7 @@ export function headline(here: TableState, places: readonly Place[]): string {
   if (mine && places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0 })
   if (mine && seats.length === 1) return t('result.win')
   if (mine && won.length > 1) return t('result.share')
-  if (seats.length === 1) return t('result.other', { name: here.name(seats[0] ?? 0) })
-  return t(won.length > 1 ? 'result.others' : mine ? 'result.team.you' : 'result.team', { names: names(here, seats) })
+  return mine ? t('result.team.you', { names: names(here, seats) }) : winners(places, (seat) => here.name(seat))
 }
 
 const whoResigned = (log: readonly LogEntry[]): number | null =>

@@ -33,7 +33,9 @@ export function sizesFor(kind: Kind, height: number, count: number, laps: boolea
   if (kind === 'tablet') {
     const row = within((Math.min(296, 0.25 * height) - large) / 6)
     const form = others > 1 ? 'line' : 'large'
-    return { others: form, mine: height < 760 ? 'line' : 'large', othersRow: row, mineRow: row, line: Math.min(LINE, (large + 6 * row - 10) / others) }
+    const mine = height < 760 ? 'line' : 'large'
+    const line = Math.min(LINE, (large + 6 * row - 10) / others)
+    return { others: form, mine, othersRow: row, mineRow: row, line }
   }
   const room = height - 64 - (kind === 'wide' ? 24 : 16)
   if (others <= 1) {
