@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Takes the pictures of the documents: the built pages on a server of their own, in Chromium.
 
-    .venv/bin/python scripts/pictures.py           all of them, into docs/images
-    .venv/bin/python scripts/pictures.py start     those whose names begin so
+    .venv/bin/python -m scripts.pictures           all of them, into docs/images
+    .venv/bin/python -m scripts.pictures start     those whose names begin so
 
 A picture is a function with `@picture`, named after its file. It is given somebody called Ada, at
 the table of a game that was played so far by the real rules, and leaves her page as it should look.
@@ -15,18 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from playwright.sync_api import Browser
+
+from ingenious.rules import Game
+from ingenious.server.people import COOKIE
+from tests.browser.chromium import SIZES, opened
+from tests.browser.player import Player
+from tests.browser.prepared import brought, moment
+from tests.server.running import Running
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # for what the tests have already
-
-from playwright.sync_api import Browser  # noqa: E402
-
-from ingenious.rules import Game  # noqa: E402
-from ingenious.server.people import COOKIE  # noqa: E402
-from tests.browser.chromium import SIZES, opened  # noqa: E402
-from tests.browser.player import Player  # noqa: E402
-from tests.browser.prepared import brought, moment  # noqa: E402
-from tests.server.running import Running  # noqa: E402
-
 FOLDER = ROOT / "docs" / "images"
 
 Theme = Literal["light", "dark"]
@@ -127,8 +124,7 @@ def take(one: Picture, browser: Browser, server: Running) -> Path:
         locale="en-GB",
     )
     try:
-        cookie = {"name": COOKIE, "value": prepared.cookie, "url": server.url}
-        context.add_cookies([cookie])  # type: ignore[list-item]
+        context.add_cookies([{"name": COOKIE, "value": prepared.cookie, "url": server.url}])
         context.add_init_script("""localStorage.setItem('ingenious', '{"name": "Ada"}')""")
         ada = Player(context.new_page(), prepared.table).go()
         ada.wait()

@@ -124,8 +124,7 @@ def arrive(visit: Visit, server: Running) -> Arrive:
     def come(events: list[Event], way: Way = "mouse", **more: Any) -> Player:
         found = brought(server.data, events)
         page = visit(**more)
-        cookie = {"name": COOKIE, "value": found.cookie, "url": server.url}
-        page.context.add_cookies([cookie])  # type: ignore[list-item]
+        page.context.add_cookies([{"name": COOKIE, "value": found.cookie, "url": server.url}])
         return Player(page, found.table, way).go()
 
     return come
