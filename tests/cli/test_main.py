@@ -29,7 +29,7 @@ def test_every_command_explains_itself(command: str, ingenious: Command) -> None
     assert shown.out.startswith(f"usage: ingenious {command} ")
 
 
-@pytest.mark.parametrize("arguments", [[], ["play"], ["--unknown"]])
+@pytest.mark.parametrize("arguments", [[], ["stroll"], ["--unknown"]])
 def test_wrong_use(arguments: list[str], ingenious: Command) -> None:
     wrong = ingenious(*arguments)
     assert (wrong.status, wrong.out) == (2, "")
