@@ -109,6 +109,8 @@ export default {
   'lobby.here': 'An diesem Bildschirm',
   'lobby.there': 'Sitzt am Tisch',
   'lobby.invite': 'Andere einladen',
+  'lobby.invite.alone':
+    'Wer auf diesem Computer dem Link folgt, kann mitspielen. Für andere: mit make play ARGS="--host 0.0.0.0" starten und die Seite unter der Netzwerkadresse dieses Computers öffnen.',
   'lobby.invite.text': 'Wer diesem Link folgt, kann sich setzen und mitspielen.',
   'lobby.link': 'Link zu diesem Tisch',
   'lobby.copy': 'Link kopieren',

@@ -106,6 +106,8 @@ export default {
   'lobby.here': 'At this screen',
   'lobby.there': 'Sits at the table',
   'lobby.invite': 'Invite others',
+  'lobby.invite.alone':
+    'On this computer, whoever follows this link can play. For others, start with make play ARGS="--host 0.0.0.0" and open the page at this computer’s address in your network.',
   'lobby.invite.text': 'Whoever follows this link can sit down and play.',
   'lobby.link': 'Link to this table',
   'lobby.copy': 'Copy link',

@@ -109,6 +109,8 @@ export default {
   'lobby.here': 'Sur cet écran',
   'lobby.there': 'Est à la table',
   'lobby.invite': 'Inviter',
+  'lobby.invite.alone':
+    'Sur cet ordinateur, quiconque suit ce lien peut jouer. Pour les autres : lancez make play ARGS="--host 0.0.0.0" et ouvrez la page à l’adresse réseau de cet ordinateur.',
   'lobby.invite.text': 'Qui suit ce lien peut s’asseoir et jouer.',
   'lobby.link': 'Lien vers cette table',
   'lobby.copy': 'Copier le lien',
