@@ -26,6 +26,11 @@ READY = """(number) => {
     return document.querySelector('[data-testid="bar"], [data-testid="result"]') !== null
 }"""
 
+HEARD = """(number) => {
+    const told = document.querySelector('[data-testid="told"]')
+    return told !== null && Number(told.dataset.number) >= number
+}"""
+
 
 class Player:
     """Somebody's page at a table."""
@@ -77,6 +82,19 @@ class Player:
         told = self.page.get_by_test_id("told")
         return int(told.get_attribute("data-number") or -1)
 
+    def hear(self, number: int) -> None:
+        """Wait until the page shows this event, whoever acts then."""
+        self.page.wait_for_function(HEARD, arg=number, timeout=PATIENCE)
+
+    def rack(self) -> list[tuple[int, str]]:
+        """The tiles that one sees on one's rack, each with its place there."""
+        self.page.locator("[data-testid^=rack-][data-tile]:visible").first.wait_for()
+        tiles: list[tuple[int, str]] = self.page.evaluate(
+            """() => [...document.querySelectorAll('[data-testid^=rack-][data-tile]')]
+                .map((tile) => [Number(tile.dataset.testid.slice(5)), tile.dataset.tile])"""
+        )
+        return tiles
+
     # What there is to do
 
     def play_on(self, most: int = 1_000) -> int:
@@ -97,6 +115,7 @@ class Player:
     def decide(self) -> int:
         """Make one decision; the least number that the table has afterwards."""
         view = self.view()
+        self.wait(view["number"])
         kind = self._kind(view)
         getattr(self, kind)(view)
         return int(view["number"]) + 1
@@ -145,12 +164,7 @@ class Player:
             self._hold(tile, spaces[0], direction)
 
     def _choice(self, view: Values) -> tuple[int, tuple[Space, Space], int]:
-        self.page.locator("[data-testid^=rack-][data-tile]:visible").first.wait_for()
-        tiles: list[tuple[int, str]] = self.page.evaluate(
-            """() => [...document.querySelectorAll('[data-testid^=rack-][data-tile]')]
-                .map((tile) => [Number(tile.dataset.testid.slice(5)), tile.dataset.tile])"""
-        )
-        return self._best(view["position"], tiles)
+        return self._best(view["position"], self.rack())
 
     def _best(
         self, position: Values, tiles: list[tuple[int, str]]

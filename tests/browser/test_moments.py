@@ -56,20 +56,21 @@ def is_win(game: Game[Any], state: Any) -> bool:
 
 
 def lay(player: Player, place: Place) -> None:
-    """Lay the tile of a placement with the mouse."""
+    """Lay the tile of a placement with the mouse, and wait until the table has heard of it."""
     (q, r), (x, y) = place.at
-    directions = player.board(player.view()["position"]["radius"])["directions"]
-    racks = player.page.locator("[data-testid^=rack-][data-tile]:visible")
-    for number in range(racks.count()):
-        rack = racks.nth(number)
-        tile, name = rack.get_attribute("data-tile"), rack.get_attribute("data-testid") or ""
+    view = player.view()
+    player.wait(view["number"])
+    directions = player.board(view["position"]["radius"])["directions"]
+    for number, tile in player.rack():
         if tile == place.tile:
-            player.lay(int(name[5:]), (q, r), directions.index([x - q, y - r]))
-            return
+            player.lay(number, (q, r), directions.index([x - q, y - r]))
+            break
         if tile == place.tile[::-1]:
-            player.lay(int(name[5:]), (x, y), directions.index([q - x, r - y]))
-            return
-    raise AssertionError(f"{place.tile} is not on the rack")
+            player.lay(number, (x, y), directions.index([q - x, r - y]))
+            break
+    else:
+        raise AssertionError(f"{place.tile} is not on the rack")
+    player.hear(view["number"] + 1)
 
 
 def state_of(events: list[Any]) -> tuple[Game[Any], Any]:
@@ -86,7 +87,6 @@ def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:
     expect(player.see("bar")).to_contain_text("Ingenious!")
     view = player.view()
     assert view["turn"]["seat"] == 0
-    player.wait(view["number"])
     player.decide()
     player.wait(view["number"] + 1)
     assert player.view()["position"]["due"] == 1
@@ -117,9 +117,8 @@ def test_the_order_of_halves_is_asked_where_it_matters(arrive: Arrive) -> None:
     player = arrive(events, size="desktop")
     game, state = state_of(events)
     assert isinstance(game, BoardGame)
-    lay(player, game.placements(state).turned[0])
     # Laying it presses the better of the two, which `lay` finds by the other one's being there.
-    player.wait(player.view()["number"])
+    lay(player, game.placements(state).turned[0])
     log = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]["log"]
     assert any(entry.get("place") == game.placements(state).turned[0].tile for entry in log)
 

@@ -33,7 +33,7 @@ def test_the_choice_of_pages_is_in_the_language_of_the_browser(visit: Visit, lan
     page = visit("/rules", language=LOCALES[language])
     links = page.locator("main ul a")
     expect(links).to_have_count(len(PAGES))
-    assert page.locator("html").get_attribute("lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
     assert barriers(page) == []
     links.first.click()
     expect(page.locator(f"main .article[lang={language}]")).to_be_visible()

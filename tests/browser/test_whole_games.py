@@ -43,7 +43,7 @@ def test_a_game_is_played_to_its_end(visit: Visit, game: str, players: int, way:
     player = opened(visit, game, players, way)
     assert player.play_on() >= 3
     assert player.view()["phase"] == "over"
-    assert player.see("result").is_visible()
+    expect(player.see("result")).to_be_visible()
 
 
 def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
