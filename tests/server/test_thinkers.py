@@ -239,6 +239,33 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
     assert all(0 < seconds < PATIENCE for _, seconds in server.observed)
 
 
+def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
+    async def ask() -> None:
+        async with thinking(1) as thinkers:
+            for _ in range(3):
+                thinkers.expect("me", "dice", 2, 3)
+            await asyncio.sleep(0)
+            assert (thinkers.busy, thinkers.waiting) == (1, 0)
+            await until(lambda: not thinkers.busy)
+            (pid,) = thinkers.pids
+            thinkers.expect("me", "dice", 2, 3)
+            await asyncio.sleep(0)
+            assert thinkers.busy == 0
+            # What is loaded has to answer in the time that a move may take.
+            before = cpu_of(pid)
+            await thinkers.decide("me", question("dice", level=3, seconds=0.1))
+            assert cpu_of(pid) - before < before / 2
+            thinkers.expect("me", "tiles", 2, 3)  # to close does not wait for it
+
+    run(ask())
+
+
+def cpu_of(pid: int) -> int:
+    """The time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
 def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
     server: Server,
 ) -> None:

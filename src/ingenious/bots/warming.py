@@ -4,6 +4,7 @@ The bots' compiled functions are made on their first call, which takes a while, 
 To warm up is to ask the bots of a game one small question of each kind, which is done at set-up.
 """
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -18,13 +19,13 @@ from .thinking import Budget, Question
 LITTLE = Budget(playouts=160)
 
 
-def warm_up(name: str, players: int | None = None) -> None:
+def warm_up(name: str, players: int | None = None, levels: Iterable[int] = LEVELS) -> None:
     """Ask every level once about each kind of decision of a game."""
     for count in PLAYERS[name] if players is None else (players,):
-        _warm_up(rules_of(name, count))
+        _warm_up(rules_of(name, count), tuple(levels))
 
 
-def _warm_up(game: Game[Any]) -> None:
+def _warm_up(game: Game[Any], levels: tuple[int, ...]) -> None:
     rng = Random(0)
     asked = set[str]()
     for _ in range(20):  # some kinds of decision are rare
@@ -35,7 +36,7 @@ def _warm_up(game: Game[Any]) -> None:
                 continue
             if awaited.kind not in asked:
                 asked.add(awaited.kind)
-                for level in LEVELS:
+                for level in levels:
                     weigh(Question(game, state, awaited.seat, level, LITTLE, 0))
             state = game.apply(state, at_random(game, state, rng))
         if len(asked) > 1 or game.name == "solo":

@@ -4,6 +4,6 @@
 - `child`: one process, asked line by line. `worker`: what our own processes run.
 """
 
-from .pool import Busy, NoAnswer, Question, Thinkers
+from .pool import STRONGEST, Busy, NoAnswer, Question, Thinkers
 
-__all__ = ["Busy", "NoAnswer", "Question", "Thinkers"]
+__all__ = ["STRONGEST", "Busy", "NoAnswer", "Question", "Thinkers"]

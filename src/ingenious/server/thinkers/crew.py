@@ -25,7 +25,7 @@ class NoAnswer(Exception):
     """A question could not be answered: why."""
 
 
-Wanted = Literal["entry", "hints"]
+Wanted = Literal["entry", "hints", "ready"]
 
 
 class _Answer(Struct):
@@ -33,6 +33,7 @@ class _Answer(Struct):
 
     entry: dict[str, Any] | None = None
     hints: list[dict[str, Any]] | None = None
+    ready: bool | None = None
     error: Any = None
 
 

@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,6 +108,8 @@ class Thinkers:
         }
         self._observe = observe
         self._open = False
+        self._expected = set[str]()
+        self._preparing = set[asyncio.Task[None]]()
 
     @property
     def _crews(self) -> list[Crew]:
@@ -136,6 +139,24 @@ class Thinkers:
         """From now on questions are taken; a process is started when it is first needed."""
         self._open = True
 
+    def expect(self, owner: str, game: str, players: int, level: int) -> None:
+        """Have a process load what such a bot needs, while a person still thinks.
+
+        Whoever asks first would wait for that some seconds otherwise.
+        """
+        kind = _kind(game, level)
+        if self._open and kind not in self._expected:
+            self._expected.add(kind)
+            values = {"ask": "ready", "game": game, "players": players, "level": level}
+            asked = Asked(msgspec.json.encode(values), "ready", kind, 1.0)
+            task = asyncio.create_task(self._prepare(owner, asked))
+            self._preparing.add(task)
+            task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, owner: str, asked: Asked) -> None:
+        with suppress(Busy, NoAnswer):  # then the first question takes the time
+            await self._workers.ask(owner, asked)
+
     async def decide(self, owner: str, question: Question) -> dict[str, Any]:
         """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
 
@@ -143,7 +164,7 @@ class Thinkers:
         """
         if not question.program:
             line = question.line(ask="entry", level=question.level)
-            asked = Asked(line, "entry", _kind(question, question.level), question.seconds)
+            asked = Asked(line, "entry", _kind(question.game, question.level), question.seconds)
             crew, level = self._workers, question.level
         elif question.program in self._programs:
             asked = Asked(question.line(), "entry", "any", question.seconds)
@@ -156,7 +177,7 @@ class Thinkers:
     async def hints(self, owner: str, question: Question) -> list[dict[str, Any]]:
         """The best few entries, best first, each with what to expect of it and a reason."""
         line = question.line(ask="hints", count=question.hints or HINTS)
-        asked = Asked(line, "hints", _kind(question, STRONGEST), question.seconds)
+        asked = Asked(line, "hints", _kind(question.game, STRONGEST), question.seconds)
         hints: list[dict[str, Any]] = await self._ask(self._workers, owner, asked, STRONGEST)
         return hints
 
@@ -170,12 +191,12 @@ class Thinkers:
 
     async def close(self) -> None:
         """End all processes; what is still asked gets no answer."""
-        await asyncio.gather(*(crew.close() for crew in self._crews))
+        await asyncio.gather(*(crew.close() for crew in self._crews), *self._preparing)
 
 
-def _kind(question: Question, level: int) -> str:
+def _kind(game: str, level: int) -> str:
     """Each game and each level has compiled code of its own."""
-    return f"{question.game} {level}"
+    return f"{game} {level}"
 
 
 def _program(name: str, line: str, start_up: float) -> Command:

@@ -3,7 +3,9 @@
 It says `{"ready": true}`, then answers one JSON object a line with one a line, in order:
 `{"ask": "entry", "record": …, "seat": 0, "level": 3, "seconds": 1.0}` with `{"entry": …}`,
 `{"ask": "hints", "record": …, "seat": 0, "count": 3, "seconds": 1.0}` with `{"hints": […]}`,
-each hint as the command `ingenious hint` tells it, and what it cannot use with `{"error": …}`.
+each hint as the command `ingenious hint` tells it,
+`{"ask": "ready", "game": "classic", "players": 2, "level": 3}`, when it has loaded what that bot
+needs, with `{"ready": true}`, and what it cannot use with `{"error": …}`.
 """
 
 import json
@@ -20,6 +22,7 @@ from ...bots.hints import Hint, hints
 from ...bots.pipe import read_question, write_answer
 from ...bots.players import LevelPlayer, seed_of
 from ...bots.thinking import Budget
+from ...bots.warming import warm_up
 from ...record.notation import write_move
 from ...record.reading import load
 from ...record.shape import a_whole_number, an_object, expected, required
@@ -43,19 +46,24 @@ def answer(line: bytes) -> dict[str, Any]:
 
 def _answer(line: str) -> dict[str, Any]:
     values = an_object(load(line), "a question")
-    record, seat, seconds = read_question(line)
-    budget = Budget(seconds)
+
+    def number(key: str) -> int:
+        return a_whole_number(required(values, key, "the question"), key)
+
     match required(values, "ask", "the question"):
         case "entry":
-            level = a_whole_number(required(values, "level", "the question"), "level")
-            bot = LevelPlayer(level, budget)
+            record, seat, seconds = read_question(line)
+            bot = LevelPlayer(number("level"), Budget(seconds))
             return {"entry": write_answer(seat, bot.decide(record, seat, seed_of(record, seat)))}
         case "hints":
-            count = a_whole_number(required(values, "count", "the question"), "count")
-            found = hints(record, seat, budget=budget, count=count)
+            record, seat, seconds = read_question(line)
+            found = hints(record, seat, budget=Budget(seconds), count=number("count"))
             return {"hints": [_values(hint) for hint in found]}
+        case "ready":
+            warm_up(str(values["game"]), number("players"), [number("level")])
+            return {"ready": True}
         case other:
-            raise expected("'entry' or 'hints'", other, "ask")
+            raise expected("'entry', 'hints' or 'ready'", other, "ask")
 
 
 def _values(hint: Hint) -> dict[str, Any]:
