@@ -22,6 +22,7 @@ from ingenious.server import openapi
 from ingenious.server.api import ENDPOINTS
 
 from .running import Guest, Running, play_out, seated
+from .strict import check
 
 DOCUMENT = json.loads(msgspec.json.encode(openapi.describe(ENDPOINTS, __version__)))
 load_all_checks()
@@ -125,7 +126,7 @@ def error_of(response: httpx.Response) -> str:
     """What a refusal tells, which is always told in the same way."""
     assert response.headers["content-type"] == "application/json"
     told: dict[str, Any] = response.json()
-    assert set(told) == {"error", "rule"}
+    check("Wrong", told)
     return str(told["error"])
 
 

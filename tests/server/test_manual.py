@@ -43,7 +43,10 @@ def test_without_a_language_it_is_english(server: Running) -> None:
 )
 def test_other_pages_are_missing(address: str, error: str, server: Running) -> None:
     found = httpx.get(f"{server.url}/api/rules/{address}")
-    assert (found.status_code, found.json()) == (404, {"error": error, "rule": None})
+    assert (found.status_code, found.json()) == (
+        404,
+        {"code": "missing", "error": error, "rule": None},
+    )
 
 
 def test_a_browser_that_has_the_page_is_not_sent_it_again(server: Running) -> None:

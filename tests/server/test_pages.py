@@ -146,7 +146,11 @@ def test_a_browser_with_a_wrong_address_is_shown_a_page_and_a_program_is_told(
     for address in ("/nowhere", "/assets/nothing.js", "/table/x/y"):
         shown = httpx.get(server.url + address, headers=html)
         assert (shown.status_code, shown.text) == (404, page.text)
-        assert httpx.get(server.url + address).json() == {"error": "Not Found", "rule": None}
+        assert httpx.get(server.url + address).json() == {
+            "code": "missing",
+            "error": "Not Found",
+            "rule": None,
+        }
     assert httpx.get(server.url + "/api/nowhere", headers=html).json()["error"] == "Not Found"
     assert httpx.post(server.url + "/nowhere", headers=html).json()["error"] == "Not Found"
 

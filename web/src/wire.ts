@@ -23,6 +23,57 @@ export type DecisionKind =
 
 export type Can = 'answer-back' | 'back' | 'close' | 'rematch' | 'resign' | 'start'
 
+export type RefusalCode =
+  | 'agreed'
+  | 'asked'
+  | 'begun'
+  | 'busy'
+  | 'closed'
+  | 'fault'
+  | 'full'
+  | 'look-first'
+  | 'malformed'
+  | 'missing'
+  | 'name'
+  | 'no-seat'
+  | 'no-table'
+  | 'nobody'
+  | 'nobody-asks'
+  | 'not-asked'
+  | 'not-begun'
+  | 'not-casual'
+  | 'not-host'
+  | 'not-over'
+  | 'not-seated'
+  | 'not-your-seat'
+  | 'not-your-turn'
+  | 'nothing-to-take-back'
+  | 'origin'
+  | 'other-asks'
+  | 'over'
+  | 'private'
+  | 'program'
+  | 'record'
+  | 'record-hides'
+  | 'record-is-long'
+  | 'record-not-over'
+  | 'rematched'
+  | 'rule'
+  | 'seat-free'
+  | 'seat-left'
+  | 'seat-taken'
+  | 'seated'
+  | 'settings'
+  | 'stale'
+  | 'time-is-up'
+  | 'too-large'
+  | 'too-many-tables'
+  | 'too-many-takebacks'
+  | 'too-much'
+  | 'too-quick'
+  | 'too-slow'
+  | 'uninvited'
+
 export type Position = BoardPosition | CardPosition | DicePosition | TilePosition
 
 export type News =
@@ -132,10 +183,16 @@ export type Told =
   | ['Resigned', Resigned]
   | ['Ended', Ended]
 
-/** What was wrong with a request. */
+/**
+ * What was wrong with a request: a code for programs, a sentence, and a rule if it was one.
+ *
+ * `number` is there if something else happened before.
+ */
 export interface Problem {
   error: string
+  code: RefusalCode
   rule: string | null
+  number?: number
 }
 
 /** A game that can be played. */
@@ -766,13 +823,14 @@ export interface DoneMessage {
 }
 
 /**
- * Nothing was changed: why, and by which rule if by one.
+ * Nothing was changed: why, for programs and for people, and by which rule if by one.
  *
  * `number` is there if something else happened before, `again` if it may be tried again.
  */
 export interface RefusedMessage {
   type: 'refused'
   id: number | string | null
+  code: RefusalCode
   error: string
   rule: string | null
   number?: number

@@ -1,6 +1,7 @@
 """Who may watch a table and who may sit down at it."""
 
-from ..table import Refused, Table
+from ..table import Table
+from .answers import Problem
 from .people import People
 
 
@@ -32,8 +33,9 @@ class Access:
         raise Forbidden("only those who sit at this table may watch")
 
     def check_sit(self, id_: str, table: Table, who: str, seat: int, invite: str) -> None:
-        """Refuse a seat to whoever is not invited, unless the table is listed or the seat his."""
+        """Raise `Problem` for who is not invited, unless the table is listed or the seat his."""
         if table.settings.listed or table.host == who or seat in table.held_by(who):
             return
         if not self._people.is_invited(id_, invite):
-            raise Refused("this table is for those who are invited; its link lets you sit down")
+            why = "this table is for those who are invited; its link lets you sit down"
+            raise Problem(409, "uninvited", why)

@@ -1,34 +1,82 @@
 """What is answered to a request: values as JSON, or what was wrong and what would be right."""
 
+from typing import Literal
+
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from starlette.responses import Response
+
+from ..table import TableCode
 
 JSON = "application/json"
 encode = msgspec.json.Encoder().encode
 
 
-class Problem(Exception):
-    """A request that cannot be followed: the status of HTTP, why, and by which rule if by one."""
+RefusalCode = Literal[
+    TableCode,
+    "busy",
+    "fault",
+    "look-first",
+    "missing",
+    "no-table",
+    "nobody",
+    "origin",
+    "private",
+    "program",
+    "record",
+    "record-hides",
+    "record-is-long",
+    "record-not-over",
+    "settings",
+    "stale",
+    "too-large",
+    "too-many-tables",
+    "too-much",
+    "too-slow",
+    "uninvited",
+]
+"""Why something is refused, for programs; `docs/server.md` says what each means."""
 
-    def __init__(self, status: int, why: str, rule: str | None = None) -> None:
+
+class Problem(Exception):
+    """What cannot be done: the status of HTTP, a code, why, and by which rule if by one.
+
+    `number` is that of the table, if something else happened before.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: RefusalCode,
+        why: str,
+        rule: str | None = None,
+        number: int | UnsetType = UNSET,
+    ) -> None:
         super().__init__(why)
         self.status = status
+        self.code = code
         self.why = why
         self.rule = rule
+        self.number = number
 
 
 class Wrong(Struct, frozen=True):
-    """What was wrong with a request."""
+    """What was wrong with a request: a code for programs, a sentence, and a rule if it was one.
+
+    `number` is there if something else happened before.
+    """
 
     error: str
+    code: RefusalCode
     rule: str | None = None
+    number: int | UnsetType = UNSET
 
 
 def problem(error: Problem) -> Response:
     """The answer that tells a problem."""
+    wrong = Wrong(error.why, error.code, error.rule, error.number)
     headers = {"Retry-After": "60"} if error.status == 429 else None
-    return Response(encode(Wrong(error.why, error.rule)), error.status, headers, JSON)
+    return Response(encode(wrong), error.status, headers, JSON)
 
 
 def answer(values: object, status: int = 200) -> Response:

@@ -99,7 +99,7 @@ async def board(call: Call) -> Board:
     """The spaces of the board with this radius: 5 for two players, 6 for three, 7 for four."""
     text = call.request.path_params["radius"]
     if text not in ("5", "6", "7"):
-        raise Problem(404, "boards have a radius of 5, 6 or 7")
+        raise Problem(404, "missing", "boards have a radius of 5, 6 or 7")
     found = layout(int(text))
     edges = tuple((found.index[a], found.index[b]) for a, b in found.edges)
     return Board(found.radius, found.spaces, edges, DIRECTIONS)
@@ -130,7 +130,7 @@ async def become_program(call: Call) -> Token:
 
 def _name(call: Call) -> str:
     if not call.desk.guests.take(call.address):
-        raise Problem(429, "too many new names from here; wait a minute")
+        raise Problem(429, "too-much", "too many new names from here; wait a minute")
     return commands.check_name(call.body.name)
 
 
@@ -157,11 +157,12 @@ async def open_table(call: Call) -> Opened:
     assert isinstance(wanted, NewTable)
     _check_programs(wanted.settings, desk.config.commands)
     if not desk.tables.take(call.address):
-        raise Problem(429, "too many new tables from here; wait a minute")
+        raise Problem(429, "too-much", "too many new tables from here; wait a minute")
     running = await desk.store.unfinished(person.id, now() - IDLE)
     if running >= desk.config.tables_per_person:
         raise Problem(
             429,
+            "too-many-tables",
             f"you have {running} tables that are not over; end some, or "
             "wait: one that nobody starts closes after a day",
         )
@@ -184,7 +185,9 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
     for plan in settings.seats:
         if plan.kind == "program" and plan.program not in allowed:
             known = ", ".join(allowed) or "none"
-            raise Problem(422, f"the host allows no program of that name; there are: {known}")
+            raise Problem(
+                422, "program", f"the host allows no program of that name; there are: {known}"
+            )
 
 
 async def see_table(call: Call) -> dict[str, Any]:
@@ -230,12 +233,12 @@ async def _document(call: Call) -> Record | MatchRecord:
         viewer = seats[0] if len(seats) == 1 else None
         found = table.records
         if not found:
-            raise Problem(404, "no game has begun at this table")
+            raise Problem(404, "missing", "no game has begun at this table")
         if call.query("game") == "" and (match := table.match) is not None:
             return redact(match, viewer)
         number = call.number("game", len(found) - 1)
         if number >= len(found):
-            raise Problem(404, f"the table has {len(found)} games, counted from 0")
+            raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")
         one = found[number]
         return one if one.result else redact(one, viewer)
 
@@ -247,9 +250,9 @@ async def replay(call: Call) -> Response:
         found = live.table.records
     number = call.number("game", len(found) - 1)
     if number >= len(found) or number < 0:
-        raise Problem(404, f"the table has {len(found)} games, counted from 0")
+        raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")
     if found[number].result is None:
-        raise Problem(409, "the game is not over yet")
+        raise Problem(409, "not-over", "the game is not over yet")
     text = await asyncio.to_thread(replays.written, call.table, number, found[number])
     return Response(text, media_type=JSON)
 
@@ -257,11 +260,8 @@ async def replay(call: Call) -> Response:
 async def replay_record(call: Call) -> Response:
     """The same for a record that one brings along; it is not kept."""
     if not call.desk.records.take(call.address):
-        raise Problem(429, "too many records from here; wait a minute")
-    try:
-        found = await call.desk.reader.replay(call.body, call.number("game", 0))
-    except replays.Crowded as error:
-        raise Problem(503, str(error)) from None
+        raise Problem(429, "too-much", "too many records from here; wait a minute")
+    found = await call.desk.reader.replay(call.body, call.number("game", 0))
     return Response(found, media_type=JSON)
 
 

@@ -130,13 +130,13 @@ async def live(socket: WebSocket) -> None:
     desk: Desk = socket.app.state.desk
     after = socket.query_params.get("after", "")
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
-        await _deny(socket, Problem(422, "after should be a whole number"))
+        await _deny(socket, Problem(422, "malformed", "after should be a whole number"))
         return
     if not desk.requests.take(socket.client.host if socket.client else ""):
-        await _deny(socket, Problem(429, "too many requests from here; slow down"))
+        await _deny(socket, Problem(429, "too-much", "too many requests from here; slow down"))
         return
     if desk.sockets >= desk.config.sockets:
-        await _deny(socket, Problem(503, "there are too many people here; try again later"))
+        await _deny(socket, Problem(503, "busy", "there are too many people here; try again later"))
         return
     table, person = socket.path_params["table"], who_asks(desk, socket)
     connection = Connection(socket, desk.hall, desk.access, table, person)
@@ -219,13 +219,13 @@ async def _http_problem(request: Request, error: Exception) -> Response:
     pages: Pages = request.app.state.pages
     if error.status_code == 404 and (page := pages.not_here(request)) is not None:
         return page
-    response = problem(Problem(error.status_code, error.detail))
+    response = problem(Problem(error.status_code, "missing", error.detail))
     response.headers.update(error.headers or {})
     return response
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("a fault of ours", exc_info=error, extra={"path": request.url.path})
-    response = problem(Problem(500, "something went wrong here; nothing was changed"))
+    response = problem(Problem(500, "fault", "something went wrong here; nothing was changed"))
     response.headers.update(HEADERS)  # Starlette answers a fault outside of the shield
     return response

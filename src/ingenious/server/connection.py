@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from starlette.websockets import WebSocket
 
 from ..record.entries import read_decision
@@ -15,11 +16,13 @@ from ..rules import IllegalMove
 from ..store import Unavailable
 from ..table import News, Refused
 from ..table.events import Started, TookBack
+from ..table.refusals import not_a_decision
 from ..table.views import Viewer, tell
 from . import messages, metrics
 from .access import Access, Forbidden
-from .endpoints import AWAY
-from .hall import Hall, Live, NoSuchTable, NotNow, Stale, now
+from .answers import Problem
+from .endpoints import AWAY, told
+from .hall import Hall, Live, NoSuchTable, now
 from .limits import Bucket
 from .orders import carry_out, check_look
 from .people import Person
@@ -187,25 +190,25 @@ class Connection:
         try:
             message = messages.read(text)
         except msgspec.DecodeError as error:
-            self._refuse(messages.id_of(text), str(error), None)
+            self._refuse(messages.id_of(text), Problem(422, "malformed", str(error)))
             return
         try:
             await self._do(message)
-        except Refused as error:
-            self._refuse(message.id, error.message, error.rule)
-        except RecordError as error:
-            self._refuse(message.id, str(error), error.rule)
-        except Stale as error:
-            self._refuse(message.id, str(error), None, number=error.number)
-        except NotNow as error:
-            self._refuse(message.id, str(error), None, again=True)
-        except Unavailable as error:
-            log.warning("the store cannot be used", extra={"why": str(error)})
-            self._refuse(message.id, AWAY, None, again=True)
+        except Exception as error:  # every other kind is known, or is a fault of ours
+            known = told(error)
+            if known is None:
+                raise
+            self._refuse(message.id, known)
 
-    def _refuse(self, id_: messages.Id, why: str, rule: str | None, **more: object) -> None:
-        metrics.REFUSED.labels(rule or "other").inc()
-        self._send({"type": "refused", "id": id_, "error": why, "rule": rule, **more})
+    def _refuse(self, id_: messages.Id, error: Problem) -> None:
+        metrics.REFUSED.labels(error.rule or error.code).inc()
+        values = {"type": "refused", "id": id_, "code": error.code, "error": error.why}
+        values |= {"rule": error.rule}
+        if error.number is not UNSET:
+            values["number"] = error.number
+        if error.status == 503:
+            values["again"] = True
+        self._send(values)
 
     async def _do(self, message: messages.Message) -> None:
         match message:
@@ -215,7 +218,7 @@ class Connection:
                 await self._look(message.id, seat)
             case messages.AskHint(seat=seat, count=count):
                 if not 1 <= count <= 10:
-                    raise Refused("ask for 1 to 10 hints")
+                    raise Refused("malformed", "ask for 1 to 10 hints")
                 async with self._hall.at(self._table) as live:
                     check_look(live.table, self._who, seat, self._viewer)
                 hints = await self._hall.hints(self._table, self._who, seat, count)
@@ -236,23 +239,23 @@ class Connection:
             seat, game, turn = message.seat, live.table.game, live.table.turn
             check_look(live.table, self._who, seat, self._viewer)
             if seat != self._viewer:
-                raise Refused(f"seat {seat} is not yours")
+                raise Refused("not-your-seat", f"seat {seat} is not yours")
             if game is None or turn is None or turn.seat != seat:
-                raise Refused(f"it is not for seat {seat} to decide")
-            decision = read_decision(message.decision, game.rules, seat)
+                raise Refused("not-your-turn", f"it is not for seat {seat} to decide")
             try:
+                decision = read_decision(message.decision, game.rules, seat)
                 story = game.rules.events(game.state, decision)
-            except IllegalMove as error:
-                raise Refused(error.message, error.rule) from None
+            except (IllegalMove, RecordError) as error:
+                raise not_a_decision(error) from None
         self._send({"type": "preview", "id": message.id, "story": tell(story)})
 
     async def _look(self, id_: messages.Id, seat: int) -> None:
         async with self._hall.at(self._table) as live:
             if seat not in live.table.held_by(self._who):
-                raise Refused(f"seat {seat} is not yours")
+                raise Refused("not-your-seat", f"seat {seat} is not yours")
             turn = live.table.turn
             if turn is None or turn.seat != seat:
-                raise Refused(f"it is not for seat {seat} to decide")
+                raise Refused("not-your-turn", f"it is not for seat {seat} to decide")
             self._looking = seat
             self._viewer = self._sees(live)
             self._send({**self._whole(live, None), "done": id_})

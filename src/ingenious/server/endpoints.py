@@ -19,6 +19,7 @@ from .answers import JSON, Problem, answer, problem
 from .desk import Desk
 from .hall import NoSuchTable, NotNow, Stale
 from .people import COOKIE, Person
+from .replays import Crowded, Unfit
 
 LARGEST_NUMBER = 999_999_999
 """In a query."""
@@ -52,7 +53,7 @@ class Call:
     def somebody(self) -> Person:
         """Who asks; raises `Problem` if nobody has said so."""
         if self.person is None:
-            raise Problem(401, "choose a name first (POST /api/guests), or send a token")
+            raise Problem(401, "nobody", "choose a name first (POST /api/guests), or send a token")
         return self.person
 
     def query(self, name: str) -> str:
@@ -65,7 +66,9 @@ class Call:
         if not text:
             return default
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise Problem(422, f"{name} should be a whole number from 0 to {LARGEST_NUMBER}")
+            raise Problem(
+                422, "malformed", f"{name} should be a whole number from 0 to {LARGEST_NUMBER}"
+            )
         return int(text)
 
 
@@ -115,18 +118,18 @@ class Endpoint:
             desk: Desk = request.app.state.desk
             try:
                 if not desk.requests.take(address_of(request)):
-                    raise Problem(429, "too many requests from here; slow down")
+                    raise Problem(429, "too-much", "too many requests from here; slow down")
                 body = None if decode is None else decode(await _body(request))
                 call = Call(request, desk, who_asks(desk, request), body)
                 found = await self.handler(call)
-            except Problem as error:
-                return problem(error)
             except ClientDisconnect:
-                return problem(Problem(400, "the request was not sent to its end"))
+                return problem(Problem(400, "malformed", "the request was not sent to its end"))
             except Exception as error:  # every other kind is known, or is a fault of ours
                 known = told(error)
                 if known is None:
                     raise
+                if known.status == 409:
+                    metrics.REFUSED.labels(known.rule or known.code).inc()
                 return problem(known)
             return found if isinstance(found, Response) else answer(found, self.status)
 
@@ -156,24 +159,27 @@ def address_of(request: Request) -> str:
 def told(error: Exception) -> Problem | None:
     """What is answered to something that could not be done; None if it should not have happened."""
     match error:
+        case Problem():
+            return error
         case Refused():
-            metrics.REFUSED.labels(error.rule or "other").inc()
-            return Problem(409, error.message, error.rule)
+            return Problem(409, error.code, error.message, error.rule)
         case Stale():
-            return Problem(409, str(error))
+            return Problem(409, "stale", str(error), number=error.number)
         case NoSuchTable():
-            return Problem(404, str(error))
+            return Problem(404, "no-table", str(error))
         case Forbidden():
-            return Problem(403, str(error))
+            return Problem(403, "private", str(error))
         case Unsuitable():
-            return Problem(422, str(error))
+            return Problem(422, "settings", str(error))
+        case Unfit():
+            return Problem(422, error.code, str(error))
         case RecordError():
-            return Problem(422, str(error), error.rule)
-        case NotNow():
-            return Problem(503, str(error))
+            return Problem(422, "record", str(error), error.rule)
+        case NotNow() | Crowded():
+            return Problem(503, "busy", str(error))
         case Unavailable():
             log.warning("the store cannot be used", extra={"why": str(error)})
-            return Problem(503, AWAY)
+            return Problem(503, "busy", AWAY)
         case _:
             return None
 
@@ -189,7 +195,7 @@ def who_asks(desk: Desk, request: Any) -> Person | None:
 async def _body(request: Request) -> bytes:
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != JSON:
-        raise Problem(415, f"the body should be {JSON}")
+        raise Problem(415, "malformed", f"the body should be {JSON}")
     return await request.body()
 
 
@@ -200,11 +206,11 @@ def _decoder(kind: Any) -> Callable[[bytes], Any]:
         try:
             return decoder.decode(body)
         except msgspec.ValidationError as error:
-            raise Problem(422, str(error)) from None
+            raise Problem(422, "malformed", str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Problem(400, f"the body is no JSON: {error}") from None
+            raise Problem(400, "malformed", f"the body is no JSON: {error}") from None
         except RecursionError:
-            raise Problem(400, "the body is nested too deep") from None
+            raise Problem(400, "malformed", "the body is nested too deep") from None
 
     return decode
 
@@ -213,4 +219,6 @@ def _text(body: bytes) -> str:
     try:
         return body.decode("utf-8-sig")  # some editors put a mark before a text
     except UnicodeDecodeError as error:
-        raise Problem(400, f"the body is no UTF-8 text, at byte {error.start}") from None
+        raise Problem(
+            400, "malformed", f"the body is no UTF-8 text, at byte {error.start}"
+        ) from None

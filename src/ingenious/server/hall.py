@@ -26,7 +26,7 @@ from ..table.views import lasting
 from . import metrics
 from .limits import Buckets
 from .lists import kept
-from .thinkers import Busy, NoAnswer, Question, Thinkers
+from .thinkers import STRONGEST, Busy, NoAnswer, Question, Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -191,7 +191,7 @@ class Hall:
         a crash, come to the same one.
         """
         if not self._rematches.take(who):
-            raise Refused("that was quick; wait a moment before the next rematch")
+            raise Refused("too-quick", "that was quick; wait a moment before the next rematch")
         other = _after(table)
         async with self.at(table) as live:
             commands.rematch(live.table, who, other, now())
@@ -206,12 +206,12 @@ class Hall:
         async with self.at(table) as live:
             at = live.table
             if seat not in at.held_by(who):
-                raise Refused(f"seat {seat} is not yours")
+                raise Refused("not-your-seat", f"seat {seat} is not yours")
             if not at.settings.casual:
-                raise Refused("hints are for casual tables, and this one is not")
+                raise Refused("not-casual", "hints are for casual tables, and this one is not")
             if at.turn is None or at.turn.seat != seat:
-                raise Refused("hints are given to the seat that has to decide")
-            question = Question(_asked(live, seat), seat, level=5, hints=count)
+                raise Refused("not-your-turn", "hints are given to the seat that has to decide")
+            question = Question(_asked(live, seat), seat, hints=count)
         try:
             return await self._thinkers.hints(who, question)
         except (Busy, NoAnswer) as error:
@@ -279,8 +279,22 @@ class Hall:
         more; they look after bots that seem forgotten.
         """
         actor = live.table.actor()
-        if actor is not None and actor.kind != "person" and live.thinking is None:
+        if actor is None:
+            return
+        if actor.kind == "person":
+            self._expect(live.table)
+        elif live.thinking is None:
             live.thinking = self._spawn(self._think(live))
+
+    def _expect(self, table: Table) -> None:
+        """Tell the thinkers which bots will be asked soon, and that a hint may be wanted."""
+        assert table.game is not None
+        seats = table.settings.seats
+        levels = {plan.level for plan in seats if plan.kind == "bot"}
+        if levels and table.settings.casual:
+            levels.add(STRONGEST)
+        for level in levels:
+            self._thinkers.expect(table.host, table.game.rules.name, len(seats), level)
 
     def _tell(self, live: Live, by: object) -> None:
         """Tell those who watch what they do not know yet."""

@@ -211,7 +211,7 @@ async def rules(call: Call) -> object:
     """The rules of a game or of a match, in one's language."""
     name, language = call.request.path_params["game"], call.query("language") or "en"
     if name not in PAGES:
-        raise Problem(404, f"there are pages on {', '.join(PAGES)}")
+        raise Problem(404, "missing", f"there are pages on {', '.join(PAGES)}")
     if language not in LANGUAGES:
-        raise Problem(404, f"there are pages in {', '.join(LANGUAGES)}")
+        raise Problem(404, "missing", f"there are pages in {', '.join(LANGUAGES)}")
     return _file(name, language).response(call.request)

@@ -1,8 +1,9 @@
 """What a message asks for, done at a table."""
 
-from ..table import Event, Refused, Table, commands
+from ..table import Event, Table, commands
 from . import messages
 from .access import Access
+from .answers import Problem
 from .hall import Command, Hall, new_start
 from .people import Person
 
@@ -18,11 +19,11 @@ async def carry_out(
 ) -> int:
     """Do at a table what a message asks; the number of the last event.
 
-    `looks` is the seat that is seen through, where several share a screen. Raises what `Hall.do`
-    raises.
+    `looks` is the seat that is seen through, where several share a screen. Raises `Problem` and
+    what `Hall.do` raises.
     """
     if person is None:
-        raise Refused("who only watches cannot do that; choose a name first")
+        raise Problem(401, "nobody", "who only watches cannot do that; choose a name first")
     who = person.id
     if isinstance(message, messages.Rematch):
         await hall.rematch(table, who, by)
@@ -51,7 +52,8 @@ def check_look(table: Table, who: str, seat: int, looks: int | None) -> None:
     """
     seats = table.held_by(who)
     if len(seats) > 1 and seat in seats and seat != looks:
-        raise Refused(f"several seats share this screen; look at seat {seat} first")
+        why = f"several seats share this screen; look at seat {seat} first"
+        raise Problem(409, "look-first", why)
 
 
 def _play(who: str, message: messages.Play, looks: int | None) -> Command:
@@ -80,4 +82,4 @@ def _command(who: str, message: messages.Message, looks: int | None) -> Command:
         case messages.Close():
             return lambda table, at: commands.close(table, who, at)
         case _:
-            raise Refused("that can only be asked for over a socket")
+            raise Problem(409, "malformed", "that can only be asked for over a socket")

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -72,6 +72,17 @@ def replay_of(record: Record) -> Replay:
     return Replay(write_record(record), facts(game), found)
 
 
+RecordCode = Literal["record", "record-hides", "record-is-long", "record-not-over"]
+
+
+class Unfit(RecordError):
+    """A record that may hold, but cannot be replayed here."""
+
+    def __init__(self, code: RecordCode, message: str) -> None:
+        super().__init__(message)
+        self.code: RecordCode = code
+
+
 class Crowded(Exception):
     """Too many want to look at a record of their own just now."""
 
@@ -110,7 +121,7 @@ def whole_game(text: str, number: int) -> Record:
             verify(document)
             return games[number - before]
         before += len(games)
-    raise RecordError(f"there is no game {number} in this; it has {before}, counted from 0")
+    raise Unfit("record", f"there is no game {number} in this; it has {before}, counted from 0")
 
 
 def _documents(text: str) -> Iterator[Record | MatchRecord]:
@@ -122,8 +133,12 @@ def _documents(text: str) -> Iterator[Record | MatchRecord]:
 
 def _check_whole(record: Record) -> None:
     if record.view != "whole":
-        raise RecordError("this record hides what was not seen; only whole ones can be replayed")
+        raise Unfit(
+            "record-hides", "this record hides what was not seen; only whole ones can be replayed"
+        )
     if record.result is None:
-        raise RecordError("the game is not over; only finished ones can be replayed")
+        raise Unfit("record-not-over", "the game is not over; only finished ones can be replayed")
     if len(record.log) > LONGEST:
-        raise RecordError(f"a game with more than {LONGEST} entries is not replayed here")
+        raise Unfit(
+            "record-is-long", f"a game with more than {LONGEST} entries is not replayed here"
+        )

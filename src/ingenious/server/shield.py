@@ -60,7 +60,7 @@ class Shield:
         dressed = _dressed(scope, send)
         if not self._is_at_home(scope, headers):
             why = "this origin may not use the server"
-            answer: Response = problem(Problem(403, why))
+            answer: Response = problem(Problem(403, "origin", why))
             await answer(scope, receive, dressed)  # Starlette answers a socket with it too
         elif scope["type"] == "websocket":
             await self._app(scope, receive, dressed)
@@ -103,9 +103,11 @@ class Shield:
         try:
             await self._app(scope, bounded, observed)
         except _TooLarge:
-            refusal = Problem(413, f"a request has at most {largest} bytes")
+            refusal = Problem(413, "too-large", f"a request has at most {largest} bytes")
         except _TooSlow:
-            refusal = Problem(408, f"a request has to arrive within {PATIENCE:.0f} seconds")
+            refusal = Problem(
+                408, "too-slow", f"a request has to arrive within {PATIENCE:.0f} seconds"
+            )
         finally:
             if refusal is not None and not begun:
                 await problem(refusal)(scope, receive, observed)

@@ -27,6 +27,7 @@ from ..table.wire import (
     Told,
     View,
 )
+from .answers import RefusalCode
 from .messages import Command, Id, Message
 
 Schema = dict[str, Any]
@@ -81,12 +82,13 @@ class DoneMessage(_Message, frozen=True, kw_only=True, tag="done"):
 
 
 class RefusedMessage(_Message, frozen=True, kw_only=True, tag="refused"):
-    """Nothing was changed: why, and by which rule if by one.
+    """Nothing was changed: why, for programs and for people, and by which rule if by one.
 
     `number` is there if something else happened before, `again` if it may be tried again.
     """
 
     id: Id
+    code: RefusalCode
     error: str
     rule: str | None
     number: int | UnsetType = UNSET
@@ -131,6 +133,7 @@ NAMED: dict[str, Any] = {
     "Reaction": Reaction,
     "DecisionKind": DecisionKind,
     "Can": Can,
+    "RefusalCode": RefusalCode,
     "Position": Position,
     "News": News,
     "AnyRecord": AnyRecord,

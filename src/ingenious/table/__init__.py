@@ -1,8 +1,8 @@
 """One live table: seats, clocks, takebacks, views; pure."""
 
 from . import commands
-from .commands import Refused
 from .events import Event, Reaction, decode, encode
+from .refusals import Refused, TableCode
 from .settings import Clock, SeatPlan, Settings, Unsuitable
 from .table import Actor, News, Phase, Table
 from .views import Views
@@ -18,6 +18,7 @@ __all__ = [
     "SeatPlan",
     "Settings",
     "Table",
+    "TableCode",
     "Unsuitable",
     "Views",
     "commands",

@@ -29,22 +29,11 @@ from .events import (
     TookBack,
 )
 from .playing import Playing
+from .refusals import Refused, not_a_decision
 from .settings import IDLE, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Seat, Table
 
 LONGEST_NAME = 40
-
-
-class Refused(Exception):
-    """A command that the table does not follow: why, and by which rule if by one."""
-
-    def __init__(self, message: str, rule: str | None = None) -> None:
-        super().__init__(message, rule)
-        self.message = message
-        self.rule = rule
-
-    def __str__(self) -> str:
-        return self.message if self.rule is None else f"{self.message} ({self.rule})"
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
@@ -64,15 +53,15 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
         return [Sat(at, seat, who, chair.name)]
     _check_length(table)
     if chair.who == who:
-        raise Refused(f"you sit on seat {seat} already")
+        raise Refused("seated", f"you sit on seat {seat} already")
     if not chair.is_free:
-        raise Refused(f"seat {seat} is taken")
+        raise Refused("seat-taken", f"seat {seat} is taken")
     if table.closed:
-        raise Refused("the table is closed")
+        raise Refused("closed", "the table is closed")
     if table.phase != "gathering":
-        raise Refused("the game has begun; nobody can join it now")
+        raise Refused("begun", "the game has begun; nobody can join it now")
     if at - table.changed > IDLE:
-        raise Refused("nobody came to this table for a long time; it is closed")
+        raise Refused("closed", "nobody came to this table for a long time; it is closed")
     return [Sat(at, seat, who, check_name(name))]
 
 
@@ -80,15 +69,17 @@ def check_name(name: str) -> str:
     """A name as it is shown, without needless spaces."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused(f"a name has 1 to {LONGEST_NAME} letters, all of which can be seen")
+        raise Refused("name", f"a name has 1 to {LONGEST_NAME} letters, all of which can be seen")
     return name
 
 
 def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
     """Leave a seat: before the start it is free again, later a bot plays on."""
     chair = _own(table, who, seat)
-    if chair.away or table.phase == "over":
-        raise Refused(f"seat {seat} was left already" if chair.away else "the game is over")
+    if chair.away:
+        raise Refused("seat-left", f"seat {seat} was left already")
+    if table.phase == "over":
+        raise Refused("over", "the game is over")
     _check_length(table)  # for who has left may come back, again and again
     return [Left(at, seat)]
 
@@ -96,22 +87,26 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
 def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
     """Start the game, or the next one of a match."""
     if who != table.host and not table.held_by(who):
-        raise Refused("only who sits at the table can start")
+        raise Refused("not-seated", "only who sits at the table can start")
     if table.closed:
-        raise Refused("the table is closed")
-    if table.phase not in ("gathering", "between"):
-        raise Refused("the game has begun" if table.phase == "playing" else "the game is over")
+        raise Refused("closed", "the table is closed")
+    if table.phase == "playing":
+        raise Refused("begun", "the game has begun")
+    if table.phase == "over":
+        raise Refused("over", "the game is over")
     if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
-        raise Refused(f"seat {free[0]} is still free")
+        raise Refused("seat-free", f"seat {free[0]} is still free")
     return [Started(at, seed.hex())]
 
 
 def close(table: Table, who: str, at: int) -> list[Event]:
     """Close a table at which no game has begun; it is over then."""
     if who != table.host:
-        raise Refused("only who opened the table can close it")
+        raise Refused("not-host", "only who opened the table can close it")
+    if table.closed:
+        raise Refused("closed", "the table is closed")
     if table.phase != "gathering":
-        raise Refused("the table is closed" if table.closed else "the game has begun")
+        raise Refused("begun", "the game has begun")
     return [Closed(at)]
 
 
@@ -119,14 +114,14 @@ def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Eve
     """Decide for a seat; resigning is possible out of turn too (A5)."""
     chair = _own(table, who, seat)
     if chair.away:
-        raise Refused(f"seat {seat} was left; take it again first")
+        raise Refused("seat-left", f"seat {seat} was left; take it again first")
     game = _game(table)
     decision = _read(game, values, seat)
     if not isinstance(decision, Resign):
         _check_turn(table, seat)
         deadline = table.deadline()
         if chair.late or (deadline is not None and at > deadline):
-            raise Refused(f"the time of seat {seat} has run out")
+            raise Refused("time-is-up", f"the time of seat {seat} has run out")
     return _played(game, seat, decision, at, stand_in=False)
 
 
@@ -137,7 +132,7 @@ def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
     _check_turn(table, seat)
     actor = table.actor()
     if actor is None or actor.kind == "person":
-        raise Refused(f"seat {seat} is played by a person")
+        raise Refused("not-your-seat", f"seat {seat} is played by a person")
     stand_in = table.seats[seat].plan.kind == "open"
     return _played(game, seat, decision, at, stand_in=stand_in)
 
@@ -146,16 +141,21 @@ def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
     """Take back to before the seat's last decision, if all other people agree."""
     _own(table, who, seat)
     if table.phase != "playing" or table.game is None:
-        raise Refused("there is no game in which something could be taken back")
+        raise Refused(
+            "nothing-to-take-back", "there is no game in which something could be taken back"
+        )
     if not table.settings.casual:
-        raise Refused("what is done is done at this table: it is not a casual one")
+        raise Refused("not-casual", "what is done is done at this table: it is not a casual one")
     if table.game.before_last(seat) is None:
-        raise Refused(f"seat {seat} has not decided anything yet")
+        raise Refused("nothing-to-take-back", f"seat {seat} has not decided anything yet")
     if table.backs >= MOST_BACKS:
-        raise Refused(f"{MOST_BACKS} times something was taken back in this game; that is enough")
+        raise Refused(
+            "too-many-takebacks",
+            f"{MOST_BACKS} times something was taken back in this game; that is enough",
+        )
     _check_length(table)
     if table.asking is not None:
-        raise Refused("a takeback is being asked for already")
+        raise Refused("asked", "a takeback is being asked for already")
     if not table.others(who):
         return [_taken_back(table.game, seat, at)]
     return [AskedBack(at, seat)]
@@ -166,17 +166,17 @@ def answer_back(
 ) -> list[Event]:
     """Say yes or no to a takeback that was asked for, by a certain seat if that is said."""
     if table.asking is None or table.game is None:
-        raise Refused("nobody asks for a takeback")
+        raise Refused("nobody-asks", "nobody asks for a takeback")
     if asking is not None and asking != table.asking:
-        raise Refused(f"it is seat {table.asking} that asks for a takeback now")
+        raise Refused("other-asks", f"it is seat {table.asking} that asks for a takeback now")
     asker = table.seats[table.asking].who
     if asker is None or who not in table.others(asker):
-        raise Refused("it is for the others at the table to agree")
+        raise Refused("not-asked", "it is for the others at the table to agree")
     seat = table.held_by(who)[0]
     if not agrees:
         return [RefusedBack(at, seat)]
     if who in table.agreed:
-        raise Refused("you have agreed already; others still have to")
+        raise Refused("agreed", "you have agreed already; others still have to")
     if table.others(asker) - table.agreed - {who}:
         return [AgreedBack(at, seat)]
     return [AgreedBack(at, seat), _taken_back(table.game, table.asking, at)]
@@ -187,18 +187,20 @@ def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> lis
     _own(table, who, seat)
     _check_length(table)
     if at - table.words.get(seat, at - PAUSE) < PAUSE:
-        raise Refused("one word a second is enough")
+        raise Refused("too-quick", "one word a second is enough")
     return [Reacted(at, seat, reaction)]
 
 
 def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
     """Go on at another table, which begins with `next_table`."""
     if not table.held_by(who):
-        raise Refused("only who sits at the table can ask for a rematch")
+        raise Refused("not-seated", "only who sits at the table can ask for a rematch")
+    if table.closed:
+        raise Refused("closed", "the table is closed")
     if table.phase != "over" or table.game is None:
-        raise Refused("the table is closed" if table.closed else "the game is not over yet")
+        raise Refused("not-over", "the game is not over yet")
     if table.rematch is not None:
-        raise Refused("the rematch has its table already")
+        raise Refused("rematched", "the rematch has its table already")
     return [Rematched(at, other)]
 
 
@@ -225,25 +227,29 @@ def tick(table: Table, at: int) -> list[Event]:
 
 def _seat(table: Table, seat: int) -> Seat:
     if not 0 <= seat < len(table.seats):
-        raise Refused(f"there are the seats 0 to {len(table.seats) - 1}, and no seat {seat}")
+        raise Refused(
+            "no-seat", f"there are the seats 0 to {len(table.seats) - 1}, and no seat {seat}"
+        )
     return table.seats[seat]
 
 
 def _own(table: Table, who: str, seat: int) -> Seat:
     chair = _seat(table, seat)
     if chair.who != who:
-        raise Refused(f"seat {seat} is not yours")
+        raise Refused("not-your-seat", f"seat {seat} is not yours")
     return chair
 
 
 def _check_length(table: Table) -> None:
     if table.number >= MOST_EVENTS:
-        raise Refused("too much has happened at this table; only the game itself goes on")
+        raise Refused("full", "too much has happened at this table; only the game itself goes on")
 
 
 def _game(table: Table) -> Playing:
+    if table.game is None and table.phase == "gathering":
+        raise Refused("not-begun", "the game has not begun")
     if table.game is None:
-        raise Refused("the game has not begun" if table.phase == "gathering" else "it is over")
+        raise Refused("over", "it is over")
     return table.game
 
 
@@ -251,14 +257,14 @@ def _read(game: Playing, values: object, seat: int) -> Decision:
     try:
         return game.read(values, seat)
     except RecordError as error:
-        raise Refused(str(error), error.rule) from None
+        raise not_a_decision(error) from None
 
 
 def _check_turn(table: Table, seat: int) -> None:
     if table.turn is None:
-        raise Refused("the game is over")
+        raise Refused("over", "the game is over")
     if table.turn.seat != seat:
-        raise Refused(f"it is for seat {table.turn.seat} to decide", "A2")
+        raise Refused("not-your-turn", f"it is for seat {table.turn.seat} to decide", "A2")
 
 
 def _played(
@@ -267,7 +273,7 @@ def _played(
     try:
         game.check(decision)
     except IllegalMove as error:
-        raise Refused(error.message, error.rule) from None
+        raise not_a_decision(error) from None
     return [Played(at, seat, game.spelled(decision, seat), stand_in)]
 
 

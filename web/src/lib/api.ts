@@ -1,33 +1,44 @@
 /** The HTTP side of the server. */
 
-import type { Board, GameInfo, Me, NewTable, Opened, Problem, Replay, Tables } from '../wire'
+import type { Board, GameInfo, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from '../wire'
 import { choose, prefs } from './prefs.svelte'
+
+/** What there is to say about a refusal; that a server was not reached no server tells. */
+interface Why extends Partial<Pick<Problem, 'rule' | 'number'>> {
+  code: RefusalCode | 'offline'
+  error: string
+}
 
 /** The server said no, or could not be reached (status 0). */
 export class Refusal extends Error {
   readonly status: number
+  readonly code: Why['code']
   readonly rule: string | null
   /** The number at which the table is, if something else happened before. */
   readonly number: number | null
 
-  constructor(status: number, message: string, rule: string | null = null, number: number | null = null) {
-    super(message)
+  constructor(status: number, told: Why) {
+    super(told.error)
     this.status = status
-    this.rule = rule
-    this.number = number
+    this.code = told.code
+    this.rule = told.rule ?? null
+    this.number = told.number ?? null
   }
 }
+
+const OFFLINE: Why = { code: 'offline', error: 'the server does not answer' }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   let response: Response
   try {
     response = await fetch(path, init)
   } catch {
-    throw new Refusal(0, 'the server does not answer')
+    throw new Refusal(0, OFFLINE)
   }
   if (response.ok) return (await response.json()) as Answer
   const told = (await response.json().catch(() => null)) as Problem | null
-  throw new Refusal(response.status, told?.error ?? response.statusText, told?.rule ?? null)
+  // Whatever stands before the server answers in its own way.
+  throw new Refusal(response.status, told?.code ? told : OFFLINE)
 }
 
 export function get<Answer>(path: string): Promise<Answer> {

@@ -1,6 +1,16 @@
 /** One live table: the socket, what it told last, and how to ask it something. */
 
-import type { ClientMessage, News, RecordDocument, ServerMessage, Settings, TableMessage, UpdateMessage, View } from '../wire'
+import type {
+  ClientMessage,
+  News,
+  Problem,
+  RecordDocument,
+  ServerMessage,
+  Settings,
+  TableMessage,
+  UpdateMessage,
+  View,
+} from '../wire'
 import { Refusal } from './api'
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
@@ -79,7 +89,7 @@ export class Live {
     const id = ++this.#last
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject(new Refusal(0, LOST))
+        reject(new Refusal(0, { code: 'offline', error: LOST }))
         return
       }
       this.#waiting.set(id, { resolve, reject })
@@ -149,7 +159,7 @@ export class Live {
 
   /** What was not answered may or may not have been done: the table that comes next tells. */
   #giveUp(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Refusal(0, LOST))
+    for (const { reject } of this.#waiting.values()) reject(new Refusal(0, { code: 'offline', error: LOST }))
     this.#waiting.clear()
     for (const { resolve } of this.#held) resolve()
     this.#held = []
@@ -179,7 +189,7 @@ export class Live {
 
   #closed(event: CloseEvent, reached: boolean): void {
     if (event.code === 1008) {
-      this.refusal = new Refusal(403, event.reason)
+      this.refusal = new Refusal(403, { code: 'private', error: event.reason })
       this.end()
       return
     }
@@ -202,8 +212,7 @@ export class Live {
     try {
       const response = await fetch(`/api/tables/${encodeURIComponent(this.id)}${query}`)
       if (response.ok || response.status === 429 || response.status >= 500) return
-      const told = (await response.json()) as { error: string }
-      this.refusal = new Refusal(response.status, told.error)
+      this.refusal = new Refusal(response.status, (await response.json()) as Problem)
       this.end()
     } catch {
       // The server is away; trying goes on.
@@ -223,7 +232,7 @@ export class Live {
         break
       case 'refused': {
         const waiting = this.#answered(message.id)
-        waiting?.reject(new Refusal(message.again ? 503 : 409, message.error, message.rule, message.number ?? null))
+        waiting?.reject(new Refusal(message.again ? 503 : 409, message))
         break
       }
       case 'done': {

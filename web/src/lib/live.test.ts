@@ -70,7 +70,7 @@ describe('a live table', () => {
     newest().say({ ...refused, id: two ?? 0 })
     newest().say({ ...hints, id: one ?? 0 })
     await expect(first).resolves.toMatchObject({ type: 'hints' })
-    await expect(second).rejects.toMatchObject({ status: 409, number: refused.number })
+    await expect(second).rejects.toMatchObject({ status: 409, code: refused.code, number: refused.number })
   })
 
   it('answers an order when what it brought is shown', async () => {

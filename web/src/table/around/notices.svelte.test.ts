@@ -84,7 +84,7 @@ describe('what is said in the header', () => {
 
   it('explains a refusal for a while', async () => {
     void here.order({ do: 'back', seat: 0 })
-    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, error: 'no', rule: null })
+    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'too-quick', error: 'no', rule: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip?.testid).toBe('refusal')
     await vi.advanceTimersByTimeAsync(9000)

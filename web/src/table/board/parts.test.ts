@@ -71,7 +71,7 @@ describe('what a tile would do', () => {
 
   it('tells by which rule a tile may not lie there', async () => {
     vi.useFakeTimers()
-    const one = new Foresight(() => Promise.reject(new Refusal(409, 'no', 'B7')))
+    const one = new Foresight(() => Promise.reject(new Refusal(409, { code: 'rule', error: 'no', rule: 'B7' })))
     one.want({ tile: 'RB', at: [[0, 0], [1, 0]], bad: true }, [], false)
     await vi.runAllTimersAsync()
     expect(one.rule).toBe('B7')

@@ -2,11 +2,12 @@ import type { Words } from '../en'
 import board from './board'
 import challenges from './challenges'
 import common from './common'
+import refused from './refused'
 import replay from './replay'
 import rules from './rules'
 import start from './start'
 import table from './table'
 
-const words: Words = { ...common, ...start, ...table, ...board, ...challenges, ...replay, ...rules }
+const words: Words = { ...common, ...start, ...table, ...board, ...challenges, ...refused, ...replay, ...rules }
 
 export default words

@@ -1,0 +1,58 @@
+"""Why a table does not follow a command: for programs a code, for people a sentence."""
+
+from typing import Literal
+
+from ..record import RecordError
+from ..rules import IllegalMove
+
+TableCode = Literal[
+    "agreed",
+    "asked",
+    "begun",
+    "closed",
+    "full",
+    "malformed",
+    "name",
+    "no-seat",
+    "nobody-asks",
+    "not-asked",
+    "not-begun",
+    "not-casual",
+    "not-host",
+    "not-over",
+    "not-seated",
+    "not-your-seat",
+    "not-your-turn",
+    "nothing-to-take-back",
+    "other-asks",
+    "over",
+    "rematched",
+    "rule",
+    "seat-free",
+    "seat-left",
+    "seat-taken",
+    "seated",
+    "time-is-up",
+    "too-many-takebacks",
+    "too-quick",
+]
+
+
+class Refused(Exception):
+    """A command that the table does not follow: a code, why, and by which rule if by one."""
+
+    def __init__(self, code: TableCode, message: str, rule: str | None = None) -> None:
+        super().__init__(code, message, rule)
+        self.code = code
+        self.message = message
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return self.message if self.rule is None else f"{self.message} ({self.rule})"
+
+
+def not_a_decision(error: IllegalMove | RecordError) -> Refused:
+    """The refusal of a decision that breaks a rule, or cannot be read."""
+    if error.rule is None:
+        return Refused("malformed", str(error))
+    return Refused("rule", error.message, error.rule)

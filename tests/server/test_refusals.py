@@ -1,0 +1,182 @@
+"""Whatever is refused has a code, and every code is raised, typed and documented."""
+
+import ast
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from ingenious.server.answers import Problem, RefusalCode
+from ingenious.server.endpoints import told
+from ingenious.server.hall import NotNow, Stale
+from ingenious.table import Refused, TableCode
+
+from .running import Guest, Running, seated
+from .strict import check
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [
+    *(ROOT / "src/ingenious/table").glob("*.py"),
+    *(ROOT / "src/ingenious/server").glob("*.py"),
+]
+PLACE = {"Refused": 0, "Problem": 1, "Unfit": 0}
+"""Which argument of a refusal is its code."""
+
+
+def raised() -> Iterator[tuple[str, int, str]]:
+    """Every code that stands in a source: file, line, code."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+                continue
+            if (place := PLACE.get(node.func.id)) is None or len(node.args) <= place:
+                continue
+            code = node.args[place]
+            if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                yield path.name, node.lineno, code.value
+            else:  # handed on from a refusal that has one
+                assert ast.unparse(code) == "error.code", f"{path.name}:{node.lineno}"
+
+
+def test_every_refusal_has_a_code_that_is_declared_and_none_is_declared_in_vain() -> None:
+    found = list(raised())
+    assert len(found) > 60
+    codes = set(get_args(RefusalCode))
+    assert {code for _, _, code in found} == codes
+    assert set(get_args(TableCode)) < codes
+
+
+def test_every_code_is_documented() -> None:
+    text = (ROOT / "docs/server.md").read_text("utf-8")
+    part = text.partition("## Why something is refused")[2].partition("\n## ")[0]
+    rows = [row.split("|")[1] for row in part.splitlines() if row.startswith("| `")]
+    named = [code for row in rows for code in re.findall(r"`([\w-]+)`", row)]
+    assert sorted(named) == sorted(get_args(RefusalCode))
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (Refused("rule", "no printed symbol is there", "B7"), 409, "rule"),
+        (Stale(7), 409, "stale"),
+        (NotNow("try again"), 503, "busy"),
+        (Problem(404, "missing", "nothing"), 404, "missing"),
+    ],
+)
+def test_what_cannot_be_done_is_told_with_its_code(
+    error: Exception, status: int, code: str
+) -> None:
+    known = told(error)
+    assert known is not None
+    assert (known.status, known.code) == (status, code)
+
+
+def test_a_fault_of_ours_is_not_taken_for_a_refusal() -> None:
+    assert told(KeyError("x")) is None
+
+
+ODD: list[Any] = [None, True, -1, 0, 1, 2, 10**12, 0.5, "", "hello", "RY", [], {}, [0, 0], {"x": 1}]
+ORDERS = {
+    "play": ("seat", "number", "decision"),
+    "preview": ("seat", "decision"),
+    "look": ("seat",),
+    "sit": ("seat", "invite", "name"),
+    "leave": ("seat",),
+    "start": (),
+    "back": ("seat",),
+    "answer-back": ("agrees", "seat"),
+    "react": ("seat", "reaction"),
+    "rematch": (),
+    "close": (),
+    "hint": ("seat", "count"),
+}
+
+
+def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
+    """Messages with values that fit, fit almost, or do not fit at all."""
+    fitting: dict[str, list[Any]] = {
+        "seat": [0, 1, 2],
+        "number": [3, 4, 5, 99],
+        "decision": [
+            {"seat": 0, "resign": False},
+            {"seat": 0, "keep": True},
+            {"seat": 0, "place": "RO", "at": [[0, 0], [1, 0]]},
+            {"seat": 1, "place": "RO", "at": [[0, 0], [9, 9]]},
+        ],
+        "agrees": [True, False],
+        "reaction": ["hello"],
+        "name": ["Ann", "", "x" * 50],
+        "invite": ["", "no"],
+        "count": [0, 11],
+    }
+    for _ in range(count):
+        do = rng.choice(list(ORDERS))
+        values = {k: rng.choice(fitting[k] if rng.random() < 0.8 else ODD) for k in ORDERS[do]}
+        yield {"do": do, **values}
+
+
+def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: Running) -> None:
+    table, (ann, _ben) = seated(server.url, "classic", 2, start=0)
+    eve, rng, codes = Guest(server.url, "Eve"), Random("refusals"), set()
+
+    async def ask() -> None:
+        async with ann.socket(table) as first, eve.socket(table) as stranger:
+            await first.ask(do="start")
+            for number, order in enumerate(orders(rng, 400)):
+                socket = stranger if number % 4 == 0 else first
+                answer = await socket.ask(**order)
+                check("ServerMessage", answer)
+                if answer["type"] == "refused":
+                    codes.add(answer["code"])
+                    assert (answer["rule"] is not None) >= (answer["code"] == "rule")
+
+    asyncio.run(ask())
+    for order in orders(rng, 100):
+        response = ann.post(f"/api/tables/{table}", order)
+        if response.status_code != 200:
+            check("Wrong", response.json())
+            codes.add(response.json()["code"])
+    expected = {
+        "malformed",
+        "not-your-seat",
+        "no-seat",
+        "stale",
+        "begun",
+        "uninvited",
+    }
+    assert expected <= codes
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "code"),
+    [
+        ("GET", "/api/nothing", None, "missing"),
+        ("PUT", "/api/games", None, "missing"),
+        ("GET", "/api/boards/9", None, "missing"),
+        ("GET", "/api/tables/nonsense", None, "no-table"),
+        ("GET", "/api/me", None, "nobody"),
+        ("POST", "/api/guests", {"name": " "}, "name"),
+        ("POST", "/api/guests", {"nme": "Ann"}, "malformed"),
+        ("POST", "/api/replays", {"format": "?"}, "record"),
+    ],
+)
+def test_requests_are_refused_with_a_code(
+    server: Running, method: str, path: str, body: Any, code: str
+) -> None:
+    response = httpx.request(method, server.url + path, json=body)
+    check("Wrong", response.json())
+    assert response.json()["code"] == code
+
+
+def test_a_stale_order_by_http_is_told_where_the_table_is(server: Running) -> None:
+    table, (ann, _ben) = seated(server.url, "classic", 2, start=0)
+    path = f"/api/tables/{table}"
+    ann.post(path, {"do": "start"})
+    play = {"do": "play", "seat": 0, "number": 2, "decision": {"seat": 0, "keep": True}}
+    stale = ann.post(path, play).json()
+    assert (stale["code"], stale["number"]) == ("stale", 3)
