@@ -8,12 +8,10 @@ export interface Border {
   floor: number // the column that every peg has to reach for it
 }
 
-/** The area that is closed now. It opens when no peg stands before the area in front of it. */
+/** The area that is closed now. */
 export function borderOf(closed: Closed | null | undefined, areas: Rules['areas']): Border | null {
-  const at = areas.findIndex(([first]) => first === closed?.column)
-  const here = areas[at]
-  const front = areas[at - 1]
-  return here && front ? { from: here[0], to: here[1], floor: front[0] } : null
+  const here = areas.find(([first]) => first === closed?.column)
+  return closed && here ? { from: here[0], to: here[1], floor: closed.floor } : null
 }
 
 /** Whether pegs that stand like this open it. */

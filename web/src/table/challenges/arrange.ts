@@ -121,6 +121,13 @@ export function tap(groups: Arrangement, die: number, equal: readonly number[], 
   return resplit(groups, equal, sizes.sort((a, b) => b - a), as)
 }
 
+/** Whether it could change anything to score this group before all others. */
+export function canLead(groups: Arrangement, at: number, roll: string, uses: Uses): boolean {
+  const target = ({ as, dice }: Group): Colour => as ?? (roll[dice[0] ?? 0] as Colour)
+  const here = groups[at]
+  return !!here && pointsOf(here, uses) > 0 && groups.slice(0, at).some((group) => target(group) !== target(here))
+}
+
 /** A group is scored before all others. */
 export function first(groups: Arrangement, at: number): Arrangement {
   const group = groups[at]

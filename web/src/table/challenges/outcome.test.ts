@@ -40,11 +40,11 @@ it('lights what matches', () => {
 
 it('knows which area is closed and what opens it', () => {
   const areas: [number, number][] = [[0, 0], [1, 3], [4, 6], [7, 10]]
-  const border = borderOf({ column: 7, blockers: 'R' }, areas)
+  const border = borderOf({ column: 7, floor: 4, blockers: 'R' }, areas)
   expect(border).toEqual({ from: 7, to: 10, floor: 4 })
   expect(border && opened(border, [4, 5, 6, 6, 6, 6])).toBe(true)
   expect(border && opened(border, [3, 5, 6, 6, 6, 6])).toBe(false)
-  expect(borderOf({ column: 4, blockers: 'R' }, areas)?.floor).toBe(1)
+  expect(borderOf({ column: 4, floor: 1, blockers: 'R' }, areas)?.floor).toBe(1)
   expect(borderOf(null, areas)).toBeNull()
 })
 

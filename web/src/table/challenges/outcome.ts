@@ -1,7 +1,8 @@
 /** What a story did to the pegs of a seat, summed up for whoever draws it. */
 
 import { COLOURS } from '../../lib/colours'
-import type { Colour, Told } from '../../wire'
+import type { Colour, LogEntry, Told } from '../../wire'
+import type { TableState } from '../state.svelte'
 
 export interface Outcome {
   before: number[]
@@ -44,6 +45,17 @@ export function happened(story: readonly Told[], seat: number, pegs: readonly nu
   }
   return outcomeOf(story, seat, before)
 }
+
+/** What is left to see when the pegs stand where they went: the points that were lost. */
+export const after = (outcome: Outcome): Outcome => ({ ...outcome, before: outcome.pegs })
+
+/** What the last decision of a seat did, as far as it was told. */
+export function storyOf({ record, stories }: Pick<TableState, 'record' | 'stories'>, seat: number): Told[] | null {
+  const at = Math.max(...[...stories.keys()].filter((place) => seatOf(record?.log[place]) === seat))
+  return stories.get(at) ?? null
+}
+
+const seatOf = (entry: LogEntry | undefined): number | null => (entry && 'seat' in entry ? entry.seat : null)
 
 export interface Gain {
   colour: Colour

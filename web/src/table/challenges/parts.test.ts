@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { load } from '../../lib/words.svelte'
+import type { Colour } from '../../wire'
 import Centre from './Centre.svelte'
 import DiceWork from './DiceWork.svelte'
 import Hand from './Hand.svelte'
@@ -22,10 +23,11 @@ it('tells the cards of a hand, and which is picked', () => {
 
 it('offers every split, every symbol and another order', () => {
   const change = vi.fn()
+  const tumble = { rolling: false, face: (_: number, rolled: Colour) => rolled, flight: () => () => {} }
   const groups = [{ dice: [0, 1, 2], as: 'R' as const }, { dice: [3], as: null }]
   const uses = { match: [0, 0, 0, 1], equal: [[0, 1, 2]], wild: [0, 0, 1, 2, 3] }
   render(DiceWork, {
-    ...{ width: 800, height: 460, name: 'You', text: '', rolled: null, tap: () => {}, change },
+    ...{ width: 800, height: 460, name: 'You', text: '', tumble, tap: () => {}, change },
     ...{ roll: 'BBBP', groups, uses, pegs: [0, 0, 0, 0, 0, 0] },
   })
   screen.getByRole('radio', { name: '2 + 1' }).click()

@@ -48,12 +48,14 @@ export function sizesFor(kind: Kind, height: number, others: number, areas: bool
   if (kind === 'phone') {
     const little = height < 700
     const row = !little && (others > 2 || height < 780) ? 24 : 0
-    const note = areas && height >= 780 && others < 3
+    const note = areas && height >= (others < 3 ? 780 : 820)
     return { mine: little ? 'small' : 'phone', others: 'line', row, note, line: others > 1 ? 29 : 38 }
   }
   if (kind === 'tablet') {
     if (height < 900) return way('phone', others === 1 ? 'phone' : 'line', areas)
-    return { ...way('large', others === 1 ? 'large' : others === 2 ? 'small' : 'line', areas), line: 60 }
+    // As high as one's own board beside them.
+    const line = Math.floor((HEIGHT.large + (areas ? NOTE : 0) - 10) / others)
+    return { ...way('large', others === 1 ? 'large' : others === 2 ? 'small' : 'line', areas), line }
   }
   const room = height - 64 - 24 - (others === 1 ? LOG + GAP : 0)
   const found = WAYS.find((one) => needs({ ...one, note: one.note && areas }, others) <= room) ?? LAST

@@ -1,16 +1,23 @@
-/** Dice that roll: for a moment they show one face after the other, then what was rolled. */
+/**
+ * Dice that roll: for a moment they show one face after the other, then what was rolled. They are in the air as soon
+ * as they are thrown, and come down when it is known how they lie.
+ */
 
+import type { Attachment } from 'svelte/attachments'
 import { COLOURS } from '../../lib/colours'
 import { moves } from '../../lib/prefs.svelte'
 import type { Colour } from '../../wire'
 
-const ROLL = 600
+const SPIN = 440 // once around
+const SETTLE = 160
 const FACE = 85
+const DOWN = 'cubic-bezier(.3, 1.3, .5, 1)'
 
 export class Tumble {
   /** Whether the dice are in the air. */
   rolling = $state(false)
   #step = $state(0)
+  #thrown = 0
   #ticks: ReturnType<typeof setInterval> | undefined
   #stop: ReturnType<typeof setTimeout> | undefined
 
@@ -19,17 +26,26 @@ export class Tumble {
     $effect(() => () => this.end())
   }
 
-  roll(): void {
+  /** Up into the air, for as long as it takes. */
+  throw(): void {
     this.end()
     if (!moves()) return
     this.rolling = true
+    this.#thrown = performance.now()
     this.#ticks = setInterval(() => (this.#step += 1), FACE)
-    this.#stop = setTimeout(() => this.end(), ROLL)
+  }
+
+  /** How they lie is known: they come down, after they were once around. */
+  land(): void {
+    if (this.#ticks === undefined) this.throw()
+    clearTimeout(this.#stop)
+    this.#stop = setTimeout(() => this.end(), Math.max(0, SPIN - (performance.now() - this.#thrown)))
   }
 
   end(): void {
     clearInterval(this.#ticks)
     clearTimeout(this.#stop)
+    this.#ticks = undefined
     this.rolling = false
   }
 
@@ -38,4 +54,42 @@ export class Tumble {
     if (!this.rolling) return rolled
     return COLOURS[(this.#step * 5 + die * 2 + COLOURS.indexOf(rolled)) % COLOURS.length] ?? rolled
   }
+
+  /** The way of a die through the air; a die that is drawn anew meanwhile goes on where it was. */
+  flight(die: number): Attachment<HTMLElement> {
+    return (element) => {
+      if (!this.rolling || !element.animate) return
+      const side = die % 2 ? 1 : -1
+      const height = 0.34 + 0.07 * (die % 3)
+      const spin = element.animate(
+        [
+          { transform: 'none' },
+          { transform: `translate(${7 * side}%, ${-100 * height}%) rotate(${180 * side}deg) scale(1.06)` },
+          { transform: `rotate(${360 * side}deg)` },
+        ],
+        { duration: SPIN, iterations: Infinity },
+      )
+      spin.currentTime = performance.now() - this.#thrown
+      return () => {
+        const from = getComputedStyle(element).transform
+        spin.cancel()
+        element.animate([{ transform: from }, { transform: 'none' }], { duration: SETTLE, easing: DOWN })
+      }
+    }
+  }
+}
+
+/** What is drawn of it. */
+export type Flight = Pick<Tumble, 'rolling' | 'face' | 'flight'>
+
+/** Roll whenever there is a new roll, or a throw whose end is not known yet. To be called while a component is made. */
+export function rolls(tumble: Tumble, roll: () => number | null, thrown: () => boolean = () => false): void {
+  let last: number | null = null
+  $effect(() => {
+    const now = roll()
+    if (thrown()) tumble.throw()
+    else if (now !== null && now !== last) tumble.land()
+    else tumble.end()
+    last = now
+  })
 }

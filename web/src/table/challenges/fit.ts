@@ -1,0 +1,78 @@
+/** How large one's dice and the choices below them can be drawn in the room that there is. */
+
+import { type Arrangement, isWild, splitsOf } from './arrange'
+
+export interface Fit {
+  size: number // of a die
+  tight: boolean // small buttons with short words
+  splits: boolean // there is room to choose a split by buttons; a tap on a die does as well
+}
+
+interface Room {
+  width: number
+  height: number
+}
+
+/** What a form of the choices needs. */
+interface Form {
+  wild: number // the width of six symbols
+  split: (count: number) => number
+  row: number
+  gap: number // between two choices side by side
+  below: number // the height of what stands below the dice
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+const words = (split: readonly number[], first: number, letter: number): number =>
+  split.length === 1 ? first : Math.max(44, 28 + letter * (2 * split.length - 1))
+
+const LARGE: Form = {
+  wild: 346,
+  split: (count) => 8 + sum(splitsOf(count).map((split) => words(split, 124, 8))),
+  row: 94,
+  gap: 32,
+  below: 108,
+}
+const TIGHT: Form = {
+  wild: 324,
+  split: (count) => 36 + sum(splitsOf(count).map((split) => words(split, 44, 9) - 8)),
+  row: 50,
+  gap: 16,
+  below: 76,
+}
+/** With a button to score a group first. */
+const FIRST = 54
+/** Smaller dice are no sight: then rather small buttons. */
+const LEAST = 68
+const MOST = 124
+
+/** How many rows so wide things fill, side by side in their order. */
+function rowsOf(widths: readonly number[], width: number, gap: number): number {
+  let rows = 0
+  let left = 0
+  for (const one of widths) {
+    if (rows === 0 || one + gap > left) {
+      rows += 1
+      left = width - one
+    } else left -= one + gap
+  }
+  return rows
+}
+
+function needs(form: Form, wilds: number, equal: readonly number[], width: number): number {
+  const widths = [...Array.from({ length: wilds }, () => form.wild), ...equal.map(form.split)]
+  return form.below + form.row * rowsOf(widths, width, form.gap)
+}
+
+export function fit(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
+  const dice = sum(groups.map((group) => group.dice.length))
+  const wilds = groups.filter(isWild).length
+  const counts = equal.map((set) => set.length)
+  const widest = Math.min(MOST, room.width / (1.3 * dice))
+  const large = room.height - needs(LARGE, wilds, counts, room.width) - (orders ? FIRST : 0)
+  if (Math.min(large, widest) >= LEAST) return { size: Math.min(large, widest), tight: false, splits: true }
+  const all = room.height - needs(TIGHT, wilds, counts, room.width)
+  const splits = all >= 44
+  const left = splits ? all : room.height - needs(TIGHT, wilds, [], room.width)
+  return { size: Math.max(36, Math.min(widest, left)), tight: true, splits }
+}

@@ -1,0 +1,87 @@
+/** What the tables of the three Challenges have in common: who sits where, what is shown, and one's decision. */
+
+import { screen } from '../../lib/screen.svelte'
+import type { CardPosition, Choice, DecisionKind, DicePosition, Hint, TilePosition, Told, View } from '../../wire'
+import { type TableState, table } from '../state.svelte'
+import { Ahead } from './ahead.svelte'
+import { outcomeOf, type Outcome } from './outcome'
+import { around, seatBelow } from './seats'
+import { Showing } from './showing.svelte'
+import { type Sizes, sizesFor } from './sizes'
+import { announce, status, type Status } from './status.svelte'
+
+type Position = CardPosition | DicePosition | TilePosition
+
+/** Milliseconds after a decision in which a second click belongs to the first. */
+const DOUBLE = 300
+
+export class Play<P extends Position> {
+  readonly here: TableState = table()
+  readonly view: View = $derived(this.here.view as View)
+  readonly position: P = $derived(this.view.position as P)
+  /** The seat that is drawn below, and the others as they follow. */
+  readonly me: number = $derived(seatBelow(this.view))
+  readonly others: number[] = $derived(around(this.me, this.view.seats.length))
+  readonly sizes: Sizes = $derived(
+    sizesFor(screen.kind, screen.height, this.others.length, this.view.rules.areas.length > 0),
+  )
+  readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
+  /** What is to be decided by whoever looks. */
+  readonly kind: DecisionKind | null = $derived(this.here.acting ? (this.view.turn?.kind ?? null) : null)
+  readonly ahead: Ahead
+  readonly showing: Showing
+  /** The suggestion that is looked at. */
+  hint = $state<number | null>(null)
+  /** A decision is on its way, or has only just been made. */
+  busy = $state(false)
+  #sent = $state.raw<{ choice: Choice; known: number } | null>(null)
+  /** The decision on its way, as long as the table does not show it: what it does for sure is drawn at once. */
+  readonly pending: Choice | null = $derived(
+    this.#sent && this.#sent.known === this.#known ? this.#sent.choice : null,
+  )
+
+  /** To be made while a component is; `own` says which of one's own decisions are shown in two parts. */
+  constructor(own?: (story: Told[]) => boolean) {
+    this.showing = new Showing(this.here, own)
+    this.ahead = new Ahead(this.here)
+    announce(this.here)
+  }
+
+  /** How many decisions and draws the record knows. */
+  get #known(): number {
+    return this.here.record?.log.length ?? 0
+  }
+
+  /** Make a decision, once however quickly it is asked for again. */
+  async decide(choice: Choice | null | undefined): Promise<boolean> {
+    if (!choice || this.busy || this.here.sending) return false
+    this.busy = true
+    this.#sent = { choice, known: this.#known }
+    const until = performance.now() + DOUBLE
+    try {
+      return await this.here.decide(choice)
+    } finally {
+      this.#sent = null
+      setTimeout(() => (this.busy = false), Math.max(0, until - performance.now()))
+    }
+  }
+
+  /** What a decision would do to one's pegs, if that is known. */
+  outcome(story: readonly Told[] | null): Outcome | null {
+    return story ? outcomeOf(story, this.me, this.pegs) : null
+  }
+
+  says(texts: { play: string; bonus: string }): Status {
+    return status(this.here, this.me, texts)
+  }
+
+  /** The numbers of the suggestions by what they are about; what is about nothing is left out. */
+  marks<T>(about: (entry: Hint['entry']) => T | null): Map<T, number> {
+    const found = new Map<T, number>()
+    this.here.hints.forEach(({ entry }, k) => {
+      const what = about(entry)
+      if (what !== null && !found.has(what)) found.set(what, k + 1)
+    })
+    return found
+  }
+}
