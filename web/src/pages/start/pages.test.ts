@@ -82,7 +82,7 @@ describe('a new table', () => {
   it('waits for somebody online, and is not what Play now opens', async () => {
     render(NewTable, { game: 'classic' })
     await userEvent.selectOptions(await screen.findByLabelText('Who sits on seat 2'), 'online')
-    await userEvent.click(screen.getByRole('checkbox', { name: 'List under open tables' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'List under open tables' }))
     await opens('Open table')
     await vi.waitFor(() => expect(wanted).toMatchObject({ begin: false, settings: { listed: true } }))
     expect(prefs.last).toBeNull()
@@ -119,7 +119,7 @@ describe('Settings', () => {
     render(Settings)
     await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Letters on symbols' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Letters on symbols' }))
     await userEvent.click(screen.getByRole('radio', { name: 'Deutsch' }))
     expect(await screen.findByRole('radio', { name: 'Dunkel' })).toBeTruthy()
     const kept: unknown = JSON.parse(localStorage.getItem('ingenious') ?? '{}')

@@ -8,7 +8,7 @@ import { seatName } from './describe'
 export function agreed(settings: Settings, view: View): string[] {
   const lines: string[] = []
   if (settings.games.length > 1) {
-    lines.push(settings.games.map((game, k) => `${k + 1} ${t(`game.${game}`)}`).join(' · '))
+    lines.push(settings.games.map((game, k) => `${k + 1} ${t(`game.${game}`)}`.replaceAll(' ', '\u00a0')).join(' · '))
   }
   lines.push(t('edition', { edition: view.rules.edition }), clockText(settings.clock))
   if (settings.start !== null) {

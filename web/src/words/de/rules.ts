@@ -6,6 +6,7 @@ export default {
   'rules.lead': 'Jedes Spiel in eigenen Worten, mit Beispielen zum Durchklicken.',
   'rules.contents': 'Auf dieser Seite',
   'rules.others': 'Andere Spiele',
+  'rules.play': 'Jetzt spielen',
   'rules.whole': 'Ganze Seite',
   'rules.tab': 'in neuem Tab',
   'rules.failed': 'Die Regeln lassen sich gerade nicht laden.',

@@ -3,6 +3,7 @@ export default {
   'rules.lead': 'Every game in our own words, with examples to click through.',
   'rules.contents': 'On this page',
   'rules.others': 'Other games',
+  'rules.play': 'Play this game',
   'rules.whole': 'Whole page',
   'rules.tab': 'in a new tab',
   'rules.failed': 'The rules cannot be loaded just now.',

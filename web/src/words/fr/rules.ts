@@ -6,6 +6,7 @@ export default {
   'rules.lead': 'Chaque jeu dans nos propres mots, avec des exemples à parcourir.',
   'rules.contents': 'Sur cette page',
   'rules.others': 'Autres jeux',
+  'rules.play': 'Jouer',
   'rules.whole': 'Page entière',
   'rules.tab': 'dans un nouvel onglet',
   'rules.failed': 'Impossible de charger les règles pour le moment.',
