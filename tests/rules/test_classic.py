@@ -20,7 +20,7 @@ from ingenious.rules.events import (
     TurnBegan,
 )
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
-from ingenious.rules.protocol import rank_by_lowest
+from ingenious.rules.protocol import from_lowest, rank
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
 
 TWO = "game: classic 2\nphase: place\nboard:" + EMPTY_BOARD
@@ -291,7 +291,7 @@ def test_six_pegs_on_18_win_at_once() -> None:
     ],
 )
 def test_ranking_is_from_the_lowest_peg_up(pegs: list[tuple[int, ...]], ranks: object) -> None:
-    assert rank_by_lowest(pegs) == ranks
+    assert rank(from_lowest(pegs)) == ranks
 
 
 @pytest.mark.rules("A5")

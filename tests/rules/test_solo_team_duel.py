@@ -9,6 +9,7 @@ from ingenious.record.notation import parse_move
 from ingenious.rules import Result, game
 from ingenious.rules.events import BonusLapsed, CalledIngenious, PegMoved, TokenTaken
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
+from ingenious.rules.protocol import rank
 from ingenious.rules.scoreboards import PegBoards, TugOfWar
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, after, legal, play, refused, told
 from tests.modes import moves
@@ -54,7 +55,9 @@ def test_the_first_solo_tile_touches_a_printed_symbol() -> None:
 @pytest.mark.rules("C1")
 def test_solo_has_no_swap() -> None:
     # Nothing is left on the rack, so nothing shows the lowest colour; still no choice.
-    assert after(SOLO + "rack 0: YG\npegs 0: 0 9 9 9 9 9" + LAP, "YG H9-H8").phase == "refill"
+    position = SOLO + "rack 0: YG\npegs 0: 0 9 9 9 9 9" + LAP
+    assert after(position, "YG H9-H8").phase == "refill"
+    assert refused(position, "YG H9-H8", "swap YG") == "C1"
 
 
 @pytest.mark.rules("C2", "D2", "D3")
@@ -182,7 +185,9 @@ def test_an_empty_rack_in_a_team_lets_bonuses_lapse() -> None:
 def test_a_team_swaps_by_its_shared_board() -> None:
     # Seat 2 placed nothing yet, but its team's lowest is purple alone.
     position = TEAM + "seat: 2\nrack 2: RO YG\npegs 0: 5 5 5 5 5 0"
-    assert after(position, "RO H8-H9").phase == "swap"
+    rules, state = play(position, "RO H8-H9")
+    assert rules.awaits(state) == Turn(2, "swap", "D5")
+    assert refused(position, "RO H8-H9", "swap RO") == "D5"
     assert after(position.replace("pegs 0", "pegs 1"), "RO H8-H9").phase == "refill"
 
 
@@ -304,7 +309,7 @@ def test_the_swap_of_a_whole_rack_does_not_exist_in_the_duel() -> None:
 )
 def test_the_duel_is_ranked_by_pegs_on_ones_own_side(pegs: tuple[int, ...], ranks: object) -> None:
     board = TugOfWar()
-    assert board.ranks(type(board.new())((pegs,)), 2) == ranks
+    assert rank(board.ranked_by(type(board.new())((pegs,)), 2)) == ranks
 
 
 @pytest.mark.rules("E4", "B15")

@@ -261,26 +261,59 @@ def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "goal", "win", "bonus", "sides"),
+    ("name", "players", "goal", "win", "bonus", "sides", "held"),
     [
-        ("classic", 3, 18, 18, [18], [[0], [1], [2]]),
-        ("solo", 1, 36, 36, [18, 36], [[0]]),
-        ("team", 4, 36, 36, [18, 36], [[0, 2], [1, 3]]),
-        ("duel", 2, 9, 1, [9], [[0], [1]]),
-        ("cards", 2, 10, 7, [10], [[0], [1]]),
-        ("dice", 2, 10, 7, [10], [[0], [1]]),
-        ("tiles", 2, 7, 7, [7], [[0], [1]]),
-        ("tiles", 4, 5, 5, [5], [[0], [1], [2], [3]]),
+        ("classic", 3, 18, 18, [18], [[0], [1], [2]], 6),
+        ("solo", 1, 36, 36, [18, 36], [[0]], 1),
+        ("team", 4, 36, 36, [18, 36], [[0, 2], [1, 3]], 6),
+        ("duel", 2, 9, 1, [9], [[0], [1]], 6),
+        ("cards", 2, 10, 7, [10], [[0], [1]], 6),
+        ("dice", 2, 10, 7, [10], [[0], [1]], 0),
+        ("tiles", 2, 7, 7, [7], [[0], [1]], 0),
+        ("tiles", 4, 5, 5, [5], [[0], [1], [2], [3]], 0),
     ],
 )
 def test_what_never_changes_in_a_game(
-    name: str, players: int, goal: int, win: int, bonus: list[int], sides: list[list[int]]
+    name: str,
+    players: int,
+    goal: int,
+    win: int,
+    bonus: list[int],
+    sides: list[list[int]],
+    held: int,
 ) -> None:
     rules = as_sent(Views(Sitting(Settings((name,), (OPEN,) * players)).table).view(None))["rules"]
     told = (rules["game"], rules["goal"], rules["win"], rules["bonus"], rules["sides"])
     assert told == (name, goal, win, bonus, sides)
     assert rules["edition"] == EDITIONS[name][0]
     assert bool(rules["areas"]) == (name in ("cards", "dice"))
+    assert rules["held"] == held
+    assert rules["hidden"] == (held > 1)
+    assert rules["rolls"] == (3 if name == "dice" else 0)
+    assert rules["laps"] == (2 if name in ("solo", "team") else 1)
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) -> None:
+    sitting = Sitting(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
+    views, rng = Views(sitting.table), Random(name)
+    while True:
+        position = as_sent(views.view(0))["position"]
+        by = position["ranked_by"]
+        assert position["ranks"] == [1 + sum(other > mine for other in by) for mine in by]
+        if name == "duel":
+            pegs = [peg for peg in position["pegs"][1] if peg > 0]
+            assert by[1] == [len(pegs), *sorted(pegs)]
+        for seat, shut in enumerate(position.get("closed", [])):
+            low = [] if shut is None else [p < shut["floor"] for p in position["pegs"][seat]]
+            assert sum(low) == (0 if shut is None else len(shut["blockers"]))
+        if sitting.table.phase != "playing":
+            return
+        if position["kind"] == "board":
+            again = sitting.table.game and sitting.table.game.state.phase == "bonus"
+            assert position["bonus"] == again
+            assert not (again and name == "solo")
+        sitting.play(rng)
 
 
 def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:

@@ -415,6 +415,14 @@ export interface Rules {
   bonus: number[]
   /** the seats that share a score board */
   sides: number[][]
+  /** whether racks or hands are hidden from others */
+  hidden: boolean
+  /** tiles or cards of a full rack or hand; 0 without */
+  held: number
+  /** rolls of a turn at most; 0 without dice */
+  rolls: number
+  /** how often a peg goes round the track to its goal */
+  laps: number
   /** first and last column of each area; none without areas */
   areas: [number, number][]
 }
@@ -423,6 +431,8 @@ export interface Rules {
 export interface BoardPosition {
   kind: 'board'
   pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
   ranks: number[]
   due: number
   radius: number
@@ -433,6 +443,8 @@ export interface BoardPosition {
   /** hexadecimal; bit n stands for pair n of the board */
   spots: string
   first_turn: boolean
+  /** whether the placement that is due is a bonus */
+  bonus: boolean
   bag: number
   tokens?: (number | null)[]
 }
@@ -441,6 +453,8 @@ export interface BoardPosition {
 export interface CardPosition {
   kind: 'cards'
   pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
   ranks: number[]
   due: number
   faceup: string[][]
@@ -449,9 +463,14 @@ export interface CardPosition {
   closed: (Closed | null)[]
 }
 
-/** The first column that no peg of a seat can enter now, and the pegs that stand too low. */
+/**
+ * The first column that no peg of a seat can enter now, and the pegs that stand too low.
+ *
+ * It opens when all pegs have reached `floor`.
+ */
 export interface Closed {
   column: number
+  floor: number
   blockers: string
 }
 
@@ -459,6 +478,8 @@ export interface Closed {
 export interface DicePosition {
   kind: 'dice'
   pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
   ranks: number[]
   due: number
   dice: string[]
@@ -481,6 +502,8 @@ export interface Uses {
 export interface TilePosition {
   kind: 'tiles'
   pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
   ranks: number[]
   due: number
   centre: string

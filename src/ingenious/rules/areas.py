@@ -12,6 +12,11 @@ _FLOOR |= dict.fromkeys(range(4, 7), 1)
 _FLOOR |= dict.fromkeys(range(7, LAST + 1), 4)
 
 
+def floor(column: int) -> int:
+    """The column that all pegs have to reach before one may step into this one (F2)."""
+    return _FLOOR[column]
+
+
 def blockers(pegs: Pegs, column: int) -> str:
     """The symbols whose pegs stand too low for any peg to step into this column (F2)."""
     return "".join(

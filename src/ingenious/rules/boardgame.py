@@ -35,6 +35,9 @@ Phase = Literal["deal", "place", "bonus", "swap", "refill", "over"]
 
 PLACING = ("place", "bonus")
 
+SWAP_RULES = {"solo": "C1", "team": "D5", "duel": "E3"}
+"""By which rule one swaps or not, where it is another than that of classic."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
@@ -86,7 +89,7 @@ class BoardGame(Game[BoardState]):
 
     @property
     def _swap_rule(self) -> str:
-        return "E3" if self.name == "duel" else "B13"
+        return SWAP_RULES.get(self.name, "B13")
 
     def opening(self, start: int) -> BoardState:
         """The empty board; the racks are dealt next, in solo the first tile is drawn."""
@@ -162,9 +165,9 @@ class BoardGame(Game[BoardState]):
                         turned.append(Place(move.tile, move.at[::-1]))
         return tuple(turned)
 
-    def ranks_by_pegs(self, state: BoardState) -> tuple[int, ...]:
-        """The ranks of the seats by their score boards."""
-        return self.scoring.ranks(state.standing, self.players)
+    def ranked_by(self, state: BoardState) -> tuple[tuple[int, ...], ...]:
+        """By what each seat is ranked, as its score board says."""
+        return self.scoring.ranked_by(state.standing, self.players)
 
     def scores(self, state: BoardState) -> tuple[Pegs, ...]:
         """Six pegs for each seat; a team's at both of its seats, the duel's from each side."""

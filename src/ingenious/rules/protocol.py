@@ -113,9 +113,9 @@ class Game(Protocol[S]):
     def scores(self, state: S) -> tuple[Pegs, ...]:
         """Six pegs for each seat, seen from its own side."""
 
-    def ranks_by_pegs(self, state: S) -> tuple[int, ...]:
-        """The ranks of the seats as their pegs stand."""
-        return rank_by_lowest(self.scores(state))
+    def ranked_by(self, state: S) -> tuple[tuple[int, ...], ...]:
+        """By what each seat is ranked as its pegs stand: the first difference decides (A4)."""
+        return from_lowest(self.scores(state))
 
     def new(self, start: int = 0) -> S:
         """The state before anything is dealt, with the seat that begins (A2)."""
@@ -141,7 +141,7 @@ class Game(Protocol[S]):
         """The final ranks at the end, before it what they would be now."""
         ending = state.ending
         if ending is None or ending.resigned is None:
-            return self.ranks_by_pegs(state)
+            return rank(self.ranked_by(state))
         losers = next(side for side in self.sides if ending.resigned in side)
         return rank([(int(seat not in losers),) for seat in range(self.players)])  # A5
 
@@ -197,9 +197,9 @@ def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
-def rank_by_lowest(scores: Sequence[Pegs]) -> tuple[int, ...]:
-    """Ranks by the pegs sorted from the lowest up (A4)."""
-    return rank([tuple(sorted(pegs)) for pegs in scores])
+def from_lowest(scores: Sequence[Pegs]) -> tuple[tuple[int, ...], ...]:
+    """The pegs of each seat sorted from the lowest up (A4)."""
+    return tuple([tuple(sorted(pegs)) for pegs in scores])
 
 
 def lowest(pegs: Pegs) -> str:

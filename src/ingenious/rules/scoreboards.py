@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .events import CalledIngenious, PegMoved, Story, TokenTaken
-from .protocol import Pegs, Sides, lowest, rank, rank_by_lowest, with_item
+from .protocol import Pegs, Sides, from_lowest, lowest, with_item
 from .symbols import ORDER, SYMBOLS, Pieces, show_any
 
 TUG_END = 9  # E1
@@ -88,9 +88,9 @@ class PegBoards:
         """The pegs that count for each seat."""
         return tuple(standing.pegs[seat % self.boards] for seat in range(players))
 
-    def ranks(self, standing: Standing, players: int) -> tuple[int, ...]:
-        """By the lowest peg, then the next (A4)."""
-        return rank_by_lowest(self.scores(standing, players))
+    def ranked_by(self, standing: Standing, players: int) -> tuple[tuple[int, ...], ...]:
+        """The lowest peg, then the next (A4)."""
+        return from_lowest(self.scores(standing, players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +142,10 @@ class TugOfWar:
         """The pegs seen from each seat."""
         return tuple(self._seen(standing.pegs[0], seat) for seat in range(players))
 
-    def ranks(self, standing: Standing, players: int) -> tuple[int, ...]:
-        """More pegs on one's own side, then those pegs from the lowest up (E4)."""
+    def ranked_by(self, standing: Standing, players: int) -> tuple[tuple[int, ...], ...]:
+        """How many pegs are on one's own side, then those pegs from the lowest up (E4)."""
         sides = [sorted(peg for peg in pegs if peg > 0) for pegs in self.scores(standing, players)]
-        return rank([(len(side), *side) for side in sides])
+        return tuple([(len(side), *side) for side in sides])
 
     @staticmethod
     def _seen(pegs: Pegs, seat: int) -> Pegs:

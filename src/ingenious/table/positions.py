@@ -19,6 +19,8 @@ from ..rules import (
     TileState,
     areas,
 )
+from ..rules.cards import HAND
+from ..rules.dice import ROLLS
 from ..rules.events import WentOut
 from ..rules.moves import Draw, Outcome, Turn
 from ..rules.protocol import lowest
@@ -37,9 +39,11 @@ BORDERS = tuple(first for first, _ in AREAS[2:])
 
 def facts(game: Game[Any]) -> Values:
     """What does not change in a game, for whoever draws it."""
+    held, laps = HAND if game.name == "cards" else 0, 1
     match game:
-        case BoardGame(scoring=scoring):
+        case BoardGame(scoring=scoring, rack_size=held):
             goal, bonus = scoring.stops[-1], scoring.stops
+            laps = len(scoring.stops)  # a stop at the end of each
             win = 1 if isinstance(scoring, TugOfWar) else goal  # E5
         case TileChallenge(target=goal):
             win, bonus = goal, (goal,)
@@ -52,6 +56,10 @@ def facts(game: Game[Any]) -> Values:
         "win": win,
         "bonus": bonus,
         "sides": game.sides,
+        "hidden": game.hides_draws,
+        "held": held,
+        "rolls": ROLLS if game.name == "dice" else 0,
+        "laps": laps,
         "areas": AREAS if game.name in ("cards", "dice") else (),
     }
 
@@ -65,7 +73,12 @@ class Positions:
 
     def shared(self, game: Game[Any], state: Any) -> Values:
         """What everybody sees."""
-        values: Values = {"pegs": game.scores(state), "ranks": game.ranks(state), "due": state.due}
+        values: Values = {
+            "pegs": game.scores(state),
+            "ranked_by": game.ranked_by(state),
+            "ranks": game.ranks(state),
+            "due": state.due,
+        }
         match state:
             case BoardState():
                 assert isinstance(game, BoardGame)
@@ -100,6 +113,7 @@ class Positions:
             "rays": self._rays,
             "spots": f"{game.open_edges(state):x}",
             "first_turn": game.is_first_turn(state),
+            "bonus": state.phase == "bonus",
             "bag": len(state.bag),
         }
         if any(token is not None for token in state.standing.tokens):
@@ -144,7 +158,7 @@ def closed(pegs: Pegs) -> Values | None:
     """The first column that none of these pegs can enter now, and the pegs that see to it (F2)."""
     for column in BORDERS:
         if blockers := areas.blockers(pegs, column):
-            return {"column": column, "blockers": blockers}
+            return {"column": column, "floor": areas.floor(column), "blockers": blockers}
     return None
 
 

@@ -311,6 +311,10 @@ StoryItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Told")]
 
 class _Position(Told, frozen=True, kw_only=True, tag_field="kind"):
     pegs: tuple[tuple[int, ...], ...]
+    ranked_by: Annotated[
+        tuple[tuple[int, ...], ...],
+        Meta(description="by what the pegs of each seat rank it: the first difference decides"),
+    ]
     ranks: tuple[int, ...]
     due: int
 
@@ -325,14 +329,19 @@ class BoardPosition(_Position, frozen=True, kw_only=True, tag="board"):
     ]
     spots: Annotated[str, Meta(description="hexadecimal; bit n stands for pair n of the board")]
     first_turn: bool
+    bonus: Annotated[bool, Meta(description="whether the placement that is due is a bonus")]
     bag: int
     tokens: tuple[int | None, ...] | UnsetType = UNSET
 
 
 class Closed(Told, frozen=True, kw_only=True):
-    """The first column that no peg of a seat can enter now, and the pegs that stand too low."""
+    """The first column that no peg of a seat can enter now, and the pegs that stand too low.
+
+    It opens when all pegs have reached `floor`.
+    """
 
     column: int
+    floor: int
     blockers: str
 
 
@@ -401,6 +410,10 @@ class Rules(Told, frozen=True, kw_only=True):
     sides: Annotated[
         tuple[tuple[int, ...], ...], Meta(description="the seats that share a score board")
     ]
+    hidden: Annotated[bool, Meta(description="whether racks or hands are hidden from others")]
+    held: Annotated[int, Meta(description="tiles or cards of a full rack or hand; 0 without")]
+    rolls: Annotated[int, Meta(description="rolls of a turn at most; 0 without dice")]
+    laps: Annotated[int, Meta(description="how often a peg goes round the track to its goal")]
     areas: Annotated[
         tuple[tuple[int, int], ...],
         Meta(description="first and last column of each area; none without areas"),

@@ -67,7 +67,7 @@ describe('ScoreBoard', () => {
   })
 
   it('has two scales where the track is gone round twice', () => {
-    const root = render(ScoreBoard, { name: 'Us', pegs: [20, 5, 1, 1, 2, 1], goal: 36 }).container
+    const root = render(ScoreBoard, { name: 'Us', pegs: [20, 5, 1, 1, 2, 1], goal: 36, laps: 2 }).container
     expect(texts(root, '.scale .strong').at(-1)).toBe('36')
     expect(root.querySelectorAll('.peg .second')).toHaveLength(1)
   })

@@ -11,7 +11,7 @@ describe('track', () => {
   })
 
   it('is gone round twice beyond 18', () => {
-    const found = track(320, 36)
+    const found = track(320, 36, [], 11, 2)
     expect(found.laps).toBe(true)
     expect(found.x).toHaveLength(19)
     expect(standing(18, found)).toEqual({ x: found.x[18], second: false })

@@ -9,9 +9,15 @@ export interface Track {
 const GAP = 8
 
 /** The columns of a track of this width; the last hole is larger, and areas have gaps between them. */
-export function track(width: number, goal: number, areas: readonly (readonly [number, number])[] = [], inset = 11): Track {
-  const laps = goal > 18
-  const last = laps ? goal / 2 : goal
+export function track(
+  width: number,
+  goal: number,
+  areas: readonly (readonly [number, number])[] = [],
+  inset = 11,
+  rounds = 1,
+): Track {
+  const last = goal / rounds
+  const laps = rounds > 1
   if (areas.length > 1) return { ...divided(width, areas), laps }
   const step = (width - 2 * inset) / Math.max(1, last)
   return { x: Array.from({ length: last + 1 }, (_, column) => inset + column * step), areas: [], laps }

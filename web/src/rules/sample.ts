@@ -11,7 +11,7 @@ const step = (values: Partial<ExampleStep>): ExampleStep => ({
   drawn: [],
   refused: null,
   story: [],
-  position: { kind: 'tiles', pegs: pegs(0), ranks: [1, 1], due: 1, centre: 'RRB', drawn: '', pool: 120, unseen: [] },
+  position: { kind: 'tiles', pegs: pegs(0), ranked_by: pegs(0), ranks: [1, 1], due: 1, centre: 'RRB', drawn: '', pool: 120, unseen: [] },
   ...values,
 })
 
@@ -31,7 +31,7 @@ export const sample: RulesPage = {
           kind: 'example',
           id: 'example-1',
           title: 'Example: a draw',
-          rules: { game: 'tiles', edition: '2010', goal: 7, win: 7, bonus: [7], sides: [[0], [1]], areas: [] },
+          rules: { game: 'tiles', edition: '2010', goal: 7, win: 7, bonus: [7], sides: [[0], [1]], hidden: false, held: 0, rolls: 0, laps: 1, areas: [] },
           steps: [
             step({}),
             step({

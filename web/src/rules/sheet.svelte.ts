@@ -2,7 +2,6 @@
 
 import { mount } from 'svelte'
 import { isTopic, type Topic } from './topics'
-import { ruleIn } from './why'
 
 export interface Asked {
   topic: Topic
@@ -22,7 +21,7 @@ let mounting: Promise<void> | null = null
 export function askRule(game: Topic, rule?: string | null): void {
   if (!isTopic(game)) return
   if (!sheet.asked) sheet.opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  sheet.asked = { topic: game, rule: rule ? (game === 'match' ? rule : ruleIn(game, rule)) : null }
+  sheet.asked = { topic: game, rule: rule ?? null }
   // Nobody has to make room for it: it comes with the first question.
   mounting ??= import('./RulesSheet.svelte')
     .then(({ default: RulesSheet }) => void mount(RulesSheet, { target: document.body }))

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../lib/prefs.svelte'
 import { load } from '../lib/words.svelte'
-import { ruleIn, why, whyLost, whyRefused } from './why'
+import { why, whyLost, whyRefused } from './why'
 
 const lost = (rule: string, end: number, blockers = '') => ({ why: rule, end, blockers })
 
@@ -16,21 +16,14 @@ describe('a rule in a sentence', () => {
     expect(why('B10')).toBe('Un pion s’arrête à 18\u00a0; les points en trop sont perdus.')
   })
 
-  it('is the one of the game', () => {
-    expect(ruleIn('team', 'B13')).toBe('D5')
-    expect(ruleIn('duel', 'B13')).toBe('E3')
-    expect(ruleIn('classic', 'B13')).toBe('B13')
-    expect(why('B13', 'team')).toContain('team’s board')
-  })
-
   it('is nothing where there is no rule', () => {
     expect(why(null)).toBe('')
     expect(why('Z9')).toBe('')
   })
 
   it('stands in for what the server says, if there is one', () => {
-    expect(whyRefused('H8 is taken by R', 'B6', 'classic')).toMatch(/^A tile needs two empty spaces/)
-    expect(whyRefused('the time of seat 0 has run out', null, 'classic')).toBe('the time of seat 0 has run out')
+    expect(whyRefused('H8 is taken by R', 'B6')).toMatch(/^A tile needs two empty spaces/)
+    expect(whyRefused('the time of seat 0 has run out', null)).toBe('the time of seat 0 has run out')
   })
 })
 

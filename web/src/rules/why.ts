@@ -5,35 +5,23 @@
  */
 
 import { has, t } from '../lib/words.svelte'
-import type { Game, PegMoved } from '../wire'
-
-/** Rules that another game has under an id of its own. */
-const INSTEAD: Partial<Record<Game, Record<string, string>>> = {
-  solo: { B10: 'D3', B11: 'C2', B13: 'C1', B14: 'C1' },
-  team: { B10: 'D3', B13: 'D5' },
-  duel: { B10: 'E1', B13: 'E3' },
-}
-
-/** A rule by the id that it has in this game. */
-export function ruleIn(game: Game, rule: string): string {
-  return INSTEAD[game]?.[rule] ?? rule
-}
+import type { PegMoved } from '../wire'
 
 /** The sentence for a rule, or nothing if there is none. */
-export function why(rule: string | null | undefined, game?: Game): string {
+export function why(rule: string | null | undefined): string {
   if (!rule) return ''
-  const key = `why.${game ? ruleIn(game, rule) : rule}`
+  const key = `why.${rule}`
   return has(key) ? t(key) : ''
 }
 
 /** Why a move was refused: our sentence for its rule, else what the server says. */
-export function whyRefused(message: string, rule: string | null | undefined, game?: Game): string {
-  return why(rule, game) || message
+export function whyRefused(message: string, rule: string | null | undefined): string {
+  return why(rule) || message
 }
 
 /** Why points were lost: where the peg stands says which part of the rule it was. */
-export function whyLost(moved: Pick<PegMoved, 'why' | 'end' | 'blockers'>, game?: Game): string {
+export function whyLost(moved: Pick<PegMoved, 'why' | 'end' | 'blockers'>): string {
   const stop = moved.why === 'F2' && moved.blockers ? moved.end + 1 : moved.end
   const exact = `why.${moved.why}.${stop}`
-  return has(exact) ? t(exact) : why(moved.why, game)
+  return has(exact) ? t(exact) : why(moved.why)
 }

@@ -5,6 +5,7 @@ import { laidAt, stepIn, stepsOf, turnsOf } from './steps'
 const position = (red: number): BoardPosition => ({
   kind: 'board',
   pegs: [[red, 0, 0, 0, 0, 0]],
+  ranked_by: [],
   ranks: [1, 1],
   due: 1,
   radius: 5,
@@ -12,6 +13,7 @@ const position = (red: number): BoardPosition => ({
   rays: [],
   spots: '0',
   first_turn: false,
+  bonus: false,
   bag: 100,
 })
 const part = (entry: number | null, red: number, story: Told[], rack: string[]): ReplayStep => ({

@@ -98,7 +98,7 @@ export class Notices {
     const { refusal } = this.#here
     if (!refusal || refusal.status === 0) return null
     const dismiss = (): void => void (this.#here.refusal = null)
-    return { text: explained(refusal, this.#here.game), icon: 'close', testid: 'refusal', rule: refusal.rule, dismiss }
+    return { text: explained(refusal), icon: 'close', testid: 'refusal', rule: refusal.rule, dismiss }
   }
 
   /** A bot plays for oneself. */

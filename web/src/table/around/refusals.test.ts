@@ -7,7 +7,7 @@ import { explained } from './refusals'
 beforeAll(() => load('en'))
 
 const told = (code: RefusalCode, rule: string | null = null): string =>
-  explained(new Refusal(409, { code, error: 'as the server says it', rule }), 'classic')
+  explained(new Refusal(409, { code, error: 'as the server says it', rule }))
 
 it('tells the rule of the game, if it was one', () => {
   expect(told('rule', 'B7')).toMatch(/^Your first tile must touch a printed symbol/)

@@ -3,8 +3,7 @@
 import type { Refusal } from '../../lib/api'
 import { refused } from '../../lib/refused'
 import { why } from '../../rules/why'
-import type { Game } from '../../wire'
 
-export function explained(refusal: Refusal, game: Game): string {
-  return why(refusal.rule, game) || refused(refusal)
+export function explained(refusal: Refusal): string {
+  return why(refusal.rule) || refused(refusal)
 }

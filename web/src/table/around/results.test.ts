@@ -5,12 +5,15 @@ import { load } from '../../lib/words.svelte'
 import type { Result, Rules, SeatView, TableMessage, View } from '../../wire'
 import { TableState } from '../state.svelte'
 import { spoken, timeLeft } from './clock.svelte'
-import { headline, placesOf, reasonOf } from './results'
+import { headline, placesOf as placesBy, reasonOf } from './results'
 import { passTo, statusOf } from './who'
 
 const table = recorded.table as unknown as TableMessage
 const person = (name: string): SeatView => ({ kind: 'open', name, taken: true })
 const rules = (game: Rules['game'], sides: number[][]): Rules => ({ ...table.view.rules, game, sides })
+/** Ranked by the pegs from the lowest up, or by what is given. */
+const placesOf = (rules: Rules, result: Result, by = result.scores.map((pegs) => pegs.toSorted((a, b) => a - b))) =>
+  placesBy(rules, result, { ranked_by: by })
 const result = (scores: number[][], ranks: number[], reason: Result['reason'] = 'board-full'): Result => ({ reason, scores, ranks })
 
 let here: TableState
@@ -45,7 +48,7 @@ describe('the places', () => {
   it('are those of the sides of a team, and in the duel count pegs', () => {
     const team = placesOf(rules('team', [[0, 2], [1, 3]]), result([[9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 9, 9], [9, 9, 9, 9, 9, 8], [9, 9, 9, 9, 9, 9]], [3, 1, 3, 1]))
     expect(team.map(({ rank, seats }) => [rank, seats])).toEqual([[1, [1, 3]], [2, [0, 2]]])
-    const duel = placesOf(rules('duel', [[0], [1]]), result([[2, -1, -3, 0, 4, 9], [-2, 1, 3, 0, -4, -9]], [1, 2]))
+    const duel = placesOf(rules('duel', [[0], [1]]), result([[2, -1, -3, 0, 4, 9], [-2, 1, 3, 0, -4, -9]], [1, 2]), [[3, 2, 4, 9], [2, 1, 3]])
     expect(duel.map(({ values }) => values)).toEqual([[3], [2]])
   })
 })

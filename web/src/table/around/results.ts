@@ -1,14 +1,14 @@
 /** Who has won, and how everybody stands at the end. */
 
 import { list, t } from '../../lib/words.svelte'
-import type { LogEntry, Result, Rules } from '../../wire'
+import type { LogEntry, Position, Result, Rules } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { names } from './who'
 
 export interface Place {
   rank: number // among the sides
   seats: number[]
-  values: number[] // as many of the lowest pegs as it takes to tell the sides apart; in the duel the number of pegs
+  values: number[] // as much of what decides as it takes to tell the sides apart
 }
 
 const differ = (a: readonly number[], b: readonly number[]): number => {
@@ -16,23 +16,21 @@ const differ = (a: readonly number[], b: readonly number[]): number => {
   return at < 0 ? a.length : at + 1
 }
 
-/** The sides by their rank. */
-export function placesOf(rules: Rules, { scores, ranks }: Result): Place[] {
-  const sides = rules.sides.map((seats) => {
+/** The sides by their rank, with what decided. */
+export function placesOf({ sides: all }: Rules, { ranks }: Result, { ranked_by }: Pick<Position, 'ranked_by'>): Place[] {
+  const sides = all.map((seats) => {
     const first = seats[0] ?? 0
-    const pegs = [...(scores[first] ?? [])].sort((a, b) => a - b)
-    return { seats, rank: ranks[first] ?? 1, pegs }
+    return { seats, rank: ranks[first] ?? 1, by: ranked_by[first] ?? [] }
   })
-  const duel = rules.game === 'duel'
   return sides
-    .map(({ seats, rank, pegs }) => {
-      // Sides that share a rank are equal in all pegs, and need not be told apart.
+    .map(({ seats, rank, by }) => {
+      // Sides that share a rank are equal in everything, and need not be told apart.
       const others = sides.filter((side) => side.rank !== rank)
-      const needed = Math.max(1, ...others.map((side) => Math.min(differ(pegs, side.pegs), 6)))
+      const needed = Math.max(1, ...others.map((side) => differ(by, side.by)))
       return {
         rank: 1 + sides.filter((side) => side.rank < rank).length,
         seats,
-        values: duel ? [pegs.filter((peg) => peg > 0).length] : pegs.slice(0, needed),
+        values: by.slice(0, needed),
       }
     })
     .sort((a, b) => a.rank - b.rank)

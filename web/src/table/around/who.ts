@@ -1,11 +1,7 @@
 /** Who somebody is at a table, and in words what it waits for. */
 
 import { list, t } from '../../lib/words.svelte'
-import type { Game } from '../../wire'
 import type { TableState } from '../state.svelte'
-
-/** Games in which all lies open: there is nothing to hide, and nobody has to say to be there. */
-export const OPEN: readonly Game[] = ['dice', 'tiles']
 
 /** The seat for which one acts: on a shared screen the one that is shown. */
 export function seatOf(here: TableState): number | null {

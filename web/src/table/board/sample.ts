@@ -49,6 +49,8 @@ export function groundOf(
     pegs: [[0, 0, 0, 0, 0, 0]],
     ranks: [1],
     due: 1,
+    bonus: false,
+    ranked_by: [],
     radius,
     cells: board.spaces.map(at).join(''),
     rays: board.spaces.map((space) => (at(space) === '.' ? seen(space) : '')),

@@ -28,7 +28,7 @@ function table(kind: string | null): TableState {
     name: (seat: number) => ['Ada', 'Ben'][seat],
   } as unknown as TableState
 }
-const position = (due: number): BoardPosition => ({ ...groundOf(3, {}).position, due, pegs: [[], [18, 0, 0, 0, 0, 0]] })
+const position = (due: number): BoardPosition => ({ ...groundOf(3, {}).position, due, bonus: due > 0, pegs: [[], [18, 0, 0, 0, 0, 0]] })
 const says = (here: TableState, due: number, placing = NOTHING, rule: string | null = null) =>
   barStatus(here, position(due), placing, null, rule)
 

@@ -20,13 +20,6 @@ export interface Status {
 const named = (colours: readonly Colour[]): string => list(colours.map((colour) => t(`colour.${colour}`)))
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
-/** Whether the seat to move places once more, as a bonus: it has just placed, and another placement is due. */
-function isBonus(here: TableState, position: BoardPosition): boolean {
-  const last = here.record?.log.at(-1)
-  const again = last !== undefined && 'place' in last && here.view?.turn?.seat === last.seat
-  return again && position.due > 0 && here.game !== 'solo'
-}
-
 const gain = (colour: Colour, n: number): string => t('board.gain', { n, colour: t(`colour.${colour}`) })
 
 /** The points of the two halves, the doubles half by half. */
@@ -91,7 +84,7 @@ export function barStatus(
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, outlook, rule) ?? plain
-  if (isBonus(here, position)) return bonus(here, view, position)
+  if (position.bonus) return bonus(here, view, position)
   if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first') }
   return plain
 }
