@@ -27,9 +27,9 @@ const words = (split: readonly number[], first: number, letter: number): number 
   split.length === 1 ? first : Math.max(44, 28 + letter * (2 * split.length - 1))
 
 const LARGE: Form = {
-  wild: 346,
+  wild: 320,
   split: (count) => 8 + sum(splitsOf(count).map((split) => words(split, 124, 8))),
-  row: 94,
+  row: 90,
   gap: 32,
   below: 108,
 }
@@ -43,7 +43,7 @@ const TIGHT: Form = {
 /** With a button to score a group first. */
 const FIRST = 54
 /** Smaller dice are no sight: then rather small buttons. */
-const LEAST = 68
+const LEAST = 60
 const MOST = 124
 
 /** How many rows so wide things fill, side by side in their order. */

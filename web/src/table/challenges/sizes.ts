@@ -8,6 +8,7 @@ export interface Sizes {
   others: Size | 'line'
   row: number // the height of a row on one's own board; 0 for what is usual
   note: boolean // whether there is room for the line that says why a peg stops
+  theirs: boolean // and for the same below the board of somebody else
   line: number // the height of a line
 }
 
@@ -21,6 +22,7 @@ const way = (mine: Size, others: Size | 'line', note: boolean, row = 0): Sizes =
   mine,
   others,
   note,
+  theirs: false,
   row,
   line: 38,
 })
@@ -49,13 +51,14 @@ export function sizesFor(kind: Kind, height: number, others: number, areas: bool
     const little = height < 700
     const row = !little && (others > 2 || height < 780) ? 24 : 0
     const note = areas && height >= (others < 3 ? 780 : 820)
-    return { mine: little ? 'small' : 'phone', others: 'line', row, note, line: others > 1 ? 29 : 38 }
+    return { ...way(little ? 'small' : 'phone', 'line', note, row), line: others > 1 ? 29 : 38 }
   }
   if (kind === 'tablet') {
     if (height < 900) return way('phone', others === 1 ? 'phone' : 'line', areas)
     // As high as one's own board beside them.
     const line = Math.floor((HEIGHT.large + (areas ? NOTE : 0) - 10) / others)
-    return { ...way('large', others === 1 ? 'large' : others === 2 ? 'small' : 'line', areas), line }
+    const size = others === 1 ? 'large' : others === 2 ? 'small' : 'line'
+    return { ...way('large', size, areas), theirs: areas && others === 1, line }
   }
   const room = height - 64 - 24 - (others === 1 ? LOG + GAP : 0)
   const found = WAYS.find((one) => needs({ ...one, note: one.note && areas }, others) <= room) ?? LAST
