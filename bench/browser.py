@@ -17,20 +17,39 @@ from tests.browser.player import Player
 
 from .running import Running
 
-WATCH_MOVE = """() => {
+WATCH_MOVES = """() => {
     window.moves = []
     const board = document.querySelector('[data-testid=board]')
-    addEventListener('pointerup', () => {
-        const from = performance.now(), pieces = board.querySelectorAll('.piece').length
+    const told = document.querySelector('[data-testid=told]')
+    const laid = () => board.querySelectorAll('.piece').length
+    const ghost = () => board.querySelector('.lifted') !== null
+    let watching = 0
+    addEventListener('pointerdown', () => { watching += 1 }, true)
+    addEventListener('pointerup', (event) => {
+        const from = event.timeStamp, pieces = laid(), number = told.dataset.number
+        const mine = ++watching, move = {}
         const look = () => {
-            const passed = performance.now() - from
-            if (board.querySelectorAll('.piece').length > pieces) moves.push(passed)
-            else if (passed < 3000) requestAnimationFrame(look)
+            if (watching !== mine) return
+            const isLaid = laid() > pieces && !ghost(), isHeard = told.dataset.number !== number
+            // What is posted in a frame comes when it has been painted.
+            const frame = new MessageChannel()
+            frame.port1.onmessage = () => {
+                const passed = performance.now() - from
+                if (isLaid) move.drawn ??= passed
+                if (isHeard) move.heard ??= passed
+                if (isLaid && isHeard) moves.push(move)
+                else if (passed < 5000) requestAnimationFrame(look)
+            }
+            frame.port2.postMessage(null)
         }
         requestAnimationFrame(look)
     }, true)
 }"""
-"""From the click that places to the frame in which the tile lies on the board."""
+"""From the click that places: to the frame in which the tile lies on the board and is no longer
+held over it, and to the frame in which the table has heard that the server accepts it.
+
+A click after which another one follows first has not placed anything.
+"""
 
 WATCH_FRAMES = """() => {
     window.frames_ = []
@@ -78,16 +97,16 @@ def sit_down(browser: Browser, url: str) -> Player:
     return player
 
 
-def time_moves(player: Player, count: int = 12) -> list[float]:
-    """Milliseconds from click to drawing, of so many moves."""
+def time_moves(player: Player, count: int = 12) -> list[dict[str, float]]:
+    """Milliseconds from click to drawing and to the answer, of about so many moves."""
     player.wait()
-    player.page.evaluate(WATCH_MOVE)
+    player.page.evaluate(WATCH_MOVES)
     number = 0
     for _ in range(count):
         player.wait(number)
         number = player.decide()
     player.wait(number)
-    found: list[float] = player.page.evaluate("() => moves")
+    found: list[dict[str, float]] = player.page.evaluate("() => moves")
     return found
 
 
@@ -107,6 +126,12 @@ def time_frames(player: Player) -> list[float]:
     return found[5:]
 
 
+def tell(what: str, times: list[float]) -> None:
+    """Print how long something took."""
+    print(f"{what}: median {statistics.median(times):.0f} ms", end="")
+    print(f", slowest {max(times):.0f} ms, of {len(times)} moves")
+
+
 def main() -> None:
     """Measure, and tell."""
     with (
@@ -118,9 +143,9 @@ def main() -> None:
         print(f"first page: {weight['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
         print(f" ({weight['bytes'] / 1024:.1f} KiB in {weight['files']} files)")
         player = sit_down(browser, server.url)
-        moves = sorted(time_moves(player))
-        print(f"from click to drawn: median {statistics.median(moves):.0f} ms", end="")
-        print(f", slowest {moves[-1]:.0f} ms, of {len(moves)} moves")
+        moves = time_moves(player)
+        tell("from click to drawn", [move["drawn"] for move in moves])
+        tell("from click to answered", [move["heard"] for move in moves])
         frames = sorted(time_frames(player))
         late = sum(frame > 25 for frame in frames)
         print(f"dragging: median frame {statistics.median(frames):.1f} ms", end="")

@@ -5,10 +5,11 @@ What to do is decided by what the server tells everybody; how it is done is all 
 
 import contextlib
 import math
+import time
 from random import Random
 from typing import Any, Literal
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 Values = dict[str, Any]
 Way = Literal["mouse", "drag", "touch", "keys"]
@@ -17,6 +18,9 @@ Space = tuple[int, int]
 PATIENCE = 40_000
 PAUSE = 400
 """Milliseconds: how long somebody waits for something, and after how many he taps."""
+
+BREATH = 0.4
+"""Seconds between two decisions, which nobody makes at once."""
 
 READY = """(number) => {
     const told = document.querySelector('[data-testid="told"]')
@@ -41,6 +45,7 @@ class Player:
         self.way = way
         self.rng = Random(seed)
         self._boards: dict[int, Values] = {}
+        self._decided = 0.0
 
     def go(self, query: str = "") -> "Player":
         """Come to the table."""
@@ -117,7 +122,10 @@ class Player:
         view = self.view()
         self.wait(view["number"])
         kind = self._kind(view)
+        # The page takes what follows a decision at once for the second half of a double click.
+        time.sleep(max(0, self._decided + BREATH - time.monotonic()))
         getattr(self, kind)(view)
+        self._decided = time.monotonic()
         return int(view["number"]) + 1
 
     def _kind(self, view: Values) -> str:
@@ -163,6 +171,10 @@ class Player:
         else:
             self._hold(tile, spaces[0], direction)
 
+    def choice_for(self, view: Values, place: int) -> tuple[int, tuple[Space, Space], int]:
+        """Some place for the tile of a place of the rack."""
+        return self._best(view["position"], [(place, dict(self.rack())[place])])
+
     def _choice(self, view: Values) -> tuple[int, tuple[Space, Space], int]:
         return self._best(view["position"], self.rack())
 
@@ -205,7 +217,7 @@ class Player:
     def _hold(self, tile: Locator, space: Space, direction: int) -> None:
         box = tile.bounding_box()
         assert box is not None
-        mouse, keyboard = self.page.mouse, self.page.keyboard
+        mouse = self.page.mouse
         if tile.get_attribute("aria-pressed") != "true" or self.way == "drag":
             mouse.move(box["x"] + box["width"] * 0.27, box["y"] + box["height"] / 2)
             mouse.down()
@@ -213,8 +225,17 @@ class Player:
                 mouse.up()
         x, y = self.spot(space)
         mouse.move(x, y, steps=4)
-        for _ in range(direction):
-            keyboard.press("r")
+        self._turn(space, direction)
+
+    def _turn(self, space: Space, direction: int) -> None:
+        """Turn the tile that is held over a space, until it lies as it should."""
+        board = self.see("board")
+        expect(board).to_have_attribute("data-over", f"{space[0]},{space[1]}")
+        for _ in range(6):
+            if board.get_attribute("data-turn") == str(direction):
+                return
+            self.page.keyboard.press("r")
+        raise AssertionError(f"the tile cannot be turned by {direction} at {space}")
 
     def _tap(self, tile: Locator, space: Space) -> None:
         if tile.get_attribute("aria-pressed") != "true":
@@ -233,8 +254,7 @@ class Player:
                 keyboard.press("ArrowDown" if r < space[1] else "ArrowUp")
             else:
                 keyboard.press("ArrowRight" if q < space[0] else "ArrowLeft")
-        for _ in range(direction):
-            keyboard.press("r")
+        self._turn(space, direction)
         keyboard.press("Enter")
         if not self.see("place-other").count():
             keyboard.press("Enter")

@@ -5,11 +5,12 @@ from typing import Any
 from playwright.sync_api import expect
 
 from ingenious.rules import BoardGame, Game
-from ingenious.rules.events import CalledIngenious, Ended, TokenTaken
+from ingenious.rules.events import CalledIngenious, Ended, PegMoved, TokenTaken
 from ingenious.rules.moves import Place
 from ingenious.table import Table
 
 from .conftest import Arrive
+from .line import Line
 from .player import Player
 from .prepared import at_random, greedy, moment, story_of
 
@@ -78,6 +79,111 @@ def state_of(events: list[Any]) -> tuple[Game[Any], Any]:
     game = Table.fold(events).game
     assert game is not None
     return game.rules, game.state
+
+
+WATCH = """() => {
+    window.seen = []
+    const look = () => {
+        const pieces = document.querySelectorAll('[data-testid=board] .piece').length
+        const pegs = [...document.querySelectorAll('section[aria-label=You] .value')]
+        const now = [pieces, ...pegs.map((peg) => peg.textContent)].join(' ')
+        if (seen.at(-1) !== now) seen.push(now)
+        requestAnimationFrame(look)
+    }
+    look()
+}"""
+"""The numbers of tiles on the board and one's own pegs, whenever they change."""
+
+
+def early(game: Game[Any], state: Any) -> bool:
+    return max(game.scores(state)[0]) >= 3 and bool(placements(game, state, PegMoved))
+
+
+def considered(arrive: Arrive) -> tuple[Player, Line]:
+    """Somebody who holds a tile over its place and sees what it would do, on a line of ours."""
+    player = arrive(moment("classic", 3, early))
+    line = Line(player.page)
+    player.page.reload()
+    player.wait()
+    player.consider()
+    expect(player.see("bar")).to_contain_text("Your turn")
+    expect(player.page.locator("section[aria-label=You] .gain").first).to_be_visible()
+    return player, line
+
+
+def test_a_tile_lies_there_before_the_server_says_so(arrive: Arrive) -> None:
+    player, line = considered(arrive)
+    page, number = player.page, player.shown()
+    pieces = page.locator("[data-testid=board] .piece")
+    before, tiles = pieces.count(), len(player.rack())
+    line.held = True
+    page.mouse.down()
+    page.mouse.up()
+    expect(pieces).to_have_count(before + 1)
+    expect(page.locator(".lifted")).to_have_count(0)
+    expect(page.locator("[data-testid^=rack-][data-tile]")).to_have_count(tiles - 1)
+    page.evaluate(WATCH)
+    # Nothing else can be decided meanwhile, nor anything be taken for it.
+    for key in "123456":
+        page.keyboard.press(key)
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    page.mouse.dblclick(*player.spot((0, 0)))
+    assert player.shown() == number
+    line.release()
+    player.hear(number + 1)
+    assert line.decisions == 1
+    # What was drawn stays as it was drawn: the answer changes nothing until the next one moves.
+    seen = page.evaluate("() => seen")
+    assert all(now.split()[1:] == seen[0].split()[1:] for now in seen)
+    assert int(seen[0].split()[0]) == before + 1
+    assert all(int(now.split()[0]) > before for now in seen)
+
+
+def test_a_tile_that_is_refused_comes_back(arrive: Arrive) -> None:
+    player, line = considered(arrive)
+    page = player.page
+    pieces = page.locator("[data-testid=board] .piece")
+    before, tiles = pieces.count(), player.rack()
+    line.refusal = {"code": "rule", "error": "not now", "rule": "B6"}
+    page.mouse.down()
+    page.mouse.up()
+    expect(player.see("refusal")).to_be_visible()
+    expect(pieces).to_have_count(before)
+    assert player.rack() == tiles
+    line.refusal = None
+    player.decide()
+    player.hear(player.view()["number"])
+
+
+def test_a_double_click_decides_once(arrive: Arrive) -> None:
+    player = arrive(moment("tiles", 1, lambda game, state: True))
+    line = Line(player.page)
+    player.page.reload()
+    player.wait()
+    number = player.shown()
+    player.see("draw").dblclick()
+    player.hear(number + 1)
+    assert line.decisions == 1
+
+
+def two_equal(game: Game[Any], state: Any) -> bool:
+    tiles = [] if is_swap(game, state) else list(state.racks[0])
+    return len({frozenset(tile) for tile in tiles}) < len(tiles)
+
+
+def test_of_two_equal_tiles_the_one_that_was_used_is_gone(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 6, two_equal))
+    view = player.view()
+    player.wait(view["number"])
+    before = dict(player.rack())
+    first = min(place for place, tile in before.items() if [*before.values()].count(tile) > 1)
+    _, spaces, direction = player.choice_for(view, first)
+    player.lay(first, spaces[0], direction)
+    player.hear(view["number"] + 1)
+    after = dict(player.rack())
+    assert {place: after[place] for place in before if place != first} == {
+        place: tile for place, tile in before.items() if place != first
+    }
 
 
 def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../lib/words.svelte'
 import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
+import { spread } from './marks'
 import ScoreBoard from './ScoreBoard.svelte'
 
 beforeAll(() => load('en'))
@@ -46,9 +47,22 @@ describe('Board', () => {
     expect(root.querySelectorAll('.space.back')).toHaveLength(36)
   })
 
+  it('draws the last tile apart from the others, and each tile once', () => {
+    const other = { tile: 'RB', at: [[0, 1], [1, 1]] as const }
+    const root = shown({ tiles: [other, laid], last: laid })
+    expect(root.querySelectorAll('.piece')).toHaveLength(2)
+    expect(root.querySelectorAll('svg.newest')).toHaveLength(1)
+  })
+
   it('numbers suggestions', () => {
     const root = shown({ suggestions: [{ ...laid, label: '1' }] })
     expect(texts(root, '.count')).toEqual(['1'])
+  })
+
+  it('hides no mark by another', () => {
+    const [a, b, c] = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 20, y: 0 }]
+    expect(spread([[a], [a, b], [a, b, c]], 10)).toEqual([a, b, c])
+    expect(spread([[a], [a, { x: 3, y: 0 }]], 10)).toEqual([a, { x: 3, y: 0 }])
   })
 })
 

@@ -3,6 +3,7 @@
 import { getContext, setContext, untrack } from 'svelte'
 import { Refusal } from '../lib/api'
 import { Live, type Moment, type Order } from '../lib/live.svelte'
+import { shownName } from '../lib/names'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
 import { type Stories, told } from './around/stories'
@@ -17,6 +18,9 @@ const LIT = 1000
 
 /** Whether a bot plays for whoever has the seat. */
 const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away || seat?.late)
+
+/** Milliseconds after a decision in which nobody makes another one: a second click belongs to the first. */
+const BREATH = 350
 
 /** Milliseconds for which nothing is said, so that the same words are heard again. */
 const SILENCE = 60
@@ -59,6 +63,8 @@ export class TableState {
   refusal = $state.raw<Refusal | null>(null)
   /** Something was sent and is not answered yet. */
   sending = $state(false)
+  /** The same for a decision. */
+  deciding = $state(false)
   hints = $state.raw<Hint[]>([])
   /** The bot is asked for hints. */
   hinting = $state(false)
@@ -88,6 +94,7 @@ export class TableState {
   #timer: ReturnType<typeof setTimeout> | undefined
   #fading: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
+  #decided = -BREATH // when the last decision was made
 
   constructor(id: string, invite: string) {
     this.live = new Live(id, invite, (moment) => this.#hear(moment))
@@ -120,20 +127,29 @@ export class TableState {
     const name = seats[seat]?.name
     if (!name) return t('table.seat', { n: seat + 1 })
     const alike = seats.flatMap((other, k) => (other.name === name ? [k] : []))
-    return alike.length > 1 ? `${name} ${'ABCD'[alike.indexOf(seat)]}` : name
+    return alike.length > 1 ? `${shownName(name)} ${'ABCD'[alike.indexOf(seat)]}` : shownName(name)
   }
 
   /**
    * Make a decision for the seat that one sees through; whether it was made. It is not if the game went on since what
-   * is drawn: nobody decides about something not seen yet.
+   * is drawn: nobody decides about something not seen yet. Nor is it while another one is not answered, or just after.
    */
   async decide(choice: Choice): Promise<boolean> {
+    if (this.deciding || performance.now() - this.#decided < BREATH) return false
     const seen = this.record?.log
     this.skip()
     if (!sameLog(seen, this.record?.log)) return false
     const { view, looks } = this
     if (!view || looks === null) return false
-    return this.#play(looks, { seat: looks, ...choice }, view.number)
+    this.deciding = true
+    this.#decided = performance.now()
+    try {
+      const made = await this.#play(looks, { seat: looks, ...choice }, view.number)
+      if (!made) this.#decided = -BREATH // it may be tried again at once
+      return made
+    } finally {
+      this.deciding = false
+    }
   }
 
   /** Give the game up for the side of a seat. */

@@ -170,6 +170,26 @@ describe('a decision', () => {
     expect(newest().sent).toHaveLength(1)
   })
 
+  it('is made once, however quickly somebody clicks', async () => {
+    const made = here.decide(reroll)
+    expect(await here.decide(reroll)).toBe(false) // while it is not answered
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+    expect(await here.decide(reroll)).toBe(false) // nor by the second half of a double click
+    expect(newest().sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(400)
+    void here.decide(reroll)
+    expect(newest().sent).toHaveLength(2)
+  })
+
+  it('may be made again at once if it was refused', async () => {
+    const made = here.decide(reroll)
+    newest().say({ ...refused, id: lastId(), number: undefined })
+    expect(await made).toBe(false)
+    void here.decide(reroll)
+    expect(newest().sent).toHaveLength(2)
+  })
+
   it('is not made again if the game went on', async () => {
     const made = here.decide(reroll)
     newest().say(mine)

@@ -48,6 +48,14 @@ describe('what is said in the header', () => {
     expect(notices.strip).toBeNull()
   })
 
+  it('says at once that the connection is lost if that kept something from being done', async () => {
+    newest().break()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull() // it may be back before anybody notices
+    await here.decide({ reroll: true })
+    expect(notices.strip?.testid).toBe('connection')
+  })
+
   it('is a word for three seconds, once', async () => {
     happens({ event: 'reacted', seat: 1, reaction: 'wow' })
     await vi.advanceTimersByTimeAsync(0)

@@ -69,8 +69,11 @@ export class Notices {
     return () => clearTimeout(timer)
   }
 
+  /** Said at once if something was tried meanwhile: that is why it was not done. */
   #connection(): Strip | null {
-    return this.#missed ? { text: t('strip.lost'), icon: 'link', testid: 'connection' } : null
+    const { refusal, live } = this.#here
+    const tried = refusal?.status === 0 && live.status !== 'open'
+    return this.#missed || tried ? { text: t('strip.lost'), icon: 'link', testid: 'connection' } : null
   }
 
   #request(): Strip | null {

@@ -1,7 +1,7 @@
 /** What the ground of a position says: where tiles may go and what each half would count there. It knows no rules. */
 
 import { halves } from '../../lib/colours'
-import { keyOf, type Laid, type Pair, type Space } from '../../lib/geometry'
+import { keyOf, type Laid, type Pair, same, type Space } from '../../lib/geometry'
 import { raysOf } from '../../draw/counted'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
@@ -30,6 +30,8 @@ export class Ground {
   readonly #number: Map<string, number>
   readonly #open: Map<string, Pair>
   #marks: Set<string> | undefined
+  #useless: Set<string> | undefined
+  readonly #lying = new Map<number, Pair[]>()
 
   constructor(board: Board, position: BoardPosition) {
     this.board = board
@@ -63,6 +65,17 @@ export class Ground {
     return [...this.#open.values()]
   }
 
+  /** Where a tile may go if its second half lies in this direction of its first. */
+  lying(direction: number): readonly Pair[] {
+    let found = this.#lying.get(direction)
+    if (!found) {
+      const both = this.open.flatMap(([a, b]): Pair[] => [[a, b], [b, a]])
+      found = both.filter(([a, b]) => same(this.beside(a, direction), b))
+      this.#lying.set(direction, found)
+    }
+    return found
+  }
+
   /** The space beside another; directions count clockwise from the right. */
   beside(space: Space, direction: number): Space {
     return step(space, this.board.directions[((direction % 6) + 6) % 6] as Space)
@@ -70,8 +83,9 @@ export class Ground {
 
   /** Empty spaces on which no half of a tile may lie now. */
   get useless(): Set<string> {
+    if (this.#useless) return this.#useless
     const useful = new Set(this.open.flatMap((pair) => pair.map(keyOf)))
-    return new Set(this.board.spaces.map(keyOf).filter((key, k) => this.position.cells[k] === '.' && !useful.has(key)))
+    return (this.#useless = new Set(this.board.spaces.map(keyOf).filter((key, k) => this.position.cells[k] === '.' && !useful.has(key))))
   }
 
   /**
@@ -124,9 +138,18 @@ function ray(colour: Colour, from: Space, direction: Space, length: number): Ray
   return { colour, from, over: Array.from({ length }, (_, k) => step(from, direction, k + 1)) }
 }
 
+const laid = new WeakMap<LogEntry, Laid>()
+
+/** A tile as it was placed: the same object for the same entry, so that what lies there is not drawn anew. */
+function laidBy(entry: LogEntry & { place: string; at: [Space, Space] }): Laid {
+  const found = laid.get(entry) ?? { tile: entry.place, at: entry.at }
+  laid.set(entry, found)
+  return found
+}
+
 /** The tiles on the board, in the order in which they came there. */
 export function tilesOf(log: readonly LogEntry[]): Laid[] {
-  return log.flatMap((entry) => ('place' in entry ? [{ tile: entry.place, at: entry.at }] : []))
+  return log.flatMap((entry) => ('place' in entry ? [laidBy(entry)] : []))
 }
 
 /** A space as the notation writes it: a letter for its row, a number for its diagonal. */

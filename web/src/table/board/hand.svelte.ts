@@ -134,6 +134,7 @@ export class Hand {
       this.#placing.point(space)
       this.floats = this.#placing.over === null
       this.refused = false
+      if (!this.floats) return
       const half = this.#half()
       this.#drawAt(x - half.x, y - half.y)
     }
@@ -152,7 +153,7 @@ export class Hand {
     else placing.point(null)
     this.floats = !found
     this.refused = inside && !found
-    this.#drawAt(x, above)
+    if (!found) this.#drawAt(x, above)
   }
 
   #drop(finger: boolean): void {

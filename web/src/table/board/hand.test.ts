@@ -11,6 +11,7 @@ function holding() {
     may: () => true,
     confirm: () => true,
     turned: () => [],
+    foreseen: () => null,
     send: () => Promise.resolve(true),
   })
   return { placing, hand: new Hand(placing, vi.fn()) }

@@ -11,6 +11,7 @@ export interface Outlook {
   lost: number[] // points that would be lost, by colour
   called: Colour[] // pegs that would come to an end
   tokens: Colour[] // tokens that would be taken
+  story: readonly Told[] // all that would happen, as far as it does not depend on chance
 }
 
 type Ask = (choice: PlaceChoice) => Promise<Told[] | null>
@@ -29,7 +30,7 @@ export function outlookOf(story: readonly Told[], pegs: readonly number[]): Outl
     next[k] = told.end
     lost[k] = (lost[k] ?? 0) + told.lost
   }
-  return { next, lost, called: calledOf(story), tokens }
+  return { next, lost, called: calledOf(story), tokens, story }
 }
 
 export class Foresight {

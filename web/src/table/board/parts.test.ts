@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../lib/api'
-import type { Told } from '../../wire'
+import type { Told, View } from '../../wire'
 import { step } from './cursor'
 import { sizesFor } from './layout'
 import { Foresight, outlookOf } from './outlook.svelte'
 import { arrange } from './racks'
 import { boardOf } from './sample'
-import { beforeStory } from './sides'
+import { beforeStory, movedPegs } from './sides'
 
 const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): Told => [
   'PegMoved',
@@ -23,6 +23,9 @@ describe('the rack', () => {
 
   it('tells equal tiles apart by their places', () => {
     expect(arrange(['GG', 'GG', 'RB'], ['GG', 'RB'], 3)).toEqual(['GG', null, 'RB'])
+    expect(arrange(['GG', 'GG', 'RB'], ['GG', 'RB'], 3, 0)).toEqual([null, 'GG', 'RB'])
+    expect(arrange(['GG', 'GG', 'RB'], ['GG', 'RB', 'YY'], 3, 0)).toEqual(['YY', 'GG', 'RB'])
+    expect(arrange(['GG', 'GG', 'RB'], ['RB', 'GG', 'GG'], 3, 0)).toEqual(['GG', 'GG', 'RB']) // or it came back
   })
 })
 
@@ -51,6 +54,7 @@ describe('what a tile would do', () => {
       lost: [1, 0, 0, 0, 0, 0],
       called: ['R'],
       tokens: [],
+      story,
     })
   })
 
@@ -85,6 +89,15 @@ describe('where the pegs stood', () => {
     expect(beforeStory(story, [1], [6, 0, 0, 0, 0, 0])).toEqual([2, 0, 0, 0, 0, 0])
     expect(beforeStory(story, [0], [6, 0, 0, 0, 0, 0])).toBeNull()
     expect(beforeStory(story, [0], [-6, 0, 0, 0, 0, 0], true)).toEqual([-2, 0, 0, 0, 0, 0])
+  })
+})
+
+describe('where the pegs go when a tile is placed', () => {
+  it('is the same for all seats of a side', () => {
+    const view = { looks: 1, yours: [1], rules: { sides: [[0, 2], [1, 3]] } } as unknown as View
+    const pegs = [[1], [2], [1], [2]]
+    expect(movedPegs(view, pegs, [5])).toEqual([[1], [5], [1], [5]])
+    expect(movedPegs({ ...view, looks: null, yours: [] }, pegs, [5])).toEqual(pegs)
   })
 })
 

@@ -4,10 +4,18 @@ import { keyOf, type Laid, same, type Space } from '../../lib/geometry'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { PlaceChoice } from '../../wire'
 import { type Ground, pairKey } from './ground'
+import type { Outlook } from './outlook.svelte'
 import type { Places } from './racks'
 
 export interface Held extends Laid {
   bad: boolean // it may not lie there
+}
+
+/** A tile that was placed and is not answered for yet: it is drawn as if it lay there, with what it was said to do. */
+export interface Sent extends Laid {
+  from: number // the place of the rack
+  gains: readonly [number, number]
+  outlook: Outlook | null // null: it was placed before that was told
 }
 
 /** What placing has to know of the table. */
@@ -20,6 +28,8 @@ export interface Around {
   confirm: () => boolean
   /** Doubles of which the other half may be scored first to another effect. */
   turned: () => readonly PlaceChoice[]
+  /** What was told that the tile would do, or with its second half scored first. */
+  foreseen: (second: boolean) => Outlook | null
   send: (choice: PlaceChoice) => Promise<boolean>
 }
 
@@ -35,9 +45,9 @@ export class Placing {
   /** The tile lies still until it is placed or put back. */
   waits = $state(false)
   /** Sent, and not yet answered. */
-  sent = $state.raw<Laid | null>(null)
-  /** The place from which that one came. */
-  sentFrom = $state<number | null>(null)
+  sent = $state.raw<Sent | null>(null)
+  /** One wanted to turn the tile, but it fits here only so, or in no way. */
+  stuck = $state<'only' | 'none' | null>(null)
 
   readonly #around: Around
   readonly tile: string | null = $derived.by(() =>
@@ -77,12 +87,14 @@ export class Placing {
     this.grip = grip
     this.over = null
     this.waits = false
+    this.stuck = null
   }
 
   putBack(): void {
     this.picked = null
     this.over = null
     this.waits = false
+    this.stuck = null
     this.turn = 0
     this.grip = 0
   }
@@ -92,17 +104,24 @@ export class Placing {
     if (this.waits || this.picked === null) return
     if (space === this.over || (space && this.over && same(space, this.over))) return
     this.over = space && this.#around.ground()?.has(space) ? space : null
+    this.stuck = null
   }
 
-  /** Turn by sixths, around the half that lies on a space if one is named. */
-  rotate(by = 1, around: Space | null = null): void {
+  /**
+   * Turn to the next way in which the tile may lie, around the half that lies on a space if one is named. Where it is
+   * over no space, or fits in no way, it turns by a sixth.
+   */
+  rotate(by: 1 | -1 = 1, around: Space | null = null): void {
     if (this.picked === null) return
     const half = around && this.held ? this.held.at.findIndex((space) => same(space, around)) : -1
     if (around && half >= 0) {
       this.over = around
       this.grip = half as 0 | 1
     }
-    this.turn = (this.turn + by + 6) % 6
+    const turns = [1, 2, 3, 4, 5, 6].map((step) => (this.turn + by * step + 6) % 6)
+    const next = turns.find((turn) => this.#at(this.over, turn, this.grip)?.bad === false)
+    this.stuck = !this.over ? null : next === undefined ? 'none' : next === this.turn ? 'only' : null
+    this.turn = next ?? turns[0]!
   }
 
   /**
@@ -119,6 +138,7 @@ export class Placing {
     if (!this.#around.ground()?.has(space)) return
     this.waits = false
     this.over = space
+    this.stuck = null
     if (finger) this.#fit(space)
     this.settle(finger)
   }
@@ -139,6 +159,7 @@ export class Placing {
     // The rack may have the tile spelled the other way round.
     const [from, to] = this.#around.places()[place] === tile ? at : [at[1], at[0]]
     this.picked = place
+    this.stuck = null
     this.grip = 0
     this.over = from
     this.turn = Math.max(0, ground.board.directions.findIndex((_, k) => same(ground.beside(from, k), to)))
@@ -147,18 +168,16 @@ export class Placing {
 
   /** Place the tile as it is held; `second` scores its second half first. Whether it was placed. */
   async place(second = false): Promise<boolean> {
-    const { held, picked } = this
-    if (!held || held.bad || this.sent || !this.#around.may()) return false
+    const { held, picked, gains } = this
+    if (!held || held.bad || picked === null || !gains || this.sent || !this.#around.may()) return false
     const [a, b] = held.at
-    this.sent = { tile: held.tile, at: held.at }
-    this.sentFrom = picked
+    this.sent = { tile: held.tile, at: held.at, from: picked, gains, outlook: this.#around.foreseen(second) }
     this.putBack()
     try {
       const at: PlaceChoice['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
       return await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
     } finally {
       this.sent = null
-      this.sentFrom = null
     }
   }
 
@@ -169,14 +188,11 @@ export class Placing {
     if (!tile || !ground) return null
     let best: Laid | null = null
     let least = within
-    for (const [a, b] of ground.open) {
-      for (const at of [[a, b], [b, a]] as const) {
-        if (!same(ground.beside(at[0], this.turn), at[1])) continue
-        const distance = distanceTo({ tile, at })
-        if (distance >= least) continue
-        least = distance
-        best = { tile, at }
-      }
+    for (const at of ground.lying(this.turn)) {
+      const distance = distanceTo({ tile, at })
+      if (distance >= least) continue
+      least = distance
+      best = { tile, at }
     }
     return best
   }

@@ -12,6 +12,7 @@ function placing(changes: Partial<Around> = {}) {
     may: () => true,
     confirm: () => false,
     turned: () => [],
+    foreseen: () => null,
     send,
     ...changes,
   }
@@ -67,7 +68,7 @@ describe('placing', () => {
     one.pick(0)
     one.point([1, 0])
     one.choose([1, 0])
-    expect(one.sent).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]] })
+    expect(one.sent).toMatchObject({ tile: 'RB', at: [[1, 0], [2, 0]], from: 0, gains: [1, 0] })
     expect(one.picked).toBeNull()
     await vi.waitFor(() => expect(one.sent).toBeNull())
     expect(send).toHaveBeenCalledWith({ place: 'RB', at: [[1, 0], [2, 0]] })
@@ -87,6 +88,62 @@ describe('placing', () => {
     other.it.pick(0)
     other.it.choose([1, 0], true)
     expect(other.it.waits).toBe(true)
+  })
+
+  it('skips the ways in which it may not lie', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.point([0, 1])
+    const ways = Array.from({ length: 5 }, () => {
+      one.rotate()
+      expect(one.legal).toBe(true)
+      return one.turn
+    })
+    expect(ways).toEqual([1, 2, 3, 5, 0]) // 4 leads to the symbol in the middle
+    one.rotate(-1)
+    expect(one.turn).toBe(5)
+    expect(one.stuck).toBeNull()
+  })
+
+  it('says where it fits only so, or in no way, and then turns all the same', () => {
+    const ground = groundOf(2, {}, ([a, b], [c, d]) => a + c === 3 && b === 0 && d === 0) // a single place
+    const { it: one } = placing({ ground: () => ground })
+    one.pick(0)
+    one.point([1, 0])
+    one.rotate()
+    expect([one.turn, one.stuck]).toEqual([0, 'only'])
+    one.point([-1, 0])
+    expect(one.stuck).toBeNull()
+    one.rotate()
+    expect([one.turn, one.stuck]).toEqual([1, 'none'])
+    one.point([2, 0])
+    one.rotate()
+    expect([one.turn, one.stuck]).toEqual([3, null])
+  })
+
+  it('turns freely where it is over no space', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.rotate(-1)
+    expect([one.turn, one.stuck]).toEqual([5, null])
+  })
+
+  it('lies there as it was foreseen until it is answered for', async () => {
+    const outlook = { next: [1, 0, 0, 0, 0, 0], lost: [], called: [], tokens: [], story: [] }
+    let answer = (_: boolean): void => {}
+    const send = (): Promise<boolean> => new Promise((resolve) => (answer = resolve))
+    const { it: one } = placing({ send, foreseen: () => outlook })
+    one.pick(0)
+    one.point([1, 0])
+    const made = one.place()
+    expect(one.sent).toMatchObject({ from: 0, outlook })
+    one.pick(1)
+    expect(one.picked).toBeNull() // nothing else can be decided meanwhile
+    answer(false)
+    expect(await made).toBe(false)
+    expect(one.sent).toBeNull()
+    one.pick(1)
+    expect(one.picked).toBe(1)
   })
 
   it('turns at a second tap on the tile that waits', () => {

@@ -2,16 +2,21 @@
 
 export type Places = readonly (string | null)[]
 
-/** The places of a rack anew: tiles that are gone leave theirs empty, new ones take the first empty ones. */
-export function arrange(before: Places, rack: readonly string[], size = 6): Places {
+/**
+ * The places of a rack anew: tiles that are gone leave theirs empty, new ones take the first empty ones. Of equal tiles
+ * the one that lay at `used` is gone first.
+ */
+export function arrange(before: Places, rack: readonly string[], size = 6, used: number | null = null): Places {
   const left = [...rack]
-  const places = Array.from({ length: Math.max(size, rack.length) }, (_, k): string | null => {
+  const places = Array.from({ length: Math.max(size, rack.length) }, (): string | null => null)
+  const order = [...places.keys()].sort((a, b) => Number(a === used) - Number(b === used))
+  for (const k of order) {
     const tile = before[k] ?? null
     const found = tile === null ? -1 : left.indexOf(tile)
-    if (found < 0) return null
+    if (found < 0) continue
     left.splice(found, 1)
-    return tile
-  })
+    places[k] = tile
+  }
   for (const tile of left) places[places.indexOf(null)] = tile
   return places
 }

@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../lib/colours'
 import { list } from '../../lib/words.svelte'
-import type { BoardPosition, Colour, Told, View } from '../../wire'
+import type { Colour, Told, View } from '../../wire'
 
 export interface Side {
   seats: number[]
@@ -36,8 +36,20 @@ export function beforeStory(story: readonly Told[], seats: readonly number[], pe
   return any ? found : null
 }
 
+/** The pegs of all seats when those of one's own side have gone where they were said to go. */
+export function movedPegs(view: View, pegs: readonly (readonly number[])[], next: readonly number[]): (readonly number[])[] {
+  const own = ownSeat(view)
+  const side = view.rules.sides.find((seats) => own !== null && seats.includes(own)) ?? []
+  return pegs.map((before, seat) => (side.includes(seat) ? next : before))
+}
+
 /** The sides, one's own last, the others in the order in which they move after it. */
-export function sidesOf(view: View, position: BoardPosition, story: readonly Told[], name: (seat: number) => string): Side[] {
+export function sidesOf(
+  view: View,
+  allPegs: readonly (readonly number[])[],
+  story: readonly Told[],
+  name: (seat: number) => string,
+): Side[] {
   const own = ownSeat(view)
   const { sides, bonus } = view.rules
   const count = view.seats.length
@@ -48,7 +60,7 @@ export function sidesOf(view: View, position: BoardPosition, story: readonly Tol
     .sort((a, b) => Number(a.mine) - Number(b.mine) || away(a.seats) - away(b.seats))
   return order.map(({ seats, mine }) => {
     const named = mine && own !== null ? [own, ...seats.filter((seat) => seat !== own)] : seats
-    const pegs = position.pegs[seats[0] ?? 0] ?? []
+    const pegs = allPegs[seats[0] ?? 0] ?? []
     return {
       seats,
       name: list(named.map(name)),

@@ -30,7 +30,7 @@ function table(kind: string | null): TableState {
 }
 const position = (due: number): BoardPosition => ({ ...groundOf(3, {}).position, due, bonus: due > 0, pegs: [[], [18, 0, 0, 0, 0, 0]] })
 const says = (here: TableState, due: number, placing = NOTHING, rule: string | null = null) =>
-  barStatus(here, position(due), placing, null, rule)
+  barStatus(here, position(due), placing, null, null, rule)
 
 describe('the bar', () => {
   it('tells of a bonus while a placement is due', () => {

@@ -7,7 +7,7 @@ import type { BoardPosition, Colour, View } from '../../wire'
 import { statusOf } from '../around/who'
 import type { TableState } from '../state.svelte'
 import type { Outlook } from './outlook.svelte'
-import type { Placing } from './placing.svelte'
+import type { Placing, Sent } from './placing.svelte'
 
 export interface Status {
   title: string
@@ -31,19 +31,26 @@ export function gainsText(tile: string, gains: readonly [number, number]): strin
   return x && y ? `${capital(t(`colour.${a}`))} ${x} + ${y} = ${x + y}` : gain(a, x + y)
 }
 
+/** What a tile brings, as it is foreseen. */
+function brings(tile: string, gains: readonly [number, number], outlook: Outlook | null): Status {
+  const title = outlook?.called.length ? t('board.ingenious') : t('status.yours')
+  const lost = outlook?.lost.reduce((sum, n) => sum + n, 0) ?? 0
+  const text = gainsText(tile, gains)
+  return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
+}
+
 function holding(placing: Placing, outlook: Outlook | null, rule: string | null): Status | null {
   const { held, gains } = placing
   if (!held) return null
+  if (placing.stuck === 'none') return { title: t('board.nothere'), text: t('board.turn.none'), rule }
   if (held.bad) {
     const text = t(rule === 'B7' ? 'board.nothere.first' : 'board.nothere.taken')
     return { title: t('board.nothere'), text, rule }
   }
   if (!gains) return null
   if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves') }
-  const title = outlook?.called.length ? t('board.ingenious') : t('status.yours')
-  const lost = outlook?.lost.reduce((sum, n) => sum + n, 0) ?? 0
-  const text = gainsText(held.tile, gains)
-  return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
+  if (placing.stuck === 'only') return { title: t('status.yours'), text: t('board.turn.only') }
+  return brings(held.tile, gains, outlook)
 }
 
 function swapping(view: View): Status {
@@ -77,11 +84,13 @@ export function barStatus(
   here: TableState,
   position: BoardPosition,
   placing: Placing,
+  sent: Sent | null,
   outlook: Outlook | null,
   rule: string | null,
 ): Status {
   const view = here.view as View
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
+  if (sent) return brings(sent.tile, sent.gains, outlook)
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, outlook, rule) ?? plain
   if (position.bonus) return bonus(here, view, position)

@@ -13,6 +13,8 @@ export default {
   'board.place': 'Legen',
   'board.place.tile': 'Plättchen legen',
   'board.turn': 'Plättchen drehen',
+  'board.turn.only': 'Hier passt es nur so',
+  'board.turn.none': 'Hier passt es in keiner Lage',
   'board.putback': 'Plättchen zurücklegen',
   'board.bag': '{n|Ein Plättchen|# Plättchen} im Beutel',
   'board.first': 'Erster Zug: eine Hälfte auf ein markiertes Feld',

@@ -10,6 +10,8 @@ export default {
   'board.place': 'Place',
   'board.place.tile': 'Place tile',
   'board.turn': 'Turn the tile',
+  'board.turn.only': 'It fits here only this way',
+  'board.turn.none': 'It fits here in no way',
   'board.putback': 'Put the tile back',
   'board.bag': '{n|One tile|# tiles} in the bag',
   'board.first': 'First turn: one half must lie on a marked space',

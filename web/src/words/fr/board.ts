@@ -13,6 +13,8 @@ export default {
   'board.place': 'Poser',
   'board.place.tile': 'Poser la tuile',
   'board.turn': 'Tourner la tuile',
+  'board.turn.only': 'Elle ne va ici que dans ce sens',
+  'board.turn.none': 'Elle ne va ici dans aucun sens',
   'board.putback': 'Remettre la tuile',
   'board.bag': '{n|Une tuile|# tuiles} dans le sac',
   'board.first': 'Premier tour : une moitié sur une case marquée',
