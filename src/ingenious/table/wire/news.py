@@ -1,0 +1,104 @@
+"""News: the events of a table as they are told."""
+
+from msgspec import UNSET, UnsetType
+
+from ..events import Reaction
+from .records import LogEntry
+from .stories import StoryItem
+from .told import Told
+
+
+class _News(Told, frozen=True, kw_only=True, tag_field="event"):
+    number: int
+    at: int
+
+
+class _OfSeat(_News, frozen=True, kw_only=True):
+    seat: int
+
+
+class NewsCreated(_News, frozen=True, kw_only=True, tag="created"):
+    """The table was opened."""
+
+
+class NewsSat(_OfSeat, frozen=True, kw_only=True, tag="sat"):
+    """Somebody took a seat, or came back to it."""
+
+    name: str
+
+
+class NewsLeft(_OfSeat, frozen=True, kw_only=True, tag="left"):
+    """Somebody left a seat: before the start it is free again, later a bot plays on."""
+
+
+class NewsStarted(_News, frozen=True, kw_only=True, tag="started"):
+    """The next game began."""
+
+
+class NewsPlayed(_OfSeat, frozen=True, kw_only=True, tag="played"):
+    """A seat decided; `stand_in` if a bot did so in its place.
+
+    To decline a swap adds no entries.
+    """
+
+    stand_in: bool
+    story: tuple[StoryItem, ...]
+    entries: tuple[LogEntry, ...] | UnsetType = UNSET
+
+
+class NewsRanOut(_OfSeat, frozen=True, kw_only=True, tag="ran-out"):
+    """The time of a seat ran out."""
+
+
+class NewsAskedBack(_OfSeat, frozen=True, kw_only=True, tag="asked-back"):
+    """A seat would like to take its last decision back."""
+
+
+class NewsAgreedBack(_OfSeat, frozen=True, kw_only=True, tag="agreed-back"):
+    """Somebody agreed to a takeback, but others still have to."""
+
+
+class NewsRefusedBack(_OfSeat, frozen=True, kw_only=True, tag="refused-back"):
+    """Somebody did not agree to a takeback."""
+
+
+class NewsTookBack(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
+    """The game stands before a decision of this seat again."""
+
+
+class NewsReacted(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
+    """A seat said one of the quick words."""
+
+    reaction: Reaction
+
+
+class NewsImported(_News, frozen=True, kw_only=True, tag="imported"):
+    """A game that was played elsewhere came to the table, to be looked at."""
+
+
+class NewsRematched(_News, frozen=True, kw_only=True, tag="rematched"):
+    """The same people go on at another table."""
+
+    table: str
+
+
+class NewsClosed(_News, frozen=True, kw_only=True, tag="closed"):
+    """The host closed the table before any game began."""
+
+
+News = (
+    NewsCreated
+    | NewsSat
+    | NewsLeft
+    | NewsStarted
+    | NewsPlayed
+    | NewsRanOut
+    | NewsAskedBack
+    | NewsAgreedBack
+    | NewsRefusedBack
+    | NewsTookBack
+    | NewsReacted
+    | NewsImported
+    | NewsRematched
+    | NewsClosed
+)

@@ -1,0 +1,107 @@
+"""Tables as somebody may see them, and as lists show them."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from ...rules.moves import DecisionKind
+from ..settings import Clock
+from ..table import Phase
+from .decisions import Choice, PlaceChoice
+from .positions import Position
+from .records import Result
+from .told import Game, Groups, Told
+
+
+class Rules(Told, frozen=True, kw_only=True):
+    """What does not change in a game, for whoever draws it without knowing the rules."""
+
+    game: Game
+    edition: str
+    goal: Annotated[int, Meta(description="the last hole of a peg")]
+    win: Annotated[int, Meta(description="the hole that all pegs of a side need to win at once")]
+    bonus: Annotated[tuple[int, ...], Meta(description="the holes where one calls Ingenious!")]
+    sides: Annotated[
+        tuple[tuple[int, ...], ...], Meta(description="the seats that share a score board")
+    ]
+    hidden: Annotated[bool, Meta(description="whether racks or hands are hidden from others")]
+    held: Annotated[int, Meta(description="tiles or cards of a full rack or hand; 0 without")]
+    rolls: Annotated[int, Meta(description="rolls of a turn at most; 0 without dice")]
+    laps: Annotated[int, Meta(description="how often a peg goes round the track to its goal")]
+    areas: Annotated[
+        tuple[tuple[int, int], ...],
+        Meta(description="first and last column of each area; none without areas"),
+    ]
+
+
+class SeatView(Told, frozen=True, kw_only=True):
+    """A seat as everybody sees it; `away` and `late` where a bot plays for somebody."""
+
+    kind: Literal["open", "bot", "program"]
+    name: str
+    taken: bool
+    level: int | UnsetType = UNSET
+    away: Literal[True] | UnsetType = UNSET
+    late: Literal[True] | UnsetType = UNSET
+
+
+class Turn(Told, frozen=True, kw_only=True):
+    """Who has to decide what; null where only that seat may know."""
+
+    seat: int
+    kind: DecisionKind | None
+
+
+class MatchTally(Told, frozen=True, kw_only=True):
+    """Which game of a match is played, counted from 0, and the victory points so far."""
+
+    game: int
+    points: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+
+Can = Literal["start", "resign", "back", "answer-back", "rematch", "close"]
+
+
+class View(Told, frozen=True, kw_only=True):
+    """A table as somebody may see it now."""
+
+    number: Annotated[int, Meta(description="of the last event")]
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    since: Annotated[int, Meta(description="when this decision was asked for, in milliseconds")]
+    rules: Rules
+    position: Annotated[Position | None, Meta(description="null before the game")]
+    looks: Annotated[int | None, Meta(description="through whose eyes this is")]
+    yours: tuple[int, ...] | UnsetType = UNSET
+    can: tuple[Can, ...] | UnsetType = UNSET
+    turn: Turn | UnsetType | None = UNSET
+    racks: Groups | UnsetType = UNSET
+    hands: Groups | UnsetType = UNSET
+    choices: tuple[Choice, ...] | UnsetType = UNSET
+    turned: tuple[PlaceChoice, ...] | UnsetType = UNSET
+    lowest: Annotated[str, Meta(description="the colours for which one may swap or discard")] | (
+        UnsetType
+    ) = UNSET
+    deadline: int | UnsetType | None = UNSET
+    left: tuple[int, ...] | UnsetType | None = UNSET
+    asking: int | UnsetType = UNSET
+    rematch: str | UnsetType = UNSET
+    match: MatchTally | UnsetType = UNSET
+
+
+class Brief(Told, frozen=True, kw_only=True):
+    """What a list of tables shows of one."""
+
+    games: tuple[Game, ...]
+    game: Annotated[Game, Meta(description="the one that is played, was last, or will be first")]
+    edition: str
+    phase: Phase
+    seats: tuple[SeatView, ...]
+    casual: bool
+    spectators: bool
+    turn: Annotated[int | None, Meta(description="the seat that has to decide")] = None
+    moves: Annotated[int, Meta(description="decisions made in this game")] = 0
+    clock: Clock | UnsetType = UNSET
+    result: Result | UnsetType = UNSET
