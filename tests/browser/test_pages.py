@@ -73,6 +73,13 @@ def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_pat
     expect(page.get_by_test_id("replay-step")).to_contain_text("1 /")
     page.keyboard.press("End")
     expect(page.get_by_test_id("replay-step")).to_contain_text(f"{last} /")
+    page.get_by_test_id("replay-rule").click()
+    expect(page.get_by_role("dialog", name="Ingenious as teams").locator("#D6")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("replay-about").click()
+    about = page.get_by_role("dialog", name="About this game")
+    expect(about).to_contain_text("2023 rules")
+    expect(about).to_contain_text("(level 1)")
     with page.expect_download() as download:
         page.get_by_test_id("replay-download").click()
     file = tmp_path / "game.jsonl"

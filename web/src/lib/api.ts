@@ -1,6 +1,7 @@
 /** The HTTP side of the server. */
 
 import type { Board, GameInfo, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from '../wire'
+import { NAMELESS } from './names'
 import { choose, prefs } from './prefs.svelte'
 
 /** What there is to say about a refusal; that a server was not reached no server tells. */
@@ -70,10 +71,10 @@ export async function callMe(name: string): Promise<Me> {
   return me
 }
 
-/** Be somebody, with the name last used or the one offered. */
-export async function beSomebody(offered: string): Promise<Me> {
+/** Be somebody, with the name last used or without one. */
+export async function beSomebody(): Promise<Me> {
   // Who never had a name need not be asked for it.
-  return ((prefs.name && (await whoAmI())) || (await callMe(prefs.name || offered)))
+  return ((prefs.name && (await whoAmI())) || (await callMe(prefs.name || NAMELESS)))
 }
 
 export const openTable = (table: NewTable): Promise<Opened> => post('/api/tables', table)

@@ -1,12 +1,13 @@
 /** Tables in words: what is played, against whom, how far it is. */
 
+import { shownName } from '../../lib/names'
 import { list, t } from '../../lib/words.svelte'
 import type { Brief, SeatView, Settings, TableEntry } from '../../wire'
 import { type Last, playedIn } from './plan'
 
 /** What everybody calls a seat. */
 export function seatName(seat: SeatView | undefined, number: number): string {
-  return seat?.name || t('table.seat', { n: number + 1 })
+  return seat?.name ? shownName(seat.name) : t('table.seat', { n: number + 1 })
 }
 
 export function gameName(games: Settings['games']): string {

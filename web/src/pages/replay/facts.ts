@@ -1,0 +1,54 @@
+/** What is known of a game beside its moves: when it was played, by which rules, and how it ended. */
+
+import { language, t } from '../../lib/words.svelte'
+import { type Place, placesOf } from '../../table/around/results'
+import type { Replay, Settings } from '../../wire'
+import { clockText } from '../start/clocks'
+import type { Sat } from './seats'
+
+/** What only the table knows, and no record. */
+export interface Known {
+  settings: Settings
+  ended: number // milliseconds since 1970
+}
+
+const upper = (line: string): string => line.charAt(0).toLocaleUpperCase(language()) + line.slice(1)
+
+/** A day as it is written where the reader lives, as far as the language of the page is also his browser's. */
+function day(at: number, dateStyle: 'long' | 'medium'): string {
+  const tag = navigator.languages.find((one) => one.toLowerCase().startsWith(language())) ?? language()
+  return new Intl.DateTimeFormat(tag, { dateStyle }).format(at)
+}
+
+function options({ record }: Replay, known: Known | null): string[] {
+  const lines: string[] = []
+  if (record.options.opening_roll === false) lines.push(t('lobby.noopening'))
+  if (known && record.game === 'team') lines.push(t(known.settings.talk ? 'lobby.talk' : 'lobby.notalk'))
+  return lines
+}
+
+/** The most important in one line. */
+export function inShort(replay: Replay, known: Known | null): string {
+  const parts = [t('edition', { edition: replay.record.edition })]
+  if (known) parts.unshift(day(known.ended, 'medium'))
+  if (known && known.settings.clock.kind !== 'none') parts.push(clockText(known.settings.clock))
+  return upper(parts.concat(options(replay, known)).join(' · '))
+}
+
+/** All of it, line by line. */
+export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null): string[] {
+  const { record } = replay
+  const lines = [t('edition', { edition: record.edition }), ...options(replay, known)]
+  if (sat.length > 1) lines.push(t('replay.began', { name: sat[record.start]?.name ?? '' }))
+  if (known) {
+    lines.unshift(day(known.ended, 'long'))
+    lines.push(clockText(known.settings.clock), t(known.settings.casual ? 'lobby.casual' : 'lobby.strict'))
+  }
+  return lines.map(upper)
+}
+
+/** Who came first, and with what; nothing as long as nobody did. */
+export function placesIn({ record, rules, steps }: Replay): Place[] {
+  const last = steps.at(-1)
+  return record.result && last ? placesOf(rules, record.result, last.position) : []
+}
