@@ -1,9 +1,13 @@
+import { flushSync } from 'svelte'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { load } from '../../lib/words.svelte'
 import type { Colour } from '../../wire'
+import AreaNote from './AreaNote.svelte'
 import Centre from './Centre.svelte'
 import DiceWork from './DiceWork.svelte'
+import Drawn from './Drawn.svelte'
+import Gains from './Gains.svelte'
 import Hand from './Hand.svelte'
 import NextTile from './NextTile.svelte'
 
@@ -52,4 +56,29 @@ it('lets only the columns be chosen that may be taken', () => {
   expect(screen.getByTestId<HTMLButtonElement>('centre-G').disabled).toBe(true)
   screen.getByRole('button', { name: 'Free score: 2 red in the centre' }).click()
   expect(choose).toHaveBeenCalledWith('R')
+})
+
+it('says what closes an area, and where its rule stands', () => {
+  const ask = vi.fn()
+  render(AreaNote, { border: { from: 7, to: 10, floor: 4 }, blockers: ['R', 'Y'], stopped: true, ask })
+  expect(screen.getByText('7–10 opens when red and yellow are on 4')).toBeTruthy()
+  screen.getByRole('button', { name: 'Why?' }).click()
+  expect(ask).toHaveBeenCalled()
+})
+
+it('asks for the rule only where points are lost', () => {
+  const ask = vi.fn()
+  const { rerender } = render(Gains, { gains: [{ colour: 'R', points: 2, of: 2 }], ask })
+  expect(screen.queryByRole('button')).toBeNull()
+  void rerender({ gains: [{ colour: 'R', points: 2, of: 4 }], ask })
+  flushSync()
+  screen.getByRole('button', { name: 'Why?' }).click()
+  expect(ask).toHaveBeenCalled()
+})
+
+it('lays a tile face down until it is known what was drawn', () => {
+  const laid = { title: 'Drawn', drawn: 'RG', room: { width: 400, height: 200 }, tight: false, open: true, out: '' }
+  const { container } = render(Drawn, { ...laid, lit: false, coming: true })
+  expect(container.querySelectorAll('.tile')).toHaveLength(3)
+  expect(screen.getByRole('img', { name: 'red and green' })).toBeTruthy()
 })

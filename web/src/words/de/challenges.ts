@@ -65,6 +65,7 @@ export default {
   'tiles.pool': 'im Vorrat',
   'tiles.pool.all': '{n|ein Plättchen|# Plättchen} im Vorrat',
   'tiles.drawn': 'In diesem Zug gezogen',
+  'tiles.drawn.short': 'Gezogen',
   'tiles.drawn.by': 'Gezogen von {name}',
   'tiles.none': 'noch nichts gezogen',
   'tiles.out': 'Draußen!',

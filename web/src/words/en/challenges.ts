@@ -62,6 +62,7 @@ export default {
   'tiles.pool': 'in the pool',
   'tiles.pool.all': '{n|one tile|# tiles} in the pool',
   'tiles.drawn': 'Drawn this turn',
+  'tiles.drawn.short': 'Drawn',
   'tiles.drawn.by': 'Drawn by {name}',
   'tiles.none': 'nothing drawn yet',
   'tiles.out': 'Out!',

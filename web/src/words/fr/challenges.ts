@@ -65,6 +65,7 @@ export default {
   'tiles.pool': 'dans la réserve',
   'tiles.pool.all': '{n|une tuile|# tuiles} dans la réserve',
   'tiles.drawn': 'Piochées ce tour',
+  'tiles.drawn.short': 'Piochées',
   'tiles.drawn.by': 'Piochées par {name}',
   'tiles.none': 'rien de pioché',
   'tiles.out': 'Éliminé !',

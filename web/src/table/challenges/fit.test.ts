@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { fit } from './fit'
+
+const match = (die: number) => ({ dice: [die], as: null })
+const wild = (...dice: number[]) => ({ dice, as: 'R' as const })
+
+it('draws dice large where there is room, and rather small buttons than small dice', () => {
+  const pairs = [wild(0, 1), wild(2, 3)]
+  const equal = [[0, 1], [2, 3]]
+  expect(fit({ width: 700, height: 450 }, pairs, equal, true)).toMatchObject({ tight: false, splits: true })
+  const low = fit({ width: 430, height: 330 }, pairs, equal, true)
+  expect(low.tight).toBe(true)
+  expect(low.size).toBeGreaterThanOrEqual(36)
+})
+
+it('gives up the buttons for a split before the dice are too small to see', () => {
+  const pairs = [wild(0, 1), wild(2, 3)]
+  expect(fit({ width: 340, height: 240 }, pairs, [[0, 1], [2, 3]], false).splits).toBe(false)
+  expect(fit({ width: 340, height: 240 }, [match(0), match(1)], [], false).size).toBeGreaterThan(100)
+})
