@@ -1,5 +1,7 @@
 /** What the tables of the three Challenges have in common: who sits where, what is shown, and one's decision. */
 
+import { untrack } from 'svelte'
+import { focusFirst } from '../../lib/focus'
 import { screen } from '../../lib/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, Hint, TilePosition, Told, View } from '../../wire'
 import { type TableState, table } from '../state.svelte'
@@ -34,6 +36,7 @@ export class Play<P extends Position> {
   hint = $state<number | null>(null)
   /** A decision is on its way, or has only just been made. */
   busy = $state(false)
+  #byKeys = false
   #sent = $state.raw<{ choice: Choice; known: number } | null>(null)
   /** The decision on its way, as long as the table does not show it: what it does for sure is drawn at once. */
   readonly pending: Choice | null = $derived(
@@ -45,6 +48,15 @@ export class Play<P extends Position> {
     this.showing = new Showing(this.here, own)
     this.ahead = new Ahead(this.here)
     announce(this.here)
+    $effect(() => {
+      const { kind, busy } = this
+      if (kind !== null && !busy) untrack(() => this.#goOn(kind))
+    })
+  }
+
+  /** Whoever plays by keys goes on where there is something to decide: the button that was pressed is gone. */
+  #goOn(kind: DecisionKind): void {
+    if (this.#byKeys) focusFirst(kind === 'play' ? '.frame > main' : '.frame .actions')
   }
 
   /** How many decisions and draws the record knows. */
@@ -56,6 +68,7 @@ export class Play<P extends Position> {
   async decide(choice: Choice | null | undefined): Promise<boolean> {
     if (!choice || this.busy || this.here.sending) return false
     this.busy = true
+    this.#byKeys = document.querySelector('main :focus-visible, .actions :focus-visible') !== null
     this.#sent = { choice, known: this.#known }
     const until = performance.now() + DOUBLE
     try {
