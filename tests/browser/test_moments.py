@@ -186,6 +186,29 @@ def test_of_two_equal_tiles_the_one_that_was_used_is_gone(arrive: Arrive) -> Non
     }
 
 
+def test_hints_take_one_row_and_hide_nothing_on_a_phone(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 3, early), "touch", size="phone", touch=True)
+    page = player.page
+    player.wait()
+    number, board = player.shown(), player.see("board").bounding_box()
+    page.keyboard.press("h")
+    # The best one lies on the board as it would be placed; the others are marks.
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true", timeout=60_000)
+    expect(page.locator(".lifted")).to_have_count(1)
+    expect(page.locator("circle.mark")).to_have_count(2)
+    after = player.see("board").bounding_box()
+    assert board is not None
+    assert after is not None
+    assert after["width"] > 0.8 * board["width"]
+    reason = page.get_by_test_id("hint-reason").inner_text()
+    player.press(player.see("hint-1"))
+    expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("hint-reason")).not_to_have_text(reason)
+    player.press(player.see("place"))
+    player.hear(number + 1)
+    expect(page.get_by_test_id("hint-0")).to_have_count(0)
+
+
 def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:
     events = moment("classic", 0, is_bonus)
     player = arrive(events)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../lib/words.svelte'
 import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
-import { spread } from './marks'
+import { marksFor, spread } from './marks'
 import ScoreBoard from './ScoreBoard.svelte'
 
 beforeAll(() => load('en'))
@@ -55,14 +55,17 @@ describe('Board', () => {
   })
 
   it('numbers suggestions', () => {
-    const root = shown({ suggestions: [{ ...laid, label: '1' }] })
-    expect(texts(root, '.count')).toEqual(['1'])
+    const root = shown({ marks: marksFor([laid, null, laid], null, 0, 20) })
+    expect(texts(root, '.count')).toEqual(['3'])
   })
 
   it('hides no mark by another', () => {
     const [a, b, c] = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 20, y: 0 }]
     expect(spread([[a], [a, b], [a, b, c]], 10)).toEqual([a, b, c])
     expect(spread([[a], [a, { x: 3, y: 0 }]], 10)).toEqual([a, { x: 3, y: 0 }])
+    expect(spread([[a, c]], 10, [b])).toEqual([a])
+    const same = marksFor([laid, laid, laid], laid, 0, 20)
+    expect(Math.hypot(same[0]!.x - same[1]!.x, same[0]!.y - same[1]!.y)).toBeGreaterThan(18)
   })
 })
 

@@ -126,7 +126,7 @@ export class Placing {
 
   /**
    * A click or tap on a space: it goes there, and is placed unless it has to wait. Where the tile waits
-   * already, another tap on it turns it. A finger cannot hover, so that for it the tile turns by itself
+   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so that for it the tile turns by itself
    * to where it fits.
    */
   choose(space: Space, finger = false): void {
@@ -136,11 +136,12 @@ export class Placing {
       return
     }
     if (!this.#around.ground()?.has(space)) return
+    const waited = this.waits
     this.waits = false
     this.over = space
     this.stuck = null
     if (finger) this.#fit(space)
-    this.settle(finger)
+    this.settle(finger || waited)
   }
 
   /** Let go of the tile where it is held: it is placed, or waits, or, where it may not lie, goes on being held. */

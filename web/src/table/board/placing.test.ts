@@ -199,6 +199,8 @@ describe('placing', () => {
     one.suggest({ tile: 'BR', at: [[2, 0], [1, 0]] })
     expect(one.held).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]], bad: false })
     expect(one.waits).toBe(true)
+    one.choose([0, 2])
+    expect([one.over, one.waits]).toEqual([[0, 2], true]) // nobody has placed it yet
   })
 
   it('finds the nearest place that is allowed as the tile is turned', () => {

@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/svelte'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { load } from '../../lib/words.svelte'
+import type { Hint } from '../../wire'
+import HintList from './HintList.svelte'
+import { followed, shownHints } from './hints'
+
+const hint = (entry: object, chance = 0.5): Hint => ({ entry, chance, move: '', lowest: 3, reason: '', said: [['Scores', { gains: [['R', 2]], lowest: '' }]] }) as unknown as Hint
+const HINTS = [
+  hint({ seat: 0, place: 'RB', at: [[1, 0], [2, 0]] }, 0.61),
+  hint({ seat: 0, place: 'GG', at: [[0, 1], [1, 1]] }),
+  hint({ seat: 0, swap: ['RB', 'GG'] }),
+]
+const hints = () => shownHints(HINTS, { name: () => 'Ben', sides: [[0], [1]] })
+
+beforeAll(() => load('en'))
+
+describe('hints', () => {
+  it('are told in words, also those that are not about placing', () => {
+    expect(hints().map(({ reason }) => reason)).toEqual(['Scores 2 red', 'Scores 2 red', 'Scores 2 red'])
+    expect(hints()[2]?.laid).toBeNull()
+  })
+
+  it('are followed by a tile that lies the same way, however it is spelled', () => {
+    expect(followed(hints(), { tile: 'BR', at: [[2, 0], [1, 0]] })).toBe(0)
+    expect(followed(hints(), { tile: 'RB', at: [[2, 0], [1, 0]] })).toBe(-1)
+    expect(followed(hints(), null)).toBe(-1)
+  })
+
+  it('take one row: a number for each, and the reason of the chosen one', () => {
+    const choose = vi.fn()
+    render(HintList, { hints: hints(), chosen: 0, held: true, choose, away: vi.fn(), phone: true })
+    expect(screen.getByTestId('hint-reason').textContent).toBe('Scores 2 red')
+    expect(screen.getByRole('button', { name: 'Suggestion 1, 61% to win' }).getAttribute('aria-pressed')).toBe('true')
+    screen.getByTestId('hint-1').click()
+    expect(choose).toHaveBeenCalledWith(1)
+  })
+})
