@@ -1,18 +1,29 @@
 """Hints: the best moves first, no idea twice, and reasons that a player understands."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from ingenious.bots import Budget, NotAsked, Question, Verdict, greedy
+from ingenious.bots import Budget, NotAsked, Question, Verdict, greedy, reasons
 from ingenious.bots import players as module
 from ingenious.bots.hints import Hint, hints
 from ingenious.bots.players import answer, state_for
 from ingenious.bots.reasons import LONGEST, reason
 from ingenious.bots.reasons.dice import _boards
+from ingenious.bots.reasons.said import (
+    EarnsBonus,
+    Keeps,
+    Loses,
+    Said,
+    Scores,
+    ScoresNothing,
+    TakesAway,
+)
 from ingenious.record import Entry, Record, redact, replay
 from ingenious.record.notation import parse_move, write_move
 from ingenious.rules import game
@@ -24,6 +35,7 @@ from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
 from tests.modes import MODES, recorded
 from tests.record.documents import played
 from tests.record.test_redact import HIDING, other_worlds
+from tests.server.strict import is_of
 
 NAMES = ("Ada", "Ben", "Cy", "Dora")
 
@@ -31,7 +43,7 @@ NAMES = ("Ada", "Ben", "Cy", "Dora")
 def why(position: str, move: str, names: Sequence[str] = NAMES) -> str:
     """The reason for a move."""
     rules, state = play(position)
-    return reason(rules, state, parse_move(move), names)  # type: ignore[arg-type]
+    return reason(rules, state, parse_move(move), names).text  # type: ignore[arg-type]
 
 
 def drawn(game: str, row: str, *lines: str, board: str = EMPTY_BOARD, phase: str = "place") -> str:
@@ -440,7 +452,42 @@ def test_tiles(lines: tuple[str, ...], move: str, expected: str) -> None:
 
 def test_to_resign_is_never_advised_but_has_words_too() -> None:
     rules, state = play(tiles())
-    assert reason(rules, state, Resign(0), NAMES) == "gives the game up"
+    assert reason(rules, state, Resign(0), NAMES).text == "gives the game up"
+
+
+# What a reason says, for other languages
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "said"),
+    [
+        (
+            drawn("classic 2", ROW, "pegs 0: 17 0 0 0 0 0", "rack 0: RG OO"),
+            "RG H8-H9",
+            (Scores((("G", 3), ("R", 1)), ""), EarnsBonus("R", "tile"), Loses(1, 18, "")),
+        ),
+        (
+            drawn("classic 2", LONG_ROW, "rack 0: OY", "pegs 1: 9 9 9 9 9 9"),
+            "OY H6-H7",
+            (ScoresNothing(), TakesAway(1, "G", 5)),
+        ),
+        (
+            drawn("classic 2", ROW, "rack 0: RO RY", "pegs 0: 5 5 5 1 5 5", phase="swap"),
+            "keep",
+            (Keeps("tiles", (("R", 2),), 4),),
+        ),
+    ],
+)
+def test_what_is_said_has_the_same_values(position: str, move: str, said: object) -> None:
+    rules, state = play(position)
+    assert reason(rules, state, parse_move(move), NAMES).said == said  # type: ignore[arg-type]
+
+
+def test_everything_that_can_be_said_is_said_somewhere() -> None:
+    """By the sources: a kind that nobody makes would be translated in vain."""
+    rooms = Path(reasons.__file__).parent
+    source = "".join(path.read_text("utf-8") for path in rooms.glob("*.py") if path.stem != "said")
+    assert [kind for kind in get_args(Said) if f"{kind.__name__}(" not in source] == []
 
 
 # Whole games
@@ -457,7 +504,12 @@ def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> N
         for decision in Random(1).sample(list(legal), min(len(legal), 8)):
             told = {reason(rules, world, decision, NAMES[:players]) for world in worlds}
             assert len(told) == 1
-            (sentence,) = told
+            why = told.pop()
+            assert why.said
+            for said in why.said:
+                values = json.loads(json.dumps((type(said).__name__, asdict(said))))
+                assert is_of("Said", values), values
+            sentence = why.text
             assert 0 < len(sentence) <= LONGEST
             assert sentence.isprintable()
             assert "  " not in sentence
@@ -500,7 +552,7 @@ def test_the_best_comes_first_and_no_idea_twice(thinking: list[Question]) -> Non
     for decision, verdict in verdicts.items():
         assert isinstance(decision, Place)
         why = reason(asked.game, asked.state, decision, record.seats)
-        assert verdict.score < last or (CANONICAL[decision.tile], why) in ideas
+        assert verdict.score < last or (CANONICAL[decision.tile], why.text) in ideas
     for hint in found:
         verdict = verdicts[hint.decision]
         assert (hint.chance, hint.lowest) == (verdict.chance, verdict.lowest)

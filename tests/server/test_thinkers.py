@@ -219,7 +219,7 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
         hints = await thinkers.hints("me", question(name, players, hints=count))
         assert 1 <= len(hints) <= (count or 3)
         for hint in hints:
-            assert set(hint) == {"entry", "move", "chance", "lowest", "reason"}
+            assert set(hint) == {"entry", "move", "chance", "lowest", "reason", "said"}
             assert hint["reason"]
             check_legal(hint["entry"], name, players)
 

@@ -183,6 +183,32 @@ export type Told =
   | ['Resigned', Resigned]
   | ['Ended', Ended]
 
+export type Said =
+  | ['Wins', Wins]
+  | ['Ends', Ends]
+  | ['Scores', Scores]
+  | ['ScoresNothing', ScoresNothing]
+  | ['EarnsBonus', EarnsBonus]
+  | ['Pulls', Pulls]
+  | ['TakesTokens', TakesTokens]
+  | ['TakesAway', TakesAway]
+  | ['OpensNothing', OpensNothing]
+  | ['SetsUp', SetsUp]
+  | ['Loses', Loses]
+  | ['HasNoLowest', HasNoLowest]
+  | ['ExchangesFinished', ExchangesFinished]
+  | ['Keeps', Keeps]
+  | ['ShowsLowest', ShowsLowest]
+  | ['Clears', Clears]
+  | ['ScoresWild', ScoresWild]
+  | ['RollsBetter', RollsBetter]
+  | ['RollsLeft', RollsLeft]
+  | ['HasNoRisk', HasNoRisk]
+  | ['GoesOut', GoesOut]
+  | ['Risks', Risks]
+  | ['HopesFor', HopesFor]
+  | ['GivesUp', GivesUp]
+
 /**
  * What was wrong with a request: a code for programs, a sentence, and a rule if it was one.
  *
@@ -880,7 +906,10 @@ export interface Hint {
   move: string
   chance: number
   lowest: number
+  /** in English */
   reason: string
+  /** what the reason says, for other languages */
+  said: Said[]
 }
 
 /** Ask what a decision would do; nothing changes. */
@@ -1250,4 +1279,141 @@ export interface Resigned {
 /** The game is over. */
 export interface Ended {
   reason: Reason
+}
+
+/** The game is won at once. */
+export interface Wins {
+}
+
+/** The game ends, the board being full or nothing having moved for long; these seats win. */
+export interface Ends {
+  ending: 'board-full' | 'stalled'
+  winners: number[]
+}
+
+/** Points that count; `lowest` are those of the colours that are lowest on the board. */
+export interface Scores {
+  gains: [Colour, number][]
+  lowest: string
+}
+
+/** No point counts. */
+export interface ScoresNothing {
+}
+
+/** These pegs come to a hole where one calls Ingenious, and so much more may be done. */
+export interface EarnsBonus {
+  colours: string
+  bonus: 'card' | 'tile' | 'turn'
+}
+
+/** In the duel, pegs come to the middle, to one's side, or over from the other side. */
+export interface Pulls {
+  colours: string
+  to: 'middle' | 'over' | 'side'
+}
+
+/** In the duel, the tokens of these colours are taken from the other. */
+export interface TakesTokens {
+  colours: string
+}
+
+/** The best place of a colour is gone, where a seat would have had so many points. */
+export interface TakesAway {
+  seat: number
+  colour: Colour
+  points: number
+}
+
+/** None of these seats can score more than before. */
+export interface OpensNothing {
+  seats: number[]
+}
+
+/** A colour of one's rack has a better place than before. */
+export interface SetsUp {
+  colour: Colour
+  points: number
+  is_lowest: boolean
+}
+
+/** So many points are lost at a hole; if pegs stand too low, these are the blockers. */
+export interface Loses {
+  points: number
+  hole: number
+  blockers: string
+}
+
+/** No piece shows one of the lowest colours, so all of them are exchanged. */
+export interface HasNoLowest {
+  pieces: 'cards' | 'tiles'
+  lowest: string
+}
+
+/** In the duel, the tiles that show finished colours are exchanged. */
+export interface ExchangesFinished {
+  colours: string
+  tiles: number
+}
+
+/** What one holds is kept: it can score so much, and so many pieces are drawn. */
+export interface Keeps {
+  pieces: 'cards' | 'tiles'
+  gains: [Colour, number][]
+  draws: number
+}
+
+/** A card brings lowest colours to the table. */
+export interface ShowsLowest {
+  colours: string
+}
+
+/** The last symbol of a colour that a seat needs goes from the table. */
+export interface Clears {
+  colour: Colour
+  seat: number
+}
+
+/** Equal dice score in these colours. */
+export interface ScoresWild {
+  colours: string
+}
+
+/** So many rolls of so many would do better; 0 and 1 of 1 are hardly any and nearly all. */
+export interface RollsBetter {
+  rolls: number
+  of: number
+}
+
+/** One may roll so often. */
+export interface RollsLeft {
+  rolls: number
+}
+
+/** A free score cannot fail. */
+export interface HasNoRisk {
+}
+
+/** The next tile would end the turn so often; 0 and 1 of 1 are exact only if it is sure. */
+export interface GoesOut {
+  times: number
+  of: number
+  is_sure: boolean
+}
+
+/** So many points are lost if the turn ends, and maybe a bonus turn. */
+export interface Risks {
+  points: number
+  bonus: boolean
+}
+
+/** The next tile can bring points in a colour. */
+export interface HopesFor {
+  colour: Colour
+  points: number
+  is_lowest: boolean
+}
+
+/** The game is given up. */
+export interface GivesUp {
 }

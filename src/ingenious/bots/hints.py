@@ -1,12 +1,16 @@
 """Hints: the best decisions of a seat, what to expect of them, and why."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from ..record import Entry, Record, replay
+from ..record.notation import write_move
 from ..rules.moves import Decision, Place, Play
 from ..rules.symbols import CANONICAL
+from .pipe import write_answer
 from .players import NotAsked, question, seed_of, weigh
 from .reasons import reason
+from .reasons.said import Said
 from .thinking import Budget
 
 
@@ -22,6 +26,7 @@ class Hint:
     chance: float | None
     lowest: float | None
     reason: str
+    said: tuple[Said, ...] = ()  # what the reason says, for other languages than English
 
 
 def hints(
@@ -47,12 +52,25 @@ def hints(
     for verdict in weigh(asked):
         decision = verdict.decision
         why = reason(asked.game, asked.state, decision, record.seats)
-        hint = Hint(Entry(seat, decision), decision, verdict.chance, verdict.lowest, why)
+        expected = verdict.chance, verdict.lowest
+        hint = Hint(Entry(seat, decision), decision, *expected, why.text, why.said)
         # The same piece to the same effect elsewhere is not another idea.
-        found.setdefault((_piece(decision), why), hint)
+        found.setdefault((_piece(decision), why.text), hint)
         if len(found) == count:
             break
     return list(found.values())
+
+
+def write_hint(hint: Hint) -> dict[str, Any]:
+    """A hint as JSON values."""
+    return {
+        "entry": write_answer(hint.entry.seat, hint.decision),
+        "move": write_move(hint.decision),
+        "chance": hint.chance,
+        "lowest": hint.lowest,
+        "reason": hint.reason,
+        "said": [(type(said).__name__, asdict(said)) for said in hint.said],
+    }
 
 
 def _deciding(record: Record) -> int:

@@ -9,9 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..bots.hints import Hint, hints
+from ..bots.hints import Hint, hints, write_hint
 from ..bots.levels import LEVELS
-from ..bots.pipe import write_answer
 from ..bots.players import NotAsked
 from ..bots.thinking import Budget
 from ..record import RecordError
@@ -91,23 +90,13 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     if arguments.json:
         for hint in found:
-            print(json.dumps(_values(hint)))
+            print(json.dumps(write_hint(hint)))
     else:
         console = Console(highlight=False)
         if not console.is_terminal:
             console.width = WIDTH
         console.print(_table(found))
     return 0
-
-
-def _values(hint: Hint) -> dict[str, object]:
-    return {
-        "entry": write_answer(hint.entry.seat, hint.decision),
-        "move": write_move(hint.decision),
-        "chance": hint.chance,
-        "lowest": hint.lowest,
-        "reason": hint.reason,
-    }
 
 
 def _table(found: list[Hint]) -> Table:

@@ -1,15 +1,16 @@
 """What the server sends, as types, and the schemas of everything that goes over the wire."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
+from ..bots.reasons.said import Said
 from ..rules.moves import DecisionKind
 from ..rules.protocol import Reason
 from ..table import Phase, Reaction, Settings
-from ..table.naming import REFERENCE
+from ..table.naming import REFERENCE, called
 from ..table.wire import (
     EITHER,
     STORY,
@@ -26,11 +27,14 @@ from ..table.wire import (
     StoryItem,
     Told,
     View,
+    as_told,
 )
 from .answers import RefusalCode
 from .messages import Command, Id, Message
 
 Schema = dict[str, Any]
+
+SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
 
 
 class Hint(Told, frozen=True, kw_only=True):
@@ -40,7 +44,14 @@ class Hint(Told, frozen=True, kw_only=True):
     move: str
     chance: float
     lowest: float
-    reason: str
+    reason: Annotated[str, Meta(description="in English")]
+    said: Annotated[
+        tuple[SaidItem, ...], Meta(description="what the reason says, for other languages")
+    ]
+
+
+SAID = {kind.__name__: as_told(kind) for kind in get_args(Said)}
+"""Everything that a reason can say, by its name."""
 
 
 class _Message(Told, frozen=True, kw_only=True, tag_field="type"):
@@ -147,13 +158,13 @@ NAMED: dict[str, Any] = {
 def schemas(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
     members = [kind for group in EITHER.values() for kind in group]
-    every = [*kinds, *NAMED.values(), Brief, Rules, *members, *STORY.values()]
+    every = [*kinds, *NAMED.values(), Brief, Rules, *members, *STORY.values(), *SAID.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED, found[len(kinds) :], strict=False))
     named |= {
         name: {"anyOf": [_refer(k.__name__) for k in group]} for name, group in EITHER.items()
     }
-    named["Told"] = {"anyOf": [_item(name) for name in STORY]}
+    named |= {"Told": _items(STORY), "Said": _items(SAID)}
     parts = {name: _with_names(schema, named) for name, schema in components.items()}
     unions = {
         name: {"title": name, **{key: _with_names(part, named) for key, part in schema.items()}}
@@ -166,8 +177,12 @@ def _refer(name: str) -> Schema:
     return {"$ref": REFERENCE.format(name=name)}
 
 
+def _items(kinds: Iterable[str]) -> Schema:
+    return {"anyOf": [_item(name) for name in kinds]}
+
+
 def _item(name: str) -> Schema:
-    """An item of a story: its name and its values."""
+    """An item of a story or of a reason: its name and its values."""
     pair = [{"const": name}, _refer(name)]
     return {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": pair, "items": False}
 

@@ -5,6 +5,7 @@ open. The pieces of the others, which are filled in by chance before a bot think
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ...rules import Game
@@ -24,6 +25,7 @@ from ...rules.moves import (
 from .board import of_exchange, of_keeping, of_placement
 from .cards import of_play
 from .dice import of_dice, of_reroll
+from .said import GivesUp, Part, Said, part
 from .scene import Scene
 from .tiles import of_draw, of_score
 
@@ -33,8 +35,16 @@ LONGEST = 90
 PARTS = 3
 
 
-def reason(game: Game[Any], state: Any, decision: Decision, names: Sequence[str]) -> str:
-    """Why a decision may be good for the seat to move, in a sentence without its full stop."""
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence in English without its full stop, and what it says, part by part."""
+
+    text: str
+    said: tuple[Said, ...]
+
+
+def reason(game: Game[Any], state: Any, decision: Decision, names: Sequence[str]) -> Reason:
+    """Why a decision may be good for the seat to move."""
     scene = Scene.of(game, state, decision, names)
     match decision:
         case Place():
@@ -54,15 +64,18 @@ def reason(game: Game[Any], state: Any, decision: Decision, names: Sequence[str]
         case Keep():
             parts = of_keeping(scene)
         case _:
-            parts = iter(["gives the game up"])
+            parts = iter([part("gives the game up", GivesUp())])
     return _sentence(parts)
 
 
-def _sentence(parts: Iterable[str]) -> str:
+def _sentence(parts: Iterable[Part | None]) -> Reason:
     """The first parts that there is room for; they come in the order of how telling they are."""
-    sentence, told = "", 0
-    for part in filter(None, parts):
-        longer = f"{sentence}; {part}" if sentence else part
-        if not sentence or (told < PARTS and len(longer) <= LONGEST):
-            sentence, told = longer, told + 1
-    return sentence
+    told = list[Part]()
+    length = 0
+    for found in filter(None, parts):
+        longer = length + len("; ") + len(found.text) if told else len(found.text)
+        if not told or (len(told) < PARTS and longer <= LONGEST):
+            told.append(found)
+            length = longer
+    sentence = "; ".join(found.text for found in told)
+    return Reason(sentence, tuple(said for found in told for said in found.said))

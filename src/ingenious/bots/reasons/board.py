@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 from ...rules import (
     BoardGame,
@@ -15,7 +16,6 @@ from ...rules.events import (
 )
 from ...rules.moves import (
     Decision,
-    Discard,
     Place,
     Swap,
 )
@@ -23,10 +23,24 @@ from ...rules.protocol import lowest
 from ...rules.scoreboards import TUG_END
 from ...rules.symbols import ORDER, SYMBOLS, Pieces, show_any
 from ..policies import CLOSENESS
+from .said import (
+    ExchangesFinished,
+    HasNoLowest,
+    Keeps,
+    OpensNothing,
+    Part,
+    Pulls,
+    ScoresNothing,
+    SetsUp,
+    TakesAway,
+    TakesTokens,
+    part,
+)
 from .scene import (
     COLOURS,
     NUMBERS,
     Scene,
+    in_order,
     name_colours,
     tell_amounts,
     tell_bonus,
@@ -39,7 +53,7 @@ WORTH_TELLING = 2
 """So many points must be taken away or set up to be told."""
 
 
-def of_placement(scene: Scene) -> Iterator[str]:
+def of_placement(scene: Scene) -> Iterator[Part | None]:
     """The parts of a placement's reason."""
     spoils, plans = _taken_away(scene), _set_up(scene)
     yield tell_ending(scene)
@@ -50,58 +64,75 @@ def of_placement(scene: Scene) -> Iterator[str]:
         yield _token(scene)
         yield spoils
     else:
-        quiet = spoils or plans
-        yield f"scores nothing but {quiet}" if quiet else "scores nothing" + _nothing_opened(scene)
+        yield _quiet(scene, spoils or plans)
     yield tell_losses(scene)
     if not spoils and scene.gains:
         yield plans
 
 
-def _pulled(scene: Scene) -> str:
+def _quiet(scene: Scene, good: Part | None) -> Part:
+    """What speaks for a placement that scores nothing."""
+    if good is not None:
+        return part(f"scores nothing but {good.text}", ScoresNothing(), *good.said)
+    if opened := _nothing_opened(scene):
+        return part(f"scores nothing and {opened.text}", ScoresNothing(), *opened.said)
+    return part("scores nothing", ScoresNothing())
+
+
+WAYS: dict[Literal["over", "side", "middle"], str] = {
+    "over": "over to your side",
+    "side": "to your side",
+    "middle": "to the middle",
+}
+
+
+def _pulled(scene: Scene) -> Part | None:
     """The pegs of a duel that changed sides."""
     if scene.game.name != "duel":
-        return ""
+        return None
     now = scene.game.scores(scene.after)[scene.seat]
-    ways = dict[str, list[str]]()
+    ways = dict[str, str]()
     for symbol in scene.gains:
         start, end = scene.pegs[ORDER[symbol]], now[ORDER[symbol]]
         if start <= 0 <= end:
-            way = "to the middle" if end == 0 else "over to your side" if start else "to your side"
-            ways.setdefault(way, []).append(symbol)
-    for way in ("over to your side", "to your side", "to the middle"):
-        if way in ways:
-            return f"pulls {name_colours(ways[way])} {way}"
-    return ""
+            way = "middle" if end == 0 else "over" if start else "side"
+            ways[way] = ways.get(way, "") + symbol
+    for to, where in WAYS.items():
+        if to in ways:
+            return part(f"pulls {name_colours(ways[to])} {where}", Pulls(ways[to], to))
+    return None
 
 
-def _token(scene: Scene) -> str:
+def _token(scene: Scene) -> Part | None:
     taken = [e.symbol for e in scene.events if isinstance(e, TokenTaken) and e.from_opponent]
     if not taken:
-        return ""
+        return None
     tokens = "token" if len(taken) == 1 else "tokens"
-    return f"takes the {name_colours(taken)} {tokens} from {scene.called(1 - scene.seat)}"
+    text = f"takes the {name_colours(taken)} {tokens} from {scene.called(1 - scene.seat)}"
+    return part(text, TakesTokens("".join(taken)))
 
 
-def _taken_away(scene: Scene) -> str:
+def _taken_away(scene: Scene) -> Part | None:
     """The best place of a colour that a rival can no longer have, where it is missed most."""
-    most, told = 0.0, ""
+    most, told = 0.0, None
     for rival in scene.rivals:
         for symbol, had, left in _best_places(scene, rival):
             missed = _lift(scene, rival, symbol, left, had)
             if had - left >= WORTH_TELLING and missed > most:
-                owner = scene.called(rival)
-                most, told = missed, f"takes away {owner}'s {had} in {COLOURS[symbol]}"
+                text = f"takes away {scene.called(rival)}'s {had} in {COLOURS[symbol]}"
+                most, told = missed, part(text, TakesAway(rival, symbol, had))
     return told
 
 
-def _set_up(scene: Scene) -> str:
+def _set_up(scene: Scene) -> Part | None:
     """A better place than before for a colour that is still on the rack."""
     rack = "".join(scene.after.racks[scene.seat]) or SYMBOLS  # in solo any tile may come
-    most, told = 0.0, ""
+    most, told = 0.0, None
     for symbol, had, now in _best_places(scene, scene.seat):
         gained = _lift(scene, scene.seat, symbol, had, now)
         if symbol in rack and now - had >= WORTH_TELLING and gained > most:
-            most, told = gained, f"sets up {now} in {COLOURS[symbol]}{scene.remark([symbol])}"
+            text = f"sets up {now} in {COLOURS[symbol]}{scene.remark([symbol])}"
+            most, told = gained, part(text, SetsUp(symbol, now, symbol in scene.low))
     return told
 
 
@@ -111,13 +142,14 @@ def _lift(scene: Scene, seat: int, symbol: str, less: int, more: int) -> float:
     return float(CLOSENESS ** (peg + less) - CLOSENESS ** (peg + more))
 
 
-def _nothing_opened(scene: Scene) -> str:
+def _nothing_opened(scene: Scene) -> Part | None:
     """That a quiet move at least gives nothing to the others, if so."""
     rivals = scene.rivals
     places = [place for rival in rivals for place in _best_places(scene, rival)]
     if not places or any(now > had for _, had, now in places):
-        return ""
-    return f" and opens nothing for {scene.called(rivals[0]) if len(rivals) == 1 else 'the others'}"
+        return None
+    whom = scene.called(rivals[0]) if len(rivals) == 1 else "the others"
+    return part(f"opens nothing for {whom}", OpensNothing(tuple(rivals)))
 
 
 def _best_places(scene: Scene, seat: int) -> Iterator[tuple[str, int, int]]:
@@ -152,40 +184,48 @@ def _best_gains(board: Board) -> tuple[int, ...]:
 # Tiles and hands that may be exchanged
 
 
-def of_exchange(scene: Scene) -> Iterator[str]:
+def of_exchange(scene: Scene) -> Iterator[Part]:
     """The parts of a reason for other pieces."""
     match scene.decision:
         case Swap(tiles) if scene.game.name == "duel":
             yield _duel_swap(scene, tiles)
         case _:
-            pieces = "cards" if isinstance(scene.decision, Discard) else "tiles"
+            pieces = _pieces(scene)
             low = lowest(scene.pegs)
             colours = f"{name_colours(low, 'or')}, {scene.whose} lowest"
             if len(low) > 3:
                 colours = f"any of {scene.whose} lowest colours"
-            yield f"none of your {pieces} shows {colours}: six new ones"
+            text = f"none of your {pieces} shows {colours}: six new ones"
+            yield part(text, HasNoLowest(pieces, low))
 
 
-def _duel_swap(scene: Scene, tiles: Pieces) -> str:
+def _pieces(scene: Scene) -> Literal["tiles", "cards"]:
+    return "tiles" if isinstance(scene.before, BoardState) else "cards"
+
+
+def _duel_swap(scene: Scene, tiles: Pieces) -> Part:
     done = [s for s in SYMBOLS if scene.pegs[ORDER[s]] == TUG_END and show_any(tiles, s)]
     is_, them = ("is", "it") if len(done) == 1 else ("are", "them")
     shown = f"the tile that shows {them}"
     if len(tiles) > 1:
         shown = f"the {NUMBERS[len(tiles)]} tiles that show {them}"
-    return f"{name_colours(done)} {is_} on your {TUG_END}: exchanges {shown}"
+    text = f"{name_colours(done)} {is_} on your {TUG_END}: exchanges {shown}"
+    return part(text, ExchangesFinished("".join(done), len(tiles)))
 
 
-def of_keeping(scene: Scene) -> Iterator[str]:
+def of_keeping(scene: Scene) -> Iterator[Part]:
     """What could be done with what is kept, as things lie."""
     state: BoardState | CardState = scene.before
     if isinstance(state, BoardState):
         what, held = "tiles", state.racks[scene.seat]
     else:
         what, held = "hand", state.hands[scene.seat]
-    if amounts := tell_amounts(_best_next(scene)):
-        yield f"keeps your {what}, which can score {amounts}"
+    best, draws = _best_next(scene), 6 - len(held)
+    if amounts := tell_amounts(best):
+        text = f"keeps your {what}, which can score {amounts}"
     else:
-        yield f"keeps your {what} and draws {NUMBERS[6 - len(held)]}"
+        text = f"keeps your {what} and draws {NUMBERS[draws]}"
+    yield part(text, Keeps(_pieces(scene), in_order(best), draws))
 
 
 def _best_next(scene: Scene) -> Scene:

@@ -9,6 +9,7 @@ from ...rules.moves import (
     Play,
 )
 from ...rules.symbols import show_any
+from .said import Clears, Part, ScoresNothing, ShowsLowest, part
 from .scene import (
     COLOURS,
     Scene,
@@ -22,25 +23,26 @@ from .scene import (
 )
 
 
-def of_play(scene: Scene) -> Iterator[str]:
+def of_play(scene: Scene) -> Iterator[Part | None]:
     """The parts of a card's reason."""
     yield tell_ending(scene)
-    yield tell_scores(scene) if scene.gains else "scores nothing" + _shown(scene)
+    yield tell_scores(scene) if scene.gains else _shown(scene)
     yield tell_bonus(scene)
     yield tell_losses(scene)
     yield _cleared(scene)
 
 
-def _shown(scene: Scene) -> str:
-    """A lowest colour that the card brings to the table."""
+def _shown(scene: Scene) -> Part:
+    """Nothing, but maybe a lowest colour that the card brings to the table."""
     assert isinstance(scene.decision, Play)
     low = [symbol for symbol in scene.decision.card if symbol in scene.low]
     if not low:
-        return ""
-    return f" but shows {name_colours(low)}{scene.remark(low)}"
+        return tell_scores(scene)
+    text = f"scores nothing but shows {name_colours(low)}{scene.remark(low)}"
+    return part(text, ScoresNothing(), ShowsLowest("".join(low)))
 
 
-def _cleared(scene: Scene) -> str:
+def _cleared(scene: Scene) -> Part | None:
     """A colour that went from the table while a rival needs it."""
     gone = next(event.discarded for event in scene.events if isinstance(event, FaceUpReplaced))
     table = [card for cards in scene.after.faceup for card in cards]
@@ -49,5 +51,6 @@ def _cleared(scene: Scene) -> str:
         for symbol in gone:
             if symbol in low and not show_any(table, symbol):
                 remark = lowest_remark(symbol, low, f"{scene.called(rival)}'s")
-                return f"takes the last {COLOURS[symbol]} off the table{remark}"
-    return ""
+                text = f"takes the last {COLOURS[symbol]} off the table{remark}"
+                return part(text, Clears(symbol, rival))
+    return None

@@ -18,34 +18,37 @@ from ...rules.events import (
 from ...rules.protocol import Pegs
 from ...rules.symbols import SYMBOLS
 from ..policies import CLOSENESS
+from .said import Part, RollsBetter, RollsLeft, ScoresWild, part
 from .scene import Scene, name_colours, so_often, tell_bonus, tell_ending, tell_losses, tell_scores
 
 
-def of_dice(scene: Scene) -> Iterator[str]:
+def of_dice(scene: Scene) -> Iterator[Part | None]:
     """The parts of a reason to use the dice as they lie."""
     yield tell_ending(scene)
     yield tell_scores(scene)
     yield tell_bonus(scene)
     yield tell_losses(scene)
     if scene.before.rolls < ROLLS and (better := _better_rolls(scene)) < 0.4:
-        yield _of_rolls(better)
+        yield _of_rolls(better, "")
     wild = {event.symbol: True for event in scene.events if isinstance(event, WildScored)}
     if wild:  # which the dice themselves do not show
-        yield f"wild score in {name_colours(wild)}"
+        yield part(f"wild score in {name_colours(wild)}", ScoresWild("".join(wild)))
 
 
-def of_reroll(scene: Scene) -> Iterator[str]:
+def of_reroll(scene: Scene) -> Iterator[Part]:
     """The parts of a reason to roll again."""
-    yield f"re-roll: {_of_rolls(_better_rolls(scene))}"
+    yield _of_rolls(_better_rolls(scene), "re-roll: ")
     if scene.before.rolls == 1:
-        yield "two rolls are left"
+        yield part("two rolls are left", RollsLeft(ROLLS - scene.before.rolls))
 
 
-def _of_rolls(better: float) -> str:
+def _of_rolls(better: float, before: str) -> Part:
     share = Fraction(better).limit_denominator(6)
+    said = RollsBetter(share.numerator, share.denominator)
     if share.denominator == 1:
-        return f"{'nearly every' if share else 'hardly any'} roll does better"
-    return f"{so_often(share, 'roll')} {'does' if share.numerator == 1 else 'do'} better"
+        return part(f"{before}{'nearly every' if share else 'hardly any'} roll does better", said)
+    does = "does" if share.numerator == 1 else "do"
+    return part(f"{before}{so_often(share, 'roll')} {does} better", said)
 
 
 def _better_rolls(scene: Scene) -> float:

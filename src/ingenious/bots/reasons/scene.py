@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from ...rules import (
     BoardGame,
@@ -23,6 +23,7 @@ from ...rules.moves import (
 )
 from ...rules.protocol import Pegs, lowest
 from ...rules.scoreboards import TugOfWar
+from .said import EarnsBonus, Ends, Gains, Loses, Part, Scores, ScoresNothing, Wins, part
 
 LONGEST_NAME = 24
 
@@ -166,21 +167,34 @@ def lowest_remark(symbols: Iterable[str], low: str, whose: str) -> str:
     return f", {whose} two lowest" if hits == len(low) else f", one of {whose} lowest"
 
 
-def tell_scores(scene: Scene) -> str:
+def tell_scores(scene: Scene) -> Part:
     """What is scored, if anything."""
-    return f"scores {tell_amounts(scene) or 'nothing'}"
+    if not scene.gains:
+        return part("scores nothing", ScoresNothing())
+    gains = in_order(scene)
+    lowest = "".join([symbol for symbol, _ in gains if symbol in scene.low])
+    return part(f"scores {tell_amounts(scene)}", Scores(gains, lowest))
 
 
-def tell_losses(scene: Scene) -> str:
+def in_order(scene: Scene) -> Gains:
+    """The points that count, in the order in which they are told."""
+    gains, low = scene.gains, scene.low
+    if isinstance(scene.decision, Play):
+        return tuple(gains.items())
+    return tuple(sorted(gains.items(), key=lambda gain: (gain[0] not in low, -gain[1])))
+
+
+def tell_losses(scene: Scene) -> Part | None:
     """The points that do not count, and why."""
-    lost = Counter[str]()
+    lost = Counter[tuple[str, int, str]]()
     for event in scene.events:
         if isinstance(event, PegMoved) and event.lost:
-            lost[_where_lost(event)] += event.lost
+            lost[_where_lost(event), event.end, event.blockers] += event.lost
     if not lost or scene.after.ending is not None:
-        return ""
-    ((where, number),) = lost.most_common(1)
-    return f"{number_of(number, 'point')} {'is' if number == 1 else 'are'} lost {where}"
+        return None
+    (((where, hole, blockers), number),) = lost.most_common(1)
+    text = f"{number_of(number, 'point')} {'is' if number == 1 else 'are'} lost {where}"
+    return part(text, Loses(number, hole, blockers))
 
 
 def _where_lost(event: PegMoved) -> str:
@@ -193,36 +207,49 @@ def _where_lost(event: PegMoved) -> str:
     return f"while {name_colours(event.blockers)} {verb} {still}"
 
 
-BONUS = {"cards": ("play", "card"), "dice": ("take", "turn"), "tiles": ("take", "turn")}
+Bonus = Literal["tile", "card", "turn"]
+BONUS: dict[str, tuple[str, Bonus]] = {
+    "cards": ("play", "card"),
+    "dice": ("take", "turn"),
+    "tiles": ("take", "turn"),
+}
 
 
-def tell_bonus(scene: Scene) -> str:
+PLACEMENT: tuple[str, Bonus] = ("place", "tile")
+
+
+def tell_bonus(scene: Scene) -> Part | None:
     """The bonus that was earned and can be made."""
     called = [event.symbol for event in scene.events if isinstance(event, CalledIngenious)]
     lapsed = any(isinstance(event, BonusLapsed) for event in scene.events)
     if not called or lapsed or scene.after.ending is not None or scene.game.players == 1:
-        return ""
-    verb, thing = BONUS.get(scene.game.name, ("place", "tile"))
+        return None
+    verb, thing = BONUS.get(scene.game.name, PLACEMENT)
     number = f"another {thing}" if len(called) == 1 else f"{NUMBERS[len(called)]} more {thing}s"
-    return f"Ingenious in {name_colours(called)}: {verb} {number}"
+    text = f"Ingenious in {name_colours(called)}: {verb} {number}"
+    return part(text, EarnsBonus("".join(called), thing))
 
 
-def tell_ending(scene: Scene) -> str:
+def tell_ending(scene: Scene) -> Part | None:
     """How the game ends, if it does."""
     ending = scene.after.ending
     if ending is None:
-        return ""
+        return None
     if ending.reason in ("instant-win", "won"):
-        return f"wins at once: all six pegs {_goal(scene.game)}"
-    ends = "fills the board" if ending.reason == "board-full" else "ends the long standstill"
-    if scene.game.players == 1:
-        return ends
+        return part(f"wins at once: all six pegs {_goal(scene.game)}", Wins())
+    is_full = ending.reason == "board-full"
+    ends = "fills the board" if is_full else "ends the long standstill"
     ranks = scene.game.ranks(scene.after)
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     others = dict.fromkeys(scene.called(seat) for seat in winners if seat not in scene.side)
-    if scene.seat in winners:
-        return f"{ends} and {'shares the win' if others else 'wins'}"
-    return f"{ends}, and {_list(list(others))} {'wins' if len(others) == 1 else 'share the win'}"
+    if scene.game.players == 1:
+        text = ends
+    elif scene.seat in winners:
+        text = f"{ends} and {'shares the win' if others else 'wins'}"
+    else:
+        win = "wins" if len(others) == 1 else "share the win"
+        text = f"{ends}, and {_list(list(others))} {win}"
+    return part(text, Ends("board-full" if is_full else "stalled", tuple(winners)))
 
 
 def _goal(game: Game[Any]) -> str:

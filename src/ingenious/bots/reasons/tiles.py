@@ -13,6 +13,7 @@ from ...rules.moves import (
 )
 from ...rules.symbols import ORDER
 from ..policies import CLOSENESS
+from .said import GoesOut, HasNoRisk, HopesFor, Part, Risks, part
 from .scene import (
     COLOURS,
     Scene,
@@ -25,26 +26,27 @@ from .scene import (
 )
 
 
-def of_score(scene: Scene) -> Iterator[str]:
+def of_score(scene: Scene) -> Iterator[Part | None]:
     """The parts of a reason to score."""
     yield tell_ending(scene)
     yield tell_scores(scene)
     yield tell_bonus(scene)
     if isinstance(scene.decision, Free):
-        yield "a free score has no risk"
+        yield part("a free score has no risk", HasNoRisk())
     elif scene.before.pool:
-        yield f"the next tile would {_out(scene.before, 'put')}"
+        yield _next(scene.before, "would ", "put")
     yield tell_losses(scene)
 
 
-def of_draw(scene: Scene) -> Iterator[str]:
+def of_draw(scene: Scene) -> Iterator[Part | None]:
     """The parts of a reason to draw on."""
     state: TileState = scene.before
-    yield f"the next tile {_out(state, 'puts')}"
+    yield _next(state, "", "puts")
     if state.drawn:
         at_stake = sum(Scene.of(scene.game, state, Score(), scene.names).gains.values())
         bonus = " and a bonus turn" if state.due > 1 else ""
-        yield f"{number_of(at_stake, 'point')}{bonus} at stake"
+        text = f"{number_of(at_stake, 'point')}{bonus} at stake"
+        yield part(text, Risks(at_stake, bonus=state.due > 1))
     yield _hoped_for(scene)
 
 
@@ -52,6 +54,14 @@ def bust_chance(state: TileState) -> Fraction:
     """The chance that the next tile drawn puts the seat out (I5); 0 when none can be drawn."""
     safe = set(state.centre) - set(state.drawn)
     return Fraction(sum(tile not in safe for tile in state.pool), len(state.pool) or 1)
+
+
+def _next(state: TileState, would: str, puts: str) -> Part:
+    """What the next tile may do to the turn."""
+    out = bust_chance(state)
+    share = out if out in (0, 1) else out.limit_denominator(6)
+    said = GoesOut(share.numerator, share.denominator, is_sure=out in (0, 1))
+    return part(f"the next tile {would}{_out(state, puts)}", said)
 
 
 def _out(state: TileState, puts: str) -> str:
@@ -65,16 +75,17 @@ def _out(state: TileState, puts: str) -> str:
     return f"{puts} you out {so_often(share, 'time')}"
 
 
-def _hoped_for(scene: Scene) -> str:
+def _hoped_for(scene: Scene) -> Part | None:
     """The tile that would help most, and what it would bring."""
     state, pegs = scene.before, scene.pegs
     assert isinstance(scene.game, TileChallenge)
     room = [scene.game.target - peg for peg in pegs]
-    most, told = 0.0, ""
+    most, told = 0.0, None
     for symbol in sorted(set(state.centre) - set(state.drawn), key=ORDER.__getitem__):
         peg = pegs[ORDER[symbol]]
         points = min(state.centre.count(symbol) + 1, room[ORDER[symbol]])
         worth = CLOSENESS**peg - CLOSENESS ** (peg + points)
         if symbol in state.pool and worth > most:
-            most, told = worth, f"can bring {points} {COLOURS[symbol]}{scene.remark([symbol])}"
+            text = f"can bring {points} {COLOURS[symbol]}{scene.remark([symbol])}"
+            most, told = worth, part(text, HopesFor(symbol, points, symbol in scene.low))
     return told

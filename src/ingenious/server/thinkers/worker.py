@@ -18,12 +18,11 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from ...bots.hints import Hint, hints
+from ...bots.hints import hints, write_hint
 from ...bots.pipe import read_question, write_answer
 from ...bots.players import LevelPlayer, seed_of
 from ...bots.thinking import Budget
 from ...bots.warming import warm_up
-from ...record.notation import write_move
 from ...record.reading import load
 from ...record.shape import a_whole_number, an_object, expected, required
 
@@ -58,22 +57,12 @@ def _answer(line: str) -> dict[str, Any]:
         case "hints":
             record, seat, seconds = read_question(line)
             found = hints(record, seat, budget=Budget(seconds), count=number("count"))
-            return {"hints": [_values(hint) for hint in found]}
+            return {"hints": [write_hint(hint) for hint in found]}
         case "ready":
             warm_up(str(values["game"]), number("players"), [number("level")])
             return {"ready": True}
         case other:
             raise expected("'entry', 'hints' or 'ready'", other, "ask")
-
-
-def _values(hint: Hint) -> dict[str, Any]:
-    return {
-        "entry": write_answer(hint.entry.seat, hint.decision),
-        "move": write_move(hint.decision),
-        "chance": hint.chance,
-        "lowest": hint.lowest,
-        "reason": hint.reason,
-    }
 
 
 def _say(answers: FileIO, values: dict[str, Any]) -> None:

@@ -2,12 +2,23 @@ import type { Words } from '../en'
 import board from './board'
 import challenges from './challenges'
 import common from './common'
+import reasons from './reasons'
 import refused from './refused'
 import replay from './replay'
 import rules from './rules'
 import start from './start'
 import table from './table'
 
-const words: Words = { ...common, ...start, ...table, ...board, ...challenges, ...refused, ...replay, ...rules }
+const words: Words = {
+  ...common,
+  ...start,
+  ...table,
+  ...board,
+  ...challenges,
+  ...reasons,
+  ...refused,
+  ...replay,
+  ...rules,
+}
 
 export default words

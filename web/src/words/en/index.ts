@@ -3,13 +3,24 @@
 import board from './board'
 import challenges from './challenges'
 import common from './common'
+import reasons from './reasons'
 import refused from './refused'
 import replay from './replay'
 import rules from './rules'
 import start from './start'
 import table from './table'
 
-const words = { ...common, ...start, ...table, ...board, ...challenges, ...refused, ...replay, ...rules }
+const words = {
+  ...common,
+  ...start,
+  ...table,
+  ...board,
+  ...challenges,
+  ...reasons,
+  ...refused,
+  ...replay,
+  ...rules,
+}
 
 export type Words = Record<keyof typeof words, string>
 export default words

@@ -1,0 +1,108 @@
+/** Why the bot suggests a decision, in the words of the page. */
+
+import type { Colour, Hint, Said } from '../wire'
+import { list, t } from './words.svelte'
+
+/** How somebody is called, and who belongs together. */
+export interface People {
+  name: (seat: number) => string
+  sides: readonly (readonly number[])[]
+}
+
+const named = (colours: string): string => list([...colours].map((colour) => t(`colour.${colour as Colour}`)))
+
+function gain(colour: Colour, points: number, isLowest: boolean): string {
+  const text = t('reason.gain', { points, colour: t(`colour.${colour}`) })
+  return isLowest ? t('reason.lowest', { gain: text }) : text
+}
+
+const gains = (all: readonly [Colour, number][], lowest = ''): string =>
+  list(all.map(([colour, points]) => gain(colour, points, lowest.includes(colour))))
+
+/** The reason as a sentence without its full stop. */
+export function reasonOf({ entry, said }: Hint, people: People): string {
+  const text = said.map((one) => part(one, entry.seat, people)).join('; ')
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1)
+}
+
+function part(said: Said, me: number, people: People): string {
+  const [kind, value] = said
+  switch (kind) {
+    case 'Wins':
+      return t('reason.wins')
+    case 'Ends':
+      return ending(value, me, people)
+    case 'Scores':
+      return t('reason.scores', { gains: gains(value.gains, value.lowest) })
+    case 'ScoresNothing':
+      return t('reason.nothing')
+    case 'EarnsBonus':
+      return t(`reason.bonus.${value.bonus}`, { colours: named(value.colours), n: value.colours.length })
+    case 'Pulls':
+      return t(`reason.pulls.${value.to}`, { colours: named(value.colours) })
+    case 'TakesTokens':
+      return t('reason.tokens', { colours: named(value.colours), n: value.colours.length })
+    case 'TakesAway':
+      return t('reason.away', { gain: gain(value.colour, value.points, false), name: called([value.seat], people) })
+    case 'OpensNothing':
+      return t('reason.opens', { names: called(value.seats, people) })
+    case 'SetsUp':
+      return t('reason.sets', { gain: gain(value.colour, value.points, value.is_lowest) })
+    case 'Loses':
+      return value.blockers
+        ? t('reason.loses.low', { n: value.points, colours: named(value.blockers) })
+        : t('reason.loses', { n: value.points, hole: value.hole })
+    case 'HasNoLowest':
+      return t(`reason.exchanges.${value.pieces}`, { colours: named(value.lowest) })
+    case 'ExchangesFinished':
+      return t('reason.finished', { colours: named(value.colours), n: value.tiles })
+    case 'Keeps':
+      return value.gains.length
+        ? t(`reason.keeps.${value.pieces}`, { gains: gains(value.gains) })
+        : t(`reason.draws.${value.pieces}`, { n: value.draws })
+    case 'ShowsLowest':
+      return t('reason.shows', { colours: named(value.colours) })
+    case 'Clears':
+      return t('reason.clears', { colour: t(`colour.${value.colour}`), name: called([value.seat], people) })
+    case 'ScoresWild':
+      return t('reason.wild', { colours: named(value.colours) })
+    case 'RollsBetter':
+      if (value.of === 1) return t(value.rolls ? 'reason.rolls.most' : 'reason.rolls.few')
+      return t('reason.rolls', { n: value.rolls, of: value.of })
+    case 'RollsLeft':
+      return t('reason.left', { n: value.rolls })
+    case 'HasNoRisk':
+      return t('reason.safe')
+    case 'GoesOut':
+      if (value.is_sure) return t(value.times ? 'reason.out.surely' : 'reason.out.never')
+      if (value.of === 1) return t(value.times ? 'reason.out.mostly' : 'reason.out.hardly')
+      return t('reason.out', { n: value.times, of: value.of })
+    case 'Risks':
+      return t(value.bonus ? 'reason.risks.bonus' : 'reason.risks', { n: value.points })
+    case 'HopesFor':
+      return t('reason.hopes', { gain: gain(value.colour, value.points, value.is_lowest) })
+    case 'GivesUp':
+      return t('reason.resigns')
+    default:
+      return unknown(kind)
+  }
+}
+
+/** A server that is newer than the page may say more; the compiler sees to it that nothing else is left out. */
+const unknown = (_: never): string => ''
+
+/** The sides of some seats by the names of all who belong to them. */
+function called(seats: readonly number[], { name, sides }: People): string {
+  return list(sides.filter((side) => side.some((seat) => seats.includes(seat))).flatMap((side) => side.map(name)))
+}
+
+function ending({ ending: how, winners }: Extract<Said, ['Ends', unknown]>[1], me: number, people: People): string {
+  const ends = t(how === 'stalled' ? 'reason.stalled' : 'reason.full')
+  if (people.sides.length < 2) return ends
+  const mine = people.sides.find((side) => side.includes(me)) ?? []
+  const others = winners.filter((seat) => !mine.includes(seat))
+  const who = !winners.includes(me)
+    ? t('reason.lose', { names: called(others, people) })
+    : t(others.length ? 'reason.share' : 'reason.win')
+  return `${ends}, ${who}`
+}
