@@ -18,8 +18,6 @@ export default {
   'hint.one': 'Vorschlag {n}, Gewinnchance {chance}',
   'hint.number': 'Vorschlag {n}',
   'hint.ask': 'Wähle einen Vorschlag, um zu sehen, was er bringt.',
-  'hint.brings': 'Bringt {gains}.',
-  'hint.rise': 'Niedrigste {from} → {to}.',
   'cards.play': 'Karte spielen',
   'cards.play.text': 'Spiele eine Karte',
   'cards.bonus.text': 'Spiele noch eine Karte.',

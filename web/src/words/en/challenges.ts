@@ -15,8 +15,6 @@ export default {
   'hint.one': 'Suggestion {n}, {chance} to win',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choose a suggestion to see what it brings.',
-  'hint.brings': 'Brings {gains}.',
-  'hint.rise': 'Lowest {from} → {to}.',
   'cards.play': 'Play card',
   'cards.play.text': 'Play one card',
   'cards.bonus.text': 'Play one more card.',

@@ -18,8 +18,6 @@ export default {
   'hint.one': 'Suggestion {n}, {chance} de chances de gagner',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choisissez une suggestion pour voir ce qu’elle rapporte.',
-  'hint.brings': 'Rapporte {gains}.',
-  'hint.rise': 'Minimum {from} → {to}.',
   'cards.play': 'Jouer la carte',
   'cards.play.text': 'Jouez une carte',
   'cards.bonus.text': 'Jouez encore une carte.',
