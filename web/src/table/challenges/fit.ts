@@ -13,6 +13,12 @@ interface Room {
   height: number
 }
 
+/** Equal dice: how many they are, and how many wild scores are made of them. */
+interface Equal {
+  wilds: number
+  count: number
+}
+
 /** What a form of the choices needs. */
 interface Form {
   wild: number // the width of six symbols
@@ -59,20 +65,26 @@ function rowsOf(widths: readonly number[], width: number, gap: number): number {
   return rows
 }
 
-function needs(form: Form, wilds: number, equal: readonly number[], width: number): number {
-  const widths = [...Array.from({ length: wilds }, () => form.wild), ...equal.map(form.split)]
-  return form.below + form.row * rowsOf(widths, width, form.gap)
+/** Each set of equal dice begins a row: first where its wild points go, then how it is split. */
+function needs(form: Form, sets: readonly Equal[], width: number, splits: boolean): number {
+  const rows = sets.map(({ wilds, count }) => {
+    const widths = Array.from({ length: wilds }, () => form.wild)
+    return rowsOf(splits ? [...widths, form.split(count)] : widths, width, form.gap)
+  })
+  return form.below + form.row * sum(rows)
 }
 
 export function fit(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
   const dice = sum(groups.map((group) => group.dice.length))
-  const wilds = groups.filter(isWild).length
-  const counts = equal.map((set) => set.length)
+  const sets = equal.map((set) => ({
+    wilds: groups.filter((group) => isWild(group) && set.includes(group.dice[0] ?? -1)).length,
+    count: set.length,
+  }))
   const widest = Math.min(MOST, room.width / (1.3 * dice))
-  const large = room.height - needs(LARGE, wilds, counts, room.width) - (orders ? FIRST : 0)
+  const large = room.height - needs(LARGE, sets, room.width, true) - (orders ? FIRST : 0)
   if (Math.min(large, widest) >= LEAST) return { size: Math.min(large, widest), tight: false, splits: true }
-  const all = room.height - needs(TIGHT, wilds, counts, room.width)
+  const all = room.height - needs(TIGHT, sets, room.width, true)
   const splits = all >= 44
-  const left = splits ? all : room.height - needs(TIGHT, wilds, [], room.width)
+  const left = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
   return { size: Math.max(36, Math.min(widest, left)), tight: true, splits }
 }

@@ -62,5 +62,5 @@ it('draws score boards as large as there is room', () => {
   expect(sizesFor('wide', 720, 3, true)).toMatchObject({ others: 'line' })
   expect(sizesFor('wide', 900, 1, false).note).toBe(false)
   expect(sizesFor('phone', 844, 1, true)).toMatchObject({ mine: 'phone', others: 'line', note: true })
-  expect(sizesFor('phone', 667, 3, true)).toMatchObject({ mine: 'small', note: false })
+  expect(sizesFor('phone', 667, 3, true)).toMatchObject({ mine: 'line', note: false })
 })

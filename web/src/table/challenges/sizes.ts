@@ -4,7 +4,7 @@ import type { Kind } from '../../lib/screen.svelte'
 
 export type Size = 'large' | 'phone' | 'small'
 export interface Sizes {
-  mine: Size
+  mine: Size | 'line'
   others: Size | 'line'
   row: number // the height of a row on one's own board; 0 for what is usual
   note: boolean // whether there is room for the line that says why a peg stops
@@ -18,7 +18,7 @@ const GAP = 12
 const LOG = 132
 const HEIGHT: Record<Size, number> = { large: 309, phone: 234, small: 176 }
 
-const way = (mine: Size, others: Size | 'line', note: boolean, row = 0): Sizes => ({
+const way = (mine: Sizes['mine'], others: Size | 'line', note: boolean, row = 0): Sizes => ({
   mine,
   others,
   note,
@@ -41,7 +41,7 @@ const WAYS: readonly Sizes[] = [
 const LAST = way('small', 'line', false)
 
 function needs({ mine, others, row, note }: Sizes, count: number): number {
-  const own = HEIGHT[mine] + (note ? NOTE : 0) - (row ? 6 * (28 - row) : 0)
+  const own = (mine === 'line' ? 38 : HEIGHT[mine]) + (note ? NOTE : 0) - (row ? 6 * (28 - row) : 0)
   return own + (others === 'line' ? 38 * count + 10 + GAP : count * (HEIGHT[others] + GAP))
 }
 
@@ -51,7 +51,7 @@ export function sizesFor(kind: Kind, height: number, others: number, areas: bool
     const little = height < 700
     const row = !little && (others > 2 || height < 780) ? 24 : 0
     const note = areas && height >= (others < 3 ? 780 : 820)
-    return { ...way(little ? 'small' : 'phone', 'line', note, row), line: others > 1 ? 29 : 38 }
+    return { ...way(little ? 'line' : 'phone', 'line', note, row), line: others > 1 ? 29 : 38 }
   }
   if (kind === 'tablet') {
     if (height < 900) return way('phone', others === 1 ? 'phone' : 'line', areas)
