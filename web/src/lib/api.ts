@@ -83,13 +83,20 @@ export const openTables = (): Promise<Tables> => get('/api/tables')
 export const games = (): Promise<GameInfo[]> => get('/api/games')
 
 const boards = new Map<number, Promise<Board>>()
+const atHand = new Map<number, Board>()
+
+/** The board of a radius, if it was fetched before. */
+export const boardAtHand = (radius: number): Board | null => atHand.get(radius) ?? null
 
 /** The board of a radius; it never changes. */
 export function board(radius: number): Promise<Board> {
   let found = boards.get(radius)
   if (!found) {
     found = get<Board>(`/api/boards/${radius}`)
-    found.catch(() => boards.delete(radius))
+    found.then(
+      (known) => atHand.set(radius, known),
+      () => boards.delete(radius),
+    )
     boards.set(radius, found)
   }
   return found

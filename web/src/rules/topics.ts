@@ -1,6 +1,6 @@
 /** The pages of the rules: what they are about, where they are, and how they are fetched. */
 
-import { get } from '../lib/api'
+import { board, get } from '../lib/api'
 import type { Language } from '../lib/prefs.svelte'
 import type { Game, RulesPage } from '../wire'
 
@@ -28,12 +28,22 @@ export const addressOf = (topic: string, place?: string | null): string => `/rul
 
 const kept = new Map<string, Promise<RulesPage>>()
 
+/** Its examples can be drawn at once: what stands below them must not move when they come. */
+async function withBoards(page: RulesPage): Promise<RulesPage> {
+  const blocks = page.sections.flatMap((section) => section.blocks)
+  const radii = blocks.flatMap((block) =>
+    block.kind === 'example' && block.steps[0]?.position.kind === 'board' ? [block.steps[0].position.radius] : [],
+  )
+  await Promise.all([...new Set(radii)].map(board))
+  return page
+}
+
 /** A page of the rules; it never changes while we are open. */
 export function rulesPage(topic: Topic, language: Language): Promise<RulesPage> {
   const address = `/api/rules/${topic}?language=${language}`
   let found = kept.get(address)
   if (!found) {
-    found = get<RulesPage>(address)
+    found = get<RulesPage>(address).then(withBoards)
     found.catch(() => kept.delete(address))
     kept.set(address, found)
   }
