@@ -29,6 +29,7 @@ const ALL: Said[] = [
   ['SetsUp', { colour: 'G', points: 5, is_lowest: true }],
   ['Loses', { points: 2, hole: 18, blockers: '' }],
   ['Loses', { points: 1, hole: 3, blockers: 'O' }],
+  ['Loses', { points: 1, hole: 3, blockers: 'ORP' }],
   ['HasNoLowest', { pieces: 'tiles', lowest: 'G' }],
   ['HasNoLowest', { pieces: 'cards', lowest: 'G' }],
   ['ExchangesFinished', { colours: 'R', tiles: 2 }],

@@ -21,7 +21,7 @@ const gains = (all: readonly [Colour, number][], lowest = ''): string =>
 
 /** The reason as a sentence without its full stop. */
 export function reasonOf({ entry, said }: Hint, people: People): string {
-  const text = said.map((one) => part(one, entry.seat, people)).join('; ')
+  const text = said.map((one) => part(one, entry.seat, people)).join(t('reason.joint'))
   return text.charAt(0).toLocaleUpperCase() + text.slice(1)
 }
 
@@ -49,9 +49,7 @@ function part(said: Said, me: number, people: People): string {
     case 'SetsUp':
       return t('reason.sets', { gain: gain(value.colour, value.points, value.is_lowest) })
     case 'Loses':
-      return value.blockers
-        ? t('reason.loses.low', { n: value.points, colours: named(value.blockers) })
-        : t('reason.loses', { n: value.points, hole: value.hole })
+      return losses(value)
     case 'HasNoLowest':
       return t(`reason.exchanges.${value.pieces}`, { colours: named(value.lowest) })
     case 'ExchangesFinished':
@@ -90,6 +88,15 @@ function part(said: Said, me: number, people: People): string {
 
 /** A server that is newer than the page may say more; the compiler sees to it that nothing else is left out. */
 const unknown = (_: never): string => ''
+
+/** More colours than these are counted, not named. */
+const FEW = 2
+
+function losses({ points: n, hole, blockers }: Extract<Said, ['Loses', unknown]>[1]): string {
+  if (!blockers) return t('reason.loses', { n, hole })
+  if (blockers.length > FEW) return t('reason.loses.many', { n, k: blockers.length })
+  return t('reason.loses.low', { n, colours: named(blockers) })
+}
 
 /** The sides of some seats by the names of all who belong to them. */
 function called(seats: readonly number[], { name, sides }: People): string {

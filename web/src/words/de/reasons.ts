@@ -2,6 +2,7 @@ import type { Area } from '../area'
 import type en from '../en/reasons'
 
 export default {
+  'reason.joint': '; ',
   'reason.gain': '{points} {colour}',
   'reason.lowest': '{gain} (deine niedrigste)',
   'reason.wins': 'gewinnt sofort',
@@ -24,6 +25,7 @@ export default {
   'reason.sets': 'bereitet {gain} vor',
   'reason.loses': '{n|1 Punkt verfällt|# Punkte verfallen} auf der {hole}',
   'reason.loses.low': '{n|1 Punkt verfällt|# Punkte verfallen}: {colours} zu weit hinten',
+  'reason.loses.many': '{n|1 Punkt verfällt|# Punkte verfallen}: {k} Farben zu weit hinten',
   'reason.exchanges.tiles': 'kein Plättchen zeigt deine niedrigsten Farben ({colours}): alle tauschen',
   'reason.exchanges.cards': 'keine Karte zeigt deine niedrigsten Farben ({colours}): alle tauschen',
   'reason.finished': '{colours} ist am Ziel: {n|das Plättchen|die # Plättchen} damit tauschen',

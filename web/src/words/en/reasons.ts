@@ -1,4 +1,5 @@
 export default {
+  'reason.joint': '; ',
   'reason.gain': '{points} {colour}',
   'reason.lowest': '{gain} (your lowest)',
   'reason.wins': 'wins at once',
@@ -21,6 +22,7 @@ export default {
   'reason.sets': 'prepares {gain}',
   'reason.loses': '{n|1 point is|# points are} lost at {hole}',
   'reason.loses.low': '{n|1 point is|# points are} lost: {colours} too low',
+  'reason.loses.many': '{n|1 point is|# points are} lost: {k} colours too low',
   'reason.exchanges.tiles': 'no tile shows your lowest ({colours}): exchange them all',
   'reason.exchanges.cards': 'no card shows your lowest ({colours}): exchange them all',
   'reason.finished': '{colours} cannot go further: exchange {n|the tile|the # tiles}',

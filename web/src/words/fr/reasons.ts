@@ -2,6 +2,7 @@ import type { Area } from '../area'
 import type en from '../en/reasons'
 
 export default {
+  'reason.joint': ' ; ',
   'reason.gain': '{points} {colour}',
   'reason.lowest': '{gain} (votre minimum)',
   'reason.wins': 'gagne immédiatement',
@@ -24,6 +25,7 @@ export default {
   'reason.sets': 'prépare {gain}',
   'reason.loses': '{n|1 point perdu|# points perdus} à {hole}',
   'reason.loses.low': '{n|1 point perdu|# points perdus} : {colours} trop bas',
+  'reason.loses.many': '{n|1 point perdu|# points perdus} : {k} couleurs trop basses',
   'reason.exchanges.tiles': 'aucune tuile ne montre vos couleurs minimales ({colours}) : tout échanger',
   'reason.exchanges.cards': 'aucune carte ne montre vos couleurs minimales ({colours}) : tout échanger',
   'reason.finished': '{colours} au bout : échanger {n|la tuile|les # tuiles}',
