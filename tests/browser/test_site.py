@@ -29,7 +29,9 @@ def test_the_first_page_keeps_nobody_out(visit: Visit) -> None:
 SHIFTS = """
     window.shifts = 0
     new PerformanceObserver((list) => {
-        for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts += shift.value
+        for (const { value, hadRecentInput } of list.getEntries()) {
+            if (!hadRecentInput) window.shifts += value
+        }
     }).observe({ type: 'layout-shift', buffered: true })
 """
 
@@ -56,7 +58,7 @@ def test_nothing_jumps_while_a_page_comes(visit: Visit, size: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_theme_is_there_before_the_program(visit: Visit, theme: str) -> None:
     page = visit(theme="light" if theme == "dark" else "dark")
-    page.route("**/assets/*.js", lambda route: route.abort())
+    page.route("**/assets/*.js", lambda route: route.fulfill(content_type="text/javascript"))
     page.add_init_script(f"""localStorage.setItem('ingenious', '{{"theme": "{theme}"}}')""")
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
