@@ -10,7 +10,7 @@ import statistics
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Response
+from playwright.sync_api import Browser, Page, Response, ViewportSize
 
 from tests.browser.chromium import opened
 from tests.browser.player import Player
@@ -78,9 +78,10 @@ def weigh(page: Page, url: str) -> dict[str, int]:
     }
 
 
-def sit_down(browser: Browser, url: str) -> Player:
+def sit_down(browser: Browser, url: str, *, phone: bool = False) -> Player:
     """Somebody at a table for two with a bot, whose turn it is."""
-    page = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}).new_page()
+    size: ViewportSize = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
+    page = browser.new_context(base_url=url, viewport=size, has_touch=phone).new_page()
     page.context.request.post("/api/guests", data={"name": "Ada"})
     wanted = {
         "settings": {
@@ -126,6 +127,39 @@ def time_frames(player: Player) -> list[float]:
     return found[5:]
 
 
+def time_finger(player: Player) -> list[float]:
+    """The same for a finger on a phone, under which the tile looks for the nearest place."""
+    page = player.page
+    player.wait()
+    box = player.see("rack-0").bounding_box()
+    assert box is not None
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    x, y = box["x"] + 20, box["y"] + 20
+    touch("touchStart", x, y)
+    touch("touchMove", x, y - 30)
+    page.evaluate(WATCH_FRAMES)
+    for q in range(-4, 5):
+        to_x, to_y = player.spot((q, 0))
+        for step in range(1, 13):
+            touch("touchMove", x + (to_x - x) * step / 12, y + (to_y + 50 - y) * step / 12)
+        x, y = to_x, to_y + 50
+    found: list[float] = page.evaluate("() => frames_")
+    touch("touchEnd")
+    return found[5:]
+
+
+def tell_frames(what: str, frames: list[float]) -> None:
+    """Print how smoothly something was dragged."""
+    late = sum(frame > 25 for frame in frames)
+    print(f"{what}: median frame {statistics.median(frames):.1f} ms", end="")
+    print(f", {late} of {len(frames)} later than 25 ms")
+
+
 def tell(what: str, times: list[float]) -> None:
     """Print how long something took."""
     print(f"{what}: median {statistics.median(times):.0f} ms", end="")
@@ -146,10 +180,9 @@ def main() -> None:
         moves = time_moves(player)
         tell("from click to drawn", [move["drawn"] for move in moves])
         tell("from click to answered", [move["heard"] for move in moves])
-        frames = sorted(time_frames(player))
-        late = sum(frame > 25 for frame in frames)
-        print(f"dragging: median frame {statistics.median(frames):.1f} ms", end="")
-        print(f", {late} of {len(frames)} later than 25 ms")
+        tell_frames("dragging", time_frames(player))
+        player.page.context.close()
+        tell_frames("with a finger", time_finger(sit_down(browser, server.url, phone=True)))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from ingenious.rules.events import CalledIngenious, Ended, PegMoved, TokenTaken
 from ingenious.rules.moves import Place
 from ingenious.table import Table
 
+from .chromium import barriers
 from .conftest import Arrive
 from .line import Line
 from .player import Player
@@ -200,6 +201,7 @@ def test_hints_take_one_row_and_hide_nothing_on_a_phone(arrive: Arrive) -> None:
     assert board is not None
     assert after is not None
     assert after["width"] > 0.8 * board["width"]
+    assert barriers(page) == []
     reason = page.get_by_test_id("hint-reason").inner_text()
     player.press(player.see("hint-1"))
     expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
