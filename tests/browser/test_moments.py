@@ -1,5 +1,6 @@
 """What happens rarely in a game, done by a person in the browser."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -167,6 +168,44 @@ def test_a_double_click_decides_once(arrive: Arrive) -> None:
     assert line.decisions == 1
 
 
+def test_a_key_that_is_held_decides_once(arrive: Arrive) -> None:
+    player = arrive(moment("tiles", 1, lambda game, state: True))
+    line = Line(player.page)
+    player.page.reload()
+    player.wait()
+    number = player.shown()
+    player.see("draw").focus()
+    for _ in range(12):
+        player.page.keyboard.down("Enter")
+        player.page.wait_for_timeout(60)
+    player.page.keyboard.up("Enter")
+    player.hear(number + 1)
+    assert line.decisions == 1
+
+
+def test_a_tile_turns_through_the_ways_in_which_it_may_lie(arrive: Arrive) -> None:
+    player, _ = considered(arrive)
+    page, board = player.page, player.see("board")
+    q, r = map(int, (board.get_attribute("data-over") or "").split(","))
+    x, y = player.spot((q, r))
+
+    def ways(turn: Callable[[], None], wanted: set[str | None], most: int = 30) -> set[str | None]:
+        """The ways to which it turns, all of them allowed; as soon as those that are wanted."""
+        seen: set[str | None] = set()
+        for _ in range(most):
+            turn()
+            page.wait_for_timeout(30)  # a wheel is heard of a little later
+            assert page.locator(".lifted .bad").count() == 0
+            seen.add(board.get_attribute("data-turn"))
+            if seen == wanted:
+                break
+        return seen
+
+    found = ways(lambda: page.keyboard.press("r"), set(), 6)
+    assert ways(lambda: page.mouse.wheel(0, 120), found) == found
+    assert ways(lambda: page.mouse.click(x, y, button="right"), found) == found
+
+
 def two_equal(game: Game[Any], state: Any) -> bool:
     tiles = [] if is_swap(game, state) else list(state.racks[0])
     return len({frozenset(tile) for tile in tiles}) < len(tiles)
@@ -202,10 +241,9 @@ def test_hints_take_one_row_and_hide_nothing_on_a_phone(arrive: Arrive) -> None:
     assert after is not None
     assert after["width"] > 0.8 * board["width"]
     assert barriers(page) == []
-    reason = page.get_by_test_id("hint-reason").inner_text()
+    expect(page.get_by_test_id("hint-reason")).not_to_be_empty()
     player.press(player.see("hint-1"))
     expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_test_id("hint-reason")).not_to_have_text(reason)
     player.press(player.see("place"))
     player.hear(number + 1)
     expect(page.get_by_test_id("hint-0")).to_have_count(0)
