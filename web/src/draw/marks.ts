@@ -32,7 +32,8 @@ export function marksFor(tiles: readonly (Laid | null)[], held: Laid | null, cho
     const [a, b] = halves(tile) as [Point, Point]
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
     // Several may be for the same two spaces: then there is room above and below the waist.
-    const beside = [1, -1].map((side) => ({ x: middle.x - (side * (b.y - a.y)) / 2, y: middle.y + (side * (b.x - a.x)) / 2 }))
+    const across = { x: (a.y - b.y) / 2, y: (b.x - a.x) / 2 }
+    const beside = [1, -1].map((side) => ({ x: middle.x + side * across.x, y: middle.y + side * across.y }))
     return [middle, a, b, ...beside]
   })
   const found = spread(places, 2 * markSize(s) + 3, held ? halves(held) : [])

@@ -85,7 +85,8 @@ export class Ground {
   get useless(): Set<string> {
     if (this.#useless) return this.#useless
     const useful = new Set(this.open.flatMap((pair) => pair.map(keyOf)))
-    return (this.#useless = new Set(this.board.spaces.map(keyOf).filter((key, k) => this.position.cells[k] === '.' && !useful.has(key))))
+    const empty = this.board.spaces.map(keyOf).filter((_, k) => this.position.cells[k] === '.')
+    return (this.#useless = new Set(empty.filter((key) => !useful.has(key))))
   }
 
   /**

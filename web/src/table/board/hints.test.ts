@@ -5,7 +5,14 @@ import type { Hint } from '../../wire'
 import HintList from './HintList.svelte'
 import { followed, shownHints } from './hints'
 
-const hint = (entry: object, chance = 0.5): Hint => ({ entry, chance, move: '', lowest: 3, reason: '', said: [['Scores', { gains: [['R', 2]], lowest: '' }]] }) as unknown as Hint
+const hint = (entry: object, chance = 0.5): Hint => ({
+  entry: entry as Hint['entry'],
+  chance,
+  move: '',
+  lowest: 3,
+  reason: '',
+  said: [['Scores', { gains: [['R', 2]], lowest: '' }]],
+})
 const HINTS = [
   hint({ seat: 0, place: 'RB', at: [[1, 0], [2, 0]] }, 0.61),
   hint({ seat: 0, place: 'GG', at: [[0, 1], [1, 1]] }),

@@ -126,8 +126,8 @@ export class Placing {
 
   /**
    * A click or tap on a space: it goes there, and is placed unless it has to wait. Where the tile waits
-   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so that for it the tile turns by itself
-   * to where it fits.
+   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so that
+   * for it the tile turns by itself to where it fits.
    */
   choose(space: Space, finger = false): void {
     if (this.picked === null || this.sent) return

@@ -37,7 +37,11 @@ export function beforeStory(story: readonly Told[], seats: readonly number[], pe
 }
 
 /** The pegs of all seats when those of one's own side have gone where they were said to go. */
-export function movedPegs(view: View, pegs: readonly (readonly number[])[], next: readonly number[]): (readonly number[])[] {
+export function movedPegs(
+  view: View,
+  pegs: readonly (readonly number[])[],
+  next: readonly number[],
+): (readonly number[])[] {
   const own = ownSeat(view)
   const side = view.rules.sides.find((seats) => own !== null && seats.includes(own)) ?? []
   return pegs.map((before, seat) => (side.includes(seat) ? next : before))
