@@ -36,6 +36,8 @@ export class Play<P extends Position> {
   hint = $state<number | null>(null)
   /** A decision is on its way, or has only just been made. */
   busy = $state(false)
+  /** For the buttons that decide: they stay as they are, but nothing comes of pressing them. */
+  readonly waits = $derived({ 'aria-disabled': this.busy, 'data-busy': this.busy })
   #byKeys = false
   #sent = $state.raw<{ choice: Choice; known: number } | null>(null)
   /** The decision on its way, as long as the table does not show it: what it does for sure is drawn at once. */
