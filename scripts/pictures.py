@@ -79,7 +79,7 @@ def phone(ada: Player) -> None:
     ada.consider()
 
 
-@picture("cards", 2, 6, theme="dark")
+@picture("cards", 2, 4, theme="dark")
 def cards(ada: Player) -> None:
     """A card that is about to be played."""
     ada.see("hand-2").click()
