@@ -16,6 +16,10 @@ PAGES = ("/", "/new/classic", "/new/match", "/join", "/tables", "/about", "/repl
          "/rules/classic", "/rules/dice", "/nowhere")  # fmt: skip
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What changed its size is drawn anew in the next frame."""
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_on_any_page(visit: Visit, theme: Literal["light", "dark"]) -> None:
     page = visit(theme=theme)
@@ -36,6 +40,8 @@ def test_axe_finds_nothing_at_a_table(
     player.wait(player.decide())
     assert barriers(player.page) == []
     player.page.set_viewport_size({"width": 390, "height": 844})
+    player.page.locator(".frame.phone").wait_for()
+    player.page.evaluate(DRAWN)
     assert barriers(player.page) == []
 
 

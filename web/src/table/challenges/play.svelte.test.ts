@@ -86,7 +86,7 @@ describe('a decision at a Challenge', () => {
 })
 
 it('numbers suggestions by what they are about', () => {
-  here.hints = [{ entry: { seat: 0, free: 'R' } }, { entry: { seat: 0, draw: true } }, { entry: { seat: 0, free: 'G' } }]
-    .map((hint) => ({ ...hint, chance: 0.5 })) as unknown as Hint[]
+  const entries = [{ free: 'R' }, { draw: true }, { free: 'G' }]
+  here.hints = entries.map((entry) => ({ entry: { seat: 0, ...entry }, chance: 0.5 })) as unknown as Hint[]
   expect([...play.marks((entry) => ('free' in entry ? entry.free : null))]).toEqual([['R', 1], ['G', 3]])
 })
