@@ -15,6 +15,7 @@ const ALL: Said[] = [
   ['Ends', { ending: 'board-full', winners: [0] }],
   ['Ends', { ending: 'stalled', winners: [0, 1] }],
   ['Ends', { ending: 'stalled', winners: [1] }],
+  ['Ends', { ending: 'stalled', winners: [1, 2] }],
   ['Scores', { gains: [['G', 4], ['R', 1]], lowest: 'G' }],
   ['ScoresNothing', {}],
   ['EarnsBonus', { colours: 'R', bonus: 'tile' }],
@@ -24,6 +25,7 @@ const ALL: Said[] = [
   ['Pulls', { colours: 'B', to: 'side' }],
   ['Pulls', { colours: 'B', to: 'middle' }],
   ['TakesTokens', { colours: 'G' }],
+  ['TakesTokens', { colours: 'GB' }],
   ['TakesAway', { seat: 1, colour: 'R', points: 6 }],
   ['OpensNothing', { seats: [1] }],
   ['SetsUp', { colour: 'G', points: 5, is_lowest: true }],
@@ -32,12 +34,14 @@ const ALL: Said[] = [
   ['Loses', { points: 1, hole: 3, blockers: 'ORP' }],
   ['HasNoLowest', { pieces: 'tiles', lowest: 'G' }],
   ['HasNoLowest', { pieces: 'cards', lowest: 'G' }],
-  ['ExchangesFinished', { colours: 'R', tiles: 2 }],
+  ['ExchangesFinished', { colours: 'R', tiles: 1 }],
+  ['ExchangesFinished', { colours: 'RG', tiles: 3 }],
   ['Keeps', { pieces: 'tiles', gains: [['R', 4]], draws: 1 }],
   ['Keeps', { pieces: 'cards', gains: [['R', 4]], draws: 1 }],
   ['Keeps', { pieces: 'tiles', gains: [], draws: 1 }],
   ['Keeps', { pieces: 'cards', gains: [], draws: 1 }],
   ['ShowsLowest', { colours: 'P' }],
+  ['ShowsLowest', { colours: 'PR' }],
   ['Clears', { colour: 'Y', seat: 1 }],
   ['ScoresWild', { colours: 'P' }],
   ['RollsBetter', { rolls: 3, of: 4 }],
@@ -72,9 +76,28 @@ describe('a reason', () => {
     expect(why([['OpensNothing', { seats: [1] }]], [[0, 2], [1, 3]])).toBe('Öffnet nichts Neues für Ben und Dora')
   })
 
+  it('counts people and colours', async () => {
+    const ends: Said[] = [['Ends', { ending: 'board-full', winners: [1, 3] }]]
+    const finished: Said[] = [['ExchangesFinished', { colours: 'RG', tiles: 1 }]]
+    await load('de')
+    expect(why(ends, [[0, 2], [1, 3]])).toBe('Füllt den Plan, aber Ben und Dora gewinnen')
+    expect(why(ends, [[0], [1], [2], [3]])).toBe('Füllt den Plan, aber Ben und Dora gewinnen')
+    expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Füllt den Plan, aber Ben gewinnt')
+    expect(why(finished)).toBe('Rot und Grün sind am Ziel: das Plättchen damit tauschen')
+    expect(why([['ShowsLowest', { colours: 'RG' }]])).toBe('Legt aber Rot und Grün aus, deine niedrigsten Farben')
+    await load('fr')
+    expect(why(ends, [[0, 2], [1, 3]])).toBe('Remplit le plateau, mais Ben et Dora gagnent')
+  })
+
+  it('leaves out what a newer server says', async () => {
+    await load('en')
+    const newer = ['Sings', {}] as unknown as Said
+    expect(why([newer, ['ScoresNothing', {}], newer])).toBe('Scores nothing')
+  })
+
   it.each(LANGUAGES)('is whole in %s, whatever it says', async (language) => {
     await load(language)
-    const told = ALL.map((said) => why([said]))
+    const told = ALL.map((said) => why([said], [[0], [1], [2], [3]]))
     expect(new Set(told).size).toBe(ALL.length)
     for (const text of told) expect(text).toMatch(/^[^{}|#]{5,110}$/u)
   })

@@ -21,7 +21,8 @@ const gains = (all: readonly [Colour, number][], lowest = ''): string =>
 
 /** The reason as a sentence without its full stop. */
 export function reasonOf({ entry, said }: Hint, people: People): string {
-  const text = said.map((one) => part(one, entry.seat, people)).join(t('reason.joint'))
+  const parts = said.map((one) => part(one, entry.seat, people)).filter((one) => one !== '')
+  const text = parts.join(t('reason.joint'))
   return text.charAt(0).toLocaleUpperCase() + text.slice(1)
 }
 
@@ -53,13 +54,13 @@ function part(said: Said, me: number, people: People): string {
     case 'HasNoLowest':
       return t(`reason.exchanges.${value.pieces}`, { colours: named(value.lowest) })
     case 'ExchangesFinished':
-      return t('reason.finished', { colours: named(value.colours), n: value.tiles })
+      return t('reason.finished', { colours: named(value.colours), k: value.colours.length, n: value.tiles })
     case 'Keeps':
       return value.gains.length
         ? t(`reason.keeps.${value.pieces}`, { gains: gains(value.gains) })
         : t(`reason.draws.${value.pieces}`, { n: value.draws })
     case 'ShowsLowest':
-      return t('reason.shows', { colours: named(value.colours) })
+      return t('reason.shows', { colours: named(value.colours), n: value.colours.length })
     case 'Clears':
       return t('reason.clears', { colour: t(`colour.${value.colour}`), name: called([value.seat], people) })
     case 'ScoresWild':
@@ -98,9 +99,14 @@ function losses({ points: n, hole, blockers }: Extract<Said, ['Loses', unknown]>
   return t('reason.loses.low', { n, colours: named(blockers) })
 }
 
-/** The sides of some seats by the names of all who belong to them. */
-function called(seats: readonly number[], { name, sides }: People): string {
-  return list(sides.filter((side) => side.some((seat) => seats.includes(seat))).flatMap((side) => side.map(name)))
+/** All who belong to the sides of some seats. */
+function belonging(seats: readonly number[], { sides }: People): number[] {
+  return sides.filter((side) => side.some((seat) => seats.includes(seat))).flat()
+}
+
+/** The same by their names. */
+function called(seats: readonly number[], people: People): string {
+  return list(belonging(seats, people).map(people.name))
 }
 
 function ending({ ending: how, winners }: Extract<Said, ['Ends', unknown]>[1], me: number, people: People): string {
@@ -109,7 +115,7 @@ function ending({ ending: how, winners }: Extract<Said, ['Ends', unknown]>[1], m
   const mine = people.sides.find((side) => side.includes(me)) ?? []
   const others = winners.filter((seat) => !mine.includes(seat))
   const who = !winners.includes(me)
-    ? t('reason.lose', { names: called(others, people) })
+    ? t('reason.lose', { names: called(others, people), n: belonging(others, people).length })
     : t(others.length ? 'reason.share' : 'reason.win')
   return `${ends}, ${who}`
 }

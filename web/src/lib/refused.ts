@@ -4,7 +4,7 @@ import type { Refusal } from './api'
 import { type Key, t } from './words.svelte'
 
 const WORDS: Record<Refusal['code'], Key> = {
-  agreed: 'refused.settled',
+  agreed: 'refused.agreed',
   asked: 'refused.asked',
   begun: 'refused.begun',
   busy: 'refused.busy',
@@ -19,7 +19,7 @@ const WORDS: Record<Refusal['code'], Key> = {
   'no-table': 'refused.notable',
   nobody: 'refused.nobody',
   'nobody-asks': 'refused.settled',
-  'not-asked': 'refused.settled',
+  'not-asked': 'refused.notasked',
   'not-begun': 'refused.notbegun',
   'not-casual': 'refused.casual',
   'not-host': 'refused.host',
@@ -56,6 +56,7 @@ const WORDS: Record<Refusal['code'], Key> = {
   uninvited: 'refused.invite',
 }
 
-export function refused(refusal: Refusal): string {
-  return t(WORDS[refusal.code])
+/** A server that is newer than the page may have more codes. */
+export function refused({ code }: Pick<Refusal, 'code'>): string {
+  return t(WORDS[code] ?? 'refused.no')
 }

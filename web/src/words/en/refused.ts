@@ -30,6 +30,8 @@ export default {
   'refused.nothing': 'There is nothing to take back.',
   'refused.enough': 'Enough was taken back in this game.',
   'refused.asked': 'A takeback is being asked for already.',
+  'refused.agreed': 'You have agreed already; others still have to.',
+  'refused.notasked': 'It is for the others at the table to agree.',
   'refused.settled': 'This takeback is settled already.',
   'refused.tables': 'You have too many tables that are not over. End some of them first.',
   'refused.settings': 'A table cannot be opened like this.',
