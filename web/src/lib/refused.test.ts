@@ -1,0 +1,19 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Refusal } from './api'
+import { refused } from './refused'
+import { load } from './words.svelte'
+
+beforeAll(() => load('en'))
+
+it('tells apart who has agreed, who is not asked, and what is settled', () => {
+  const codes: Refusal['code'][] = ['agreed', 'not-asked', 'nobody-asks']
+  expect(codes.map((code) => refused({ code }))).toEqual([
+    'You have agreed already; others still have to.',
+    'It is for the others at the table to agree.',
+    'This takeback is settled already.',
+  ])
+})
+
+it('has an answer for a code of a newer server', () => {
+  expect(refused({ code: 'asleep' as Refusal['code'] })).toBe('That is not possible now.')
+})
