@@ -307,6 +307,7 @@ def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) 
         for seat, shut in enumerate(position.get("closed", [])):
             low = [] if shut is None else [p < shut["floor"] for p in position["pegs"][seat]]
             assert sum(low) == (0 if shut is None else len(shut["blockers"]))
+            assert shut is None or shut["why"] == "F2"
         if sitting.table.phase != "playing":
             return
         if position["kind"] == "board":

@@ -498,6 +498,8 @@ export interface Closed {
   column: number
   floor: number
   blockers: string
+  /** the rule that says so */
+  why: string
 }
 
 /** The Dice Challenge as it is drawn; `uses` is there when dice are to be used. */

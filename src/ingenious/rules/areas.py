@@ -6,6 +6,7 @@ from .symbols import ORDER, SYMBOLS
 
 LAST = 10  # F1
 GOAL = 7  # F4
+CLOSES = "F2"  # the rule that takes points at the border of an area
 # To step into an area a peg needs all others to have left the area before the last one (F2).
 _FLOOR = dict.fromkeys(range(1, 4), 0)
 _FLOOR |= dict.fromkeys(range(4, 7), 1)
@@ -46,7 +47,7 @@ def score(
     ingenious = start != end == LAST
     if story is not None and points:
         lost = start + points - end
-        story.append(PegMoved(seat, symbol, start, end, lost, "F2" if lost else "", stopped_by))
+        story.append(PegMoved(seat, symbol, start, end, lost, CLOSES if lost else "", stopped_by))
         if ingenious:
             story.append(CalledIngenious(seat, symbol))
     return pegs, ingenious

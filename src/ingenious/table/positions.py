@@ -158,7 +158,8 @@ def closed(pegs: Pegs) -> Values | None:
     """The first column that none of these pegs can enter now, and the pegs that see to it (F2)."""
     for column in BORDERS:
         if blockers := areas.blockers(pegs, column):
-            return {"column": column, "floor": areas.floor(column), "blockers": blockers}
+            floor = areas.floor(column)
+            return {"column": column, "floor": floor, "blockers": blockers, "why": areas.CLOSES}
     return None
 
 

@@ -41,6 +41,7 @@ class Closed(Told, frozen=True, kw_only=True):
     column: int
     floor: int
     blockers: str
+    why: Annotated[str, Meta(description="the rule that says so")]
 
 
 class CardPosition(_Position, frozen=True, kw_only=True, tag="cards"):

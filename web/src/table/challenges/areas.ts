@@ -6,12 +6,13 @@ export interface Border {
   from: number // first and last column of the area that is closed
   to: number
   floor: number // the column that every peg has to reach for it
+  why: string // the rule
 }
 
 /** The area that is closed now. */
 export function borderOf(closed: Closed | null | undefined, areas: Rules['areas']): Border | null {
   const here = areas.find(([first]) => first === closed?.column)
-  return closed && here ? { from: here[0], to: here[1], floor: closed.floor } : null
+  return closed && here ? { from: here[0], to: here[1], floor: closed.floor, why: closed.why } : null
 }
 
 /** Whether pegs that stand like this open it. */

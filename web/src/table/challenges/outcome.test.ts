@@ -12,7 +12,7 @@ const story: Told[] = [
   ['PegMoved', { seat: 0, symbol: 'R', start: 2, end: 4, lost: 0, why: '', blockers: '' }],
   ['Matched', { seat: 0, symbol: 'O', by: [[1, 1], [1, 0]] }],
   ['PegMoved', { seat: 0, symbol: 'O', start: 9, end: 10, lost: 1, why: 'F2', blockers: 'YG' }],
-  ['CalledIngenious', { seat: 0, symbol: 'O' }],
+  ['CalledIngenious', { seat: 0, symbol: 'O', why: 'B11' }],
 ]
 
 it('sums up what a story does to the pegs', () => {
@@ -40,11 +40,11 @@ it('lights what matches', () => {
 
 it('knows which area is closed and what opens it', () => {
   const areas: [number, number][] = [[0, 0], [1, 3], [4, 6], [7, 10]]
-  const border = borderOf({ column: 7, floor: 4, blockers: 'R' }, areas)
-  expect(border).toEqual({ from: 7, to: 10, floor: 4 })
+  const border = borderOf({ column: 7, floor: 4, blockers: 'R', why: 'F2' }, areas)
+  expect(border).toEqual({ from: 7, to: 10, floor: 4, why: 'F2' })
   expect(border && opened(border, [4, 5, 6, 6, 6, 6])).toBe(true)
   expect(border && opened(border, [3, 5, 6, 6, 6, 6])).toBe(false)
-  expect(borderOf({ column: 4, floor: 1, blockers: 'R' }, areas)?.floor).toBe(1)
+  expect(borderOf({ column: 4, floor: 1, blockers: 'R', why: 'F2' }, areas)?.floor).toBe(1)
   expect(borderOf(null, areas)).toBeNull()
 })
 

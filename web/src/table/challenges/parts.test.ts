@@ -60,7 +60,7 @@ it('lets only the columns be chosen that may be taken', () => {
 
 it('says what closes an area, and where its rule stands', () => {
   const ask = vi.fn()
-  render(AreaNote, { border: { from: 7, to: 10, floor: 4 }, blockers: ['R', 'Y'], stopped: true, ask })
+  render(AreaNote, { border: { from: 7, to: 10, floor: 4, why: 'F2' }, blockers: ['R', 'Y'], stopped: true, ask })
   expect(screen.getByText('7–10 opens when red and yellow are on 4')).toBeTruthy()
   screen.getByRole('button', { name: 'Why?' }).click()
   expect(ask).toHaveBeenCalled()
