@@ -61,9 +61,14 @@ it('lets only the columns be chosen that may be taken', () => {
 it('says what closes an area, and where its rule stands', () => {
   const ask = vi.fn()
   render(AreaNote, { border: { from: 7, to: 10, floor: 4, why: 'F2' }, blockers: ['R', 'Y'], stopped: true, ask })
-  expect(screen.getByText('7–10 opens when red and yellow are on 4')).toBeTruthy()
+  expect(screen.getByText('7–10 opens when red and yellow reach 4')).toBeTruthy()
   screen.getByRole('button', { name: 'Why?' }).click()
   expect(ask).toHaveBeenCalled()
+})
+
+it('says that an area opens, also to pegs that stand beyond its floor', () => {
+  render(AreaNote, { border: { from: 7, to: 10, floor: 4, why: 'F2' }, blockers: [], opens: true })
+  expect(screen.getByText('This opens 7–10: all pegs reach 4')).toBeTruthy()
 })
 
 it('asks for the rule only where points are lost', () => {
