@@ -62,15 +62,19 @@ export class TableState {
   /** Why the last thing that was asked for was not done. */
   refusal = $state.raw<Refusal | null>(null)
   /** Something was sent and is not answered yet. */
-  sending = $state(false)
+  readonly sending: boolean = $derived.by(() => this.#unanswered > 0)
   /** The same for a decision. */
   deciding = $state(false)
+  #breathes = $state(false) // a decision has only just been made
+  /** Whether another decision would be heard: none is on its way, and the last one was no moment ago. */
+  readonly mayDecide: boolean = $derived.by(() => !this.deciding && !this.#breathes)
   hints = $state.raw<Hint[]>([])
   /** The bot is asked for hints. */
   hinting = $state(false)
   /** What is known of the decisions in the record's log, by their place there. */
   stories = $state.raw<Stories>(new Map())
   #said = $state('')
+  #unanswered = $state(0)
 
   readonly settings: Settings | null = $derived.by(() => this.live.settings)
   readonly looks: number | null = $derived(this.view?.looks ?? null)
@@ -94,7 +98,7 @@ export class TableState {
   #timer: ReturnType<typeof setTimeout> | undefined
   #fading: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
-  #decided = -BREATH // when the last decision was made
+  #breath: ReturnType<typeof setTimeout> | undefined
 
   constructor(id: string, invite: string) {
     this.live = new Live(id, invite, (moment) => this.#hear(moment))
@@ -104,6 +108,7 @@ export class TableState {
     clearTimeout(this.#timer)
     clearTimeout(this.#fading)
     clearTimeout(this.#silence)
+    clearTimeout(this.#breath)
     this.live.end()
   }
 
@@ -135,21 +140,28 @@ export class TableState {
    * is drawn: nobody decides about something not seen yet. Nor is it while another one is not answered, or just after.
    */
   async decide(choice: Choice): Promise<boolean> {
-    if (this.deciding || performance.now() - this.#decided < BREATH) return false
+    if (!this.mayDecide) return false
     const seen = this.record?.log
     this.skip()
     if (!sameLog(seen, this.record?.log)) return false
     const { view, looks } = this
     if (!view || looks === null) return false
     this.deciding = true
-    this.#decided = performance.now()
+    this.#breathe()
+    let made = false
     try {
-      const made = await this.#play(looks, { seat: looks, ...choice }, view.number)
-      if (!made) this.#decided = -BREATH // it may be tried again at once
+      made = await this.#play(looks, { seat: looks, ...choice }, view.number)
       return made
     } finally {
       this.deciding = false
+      if (!made) this.#breathes = false // it may be tried again at once
     }
+  }
+
+  #breathe(): void {
+    clearTimeout(this.#breath)
+    this.#breathes = true
+    this.#breath = setTimeout(() => (this.#breathes = false), BREATH)
   }
 
   /** Give the game up for the side of a seat. */
@@ -200,7 +212,7 @@ export class TableState {
   /** Ask for something; if it is refused, `refusal` says why and the answer is null. */
   async order(order: Order) {
     this.refusal = null
-    this.sending = true
+    this.#unanswered += 1
     try {
       return await this.live.ask(order)
     } catch (error) {
@@ -208,7 +220,7 @@ export class TableState {
       this.refusal = error
       return null
     } finally {
-      this.sending = false
+      this.#unanswered -= 1
     }
   }
 

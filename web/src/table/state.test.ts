@@ -177,7 +177,10 @@ describe('a decision', () => {
     expect(await made).toBe(true)
     expect(await here.decide(reroll)).toBe(false) // nor by the second half of a double click
     expect(newest().sent).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(400)
+    await vi.advanceTimersByTimeAsync(340)
+    expect(here.mayDecide).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(here.mayDecide).toBe(true)
     void here.decide(reroll)
     expect(newest().sent).toHaveLength(2)
   })
@@ -186,8 +189,22 @@ describe('a decision', () => {
     const made = here.decide(reroll)
     newest().say({ ...refused, id: lastId(), number: undefined })
     expect(await made).toBe(false)
+    expect(here.mayDecide).toBe(true)
     void here.decide(reroll)
     expect(newest().sent).toHaveLength(2)
+  })
+
+  it('is made while a word is not answered for', async () => {
+    const said = here.order({ do: 'react', seat: 0, reaction: 'thanks' })
+    const word = lastId()
+    expect([here.sending, here.mayDecide]).toEqual([true, true])
+    const made = here.decide(reroll)
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+    expect(here.sending).toBe(true)
+    newest().say({ ...reacted, done: word })
+    await said
+    expect(here.sending).toBe(false)
   })
 
   it('is not made again if the game went on', async () => {

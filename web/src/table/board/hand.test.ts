@@ -9,6 +9,7 @@ function holding() {
     ground: () => ground,
     places: () => ['RB', 'GG'],
     may: () => true,
+    heard: () => true,
     confirm: () => true,
     turned: () => [],
     foreseen: () => null,

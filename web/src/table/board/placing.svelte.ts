@@ -22,8 +22,10 @@ export interface Sent extends Laid {
 export interface Around {
   ground: () => Ground | null
   places: () => Places
-  /** Whether one may place now. */
+  /** Whether one may hold a tile to place it. */
   may: () => boolean
+  /** Whether it would be heard if one placed it now. */
+  heard: () => boolean
   /** Whether a tile waits for Place. */
   confirm: () => boolean
   /** Doubles of which the other half may be scored first to another effect. */
@@ -73,6 +75,11 @@ export class Placing {
 
   constructor(around: Around) {
     this.#around = around
+  }
+
+  /** Whether it would be heard if one placed the tile now. */
+  get heard(): boolean {
+    return this.#around.heard()
   }
 
   /** Take a tile from the rack; the same again puts it back. */
@@ -147,7 +154,8 @@ export class Placing {
   /** Let go of the tile where it is held: it is placed, or waits, or, where it may not lie, goes on being held. */
   settle(wait = false): void {
     if (!this.legal) return
-    if (wait || this.#around.confirm() || this.asksOrder) this.waits = true
+    // What comes too soon after the last decision waits as well: nothing that is done is lost.
+    if (wait || this.#around.confirm() || this.asksOrder || !this.heard) this.waits = true
     else void this.place()
   }
 
@@ -170,7 +178,8 @@ export class Placing {
   /** Place the tile as it is held; `second` scores its second half first. Whether it was placed. */
   async place(second = false): Promise<boolean> {
     const { held, picked, gains } = this
-    if (!held || held.bad || picked === null || !gains || this.sent || !this.#around.may()) return false
+    if (!held || held.bad || picked === null || !gains || this.sent) return false
+    if (!this.heard || !this.#around.may()) return false
     const [a, b] = held.at
     this.sent = { tile: held.tile, at: held.at, from: picked, gains, outlook: this.#around.foreseen(second) }
     this.putBack()

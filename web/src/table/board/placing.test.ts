@@ -10,6 +10,7 @@ function placing(changes: Partial<Around> = {}) {
     ground: () => ground,
     places: () => ['RB', 'GG', null, 'YP', 'RO', 'BP'],
     may: () => true,
+    heard: () => true,
     confirm: () => false,
     turned: () => [],
     foreseen: () => null,
@@ -144,6 +145,20 @@ describe('placing', () => {
     expect(one.sent).toBeNull()
     one.pick(1)
     expect(one.picked).toBe(1)
+  })
+
+  it('waits where it is if it is placed too soon after the last one', async () => {
+    let heard = false
+    const { it: one, send } = placing({ heard: () => heard })
+    one.pick(0)
+    one.point([1, 0])
+    one.choose([1, 0])
+    expect([one.waits, one.sent]).toEqual([true, null])
+    expect(await one.place()).toBe(false)
+    expect(one.held?.at).toEqual([[1, 0], [2, 0]])
+    heard = true
+    expect(await one.place()).toBe(true)
+    expect(send).toHaveBeenCalledOnce()
   })
 
   it('turns at a second tap on the tile that waits', () => {

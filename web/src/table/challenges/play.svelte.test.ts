@@ -1,87 +1,119 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../lib/recorded.json'
+import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Choice, Hint, Told, View } from '../../wire'
-import type { TableState } from '../state.svelte'
+import type { Choice, Hint, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../wire'
+import { TableState } from '../state.svelte'
 
-const draw: Choice = { draw: true }
-
-/** A table of which one answers the decisions oneself. */
-class Table {
-  view = $state.raw({
-    ...{ number: 1, phase: 'playing', looks: 0, yours: [0], turn: { seat: 0, kind: 'draw-or-score' }, seats: [{}, {}] },
-    ...{ rules: { areas: [] }, position: { kind: 'tiles', pegs: [[1, 2, 3, 4, 5, 6], []] } },
-  } as unknown as View)
-  record = $state.raw({ log: [{}] })
-  story: Told[] = []
-  lastStory: Told[] = []
-  lastStories: Told[][] = []
-  lastSeat = null
-  hints: Hint[] = []
-  sending = false
-  acting = true
-  announcement = ''
-  answer: (made: boolean) => void = () => {}
-  decide = vi.fn((_: Choice) => new Promise<boolean>((resolve) => (this.answer = resolve)))
-  skip(): void {}
+// What a real server said at a table of the Dice Challenge.
+const { table, updates, refused, reacted } = recorded as unknown as {
+  table: TableMessage
+  updates: UpdateMessage[]
+  refused: RefusedMessage
+  reacted: UpdateMessage
 }
+const [mine] = updates as [UpdateMessage]
+const reroll: Choice = { reroll: true }
 
-let here: Table
-vi.mock('../state.svelte', () => ({ table: () => here as unknown as TableState }))
+let here: TableState
+vi.mock('../state.svelte', async (original) => ({ ...(await original<object>()), table: () => here }))
 const { Play } = await import('./play.svelte')
 
 let play: InstanceType<typeof Play>
+let moving = $state(false)
 let stop: () => void
 beforeEach(async () => {
   await load('en')
   vi.useFakeTimers()
-  here = new Table()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  moving = false
+  here = new TableState('table', '')
+  newest().open()
+  newest().say(table)
   stop = $effect.root(() => {
-    play = new Play()
+    play = new Play({ moving: () => moving })
   })
   flushSync()
 })
 afterEach(() => {
   stop()
+  here.end()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 const later = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+const decisions = (): number => newest().sent.filter((order) => order.do === 'play').length
+const lastId = (): number => Number(newest().sent.at(-1)?.id)
 
 describe('a decision at a Challenge', () => {
   it('is made once, however quickly it is asked for again', async () => {
-    void play.decide(draw)
-    void play.decide(draw)
-    here.answer(true)
+    void play.decide(reroll)
+    expect(play.busy).toBe(true)
+    void play.decide(reroll)
+    newest().say({ ...mine, done: lastId() })
     await later(100)
-    void play.decide(draw) // the second half of a double click
-    expect(here.decide).toHaveBeenCalledTimes(1)
-    await later(250)
-    void play.decide(draw)
-    expect(here.decide).toHaveBeenCalledTimes(2)
+    void play.decide(reroll) // the second half of a double click
+    expect(decisions()).toBe(1)
   })
 
-  it('is on its way until the table knows of it', async () => {
-    void play.decide(draw)
-    expect(play.pending).toEqual(draw)
-    here.record = { log: [{}, {}] }
-    flushSync()
-    expect(play.pending).toBeNull() // even before the answer is heard
-    here.answer(true)
-    await later(400)
-    expect(play.busy).toBe(false)
-  })
-
-  it('is forgotten when it is refused', async () => {
-    void play.decide(draw)
-    here.answer(false)
+  it('is heard as soon as the buttons say so', async () => {
+    void play.decide(reroll)
+    newest().say({ ...mine, view: { ...table.view, number: mine.view.number }, done: lastId() })
     await later(0)
+    while (play.busy) await later(5)
+    void play.decide(reroll)
+    expect(decisions()).toBe(2)
+  })
+
+  it('is made while a word is not answered for', () => {
+    void here.order({ do: 'react', seat: 0, reaction: 'thanks' })
+    void play.decide(reroll)
+    expect(decisions()).toBe(1)
+  })
+
+  it('is made of what lies, not of what is in the air', () => {
+    moving = true
+    void play.decide(reroll)
+    expect([play.busy, decisions()]).toEqual([true, 0])
+    moving = false
+    void play.decide(reroll)
+    expect(decisions()).toBe(1)
+  })
+
+  it('is on its way until the table knows of it', () => {
+    void play.decide(reroll)
+    expect(play.pending?.choice).toEqual(reroll)
+    newest().say(mine) // even before the answer is heard
     expect(play.pending).toBeNull()
+  })
+
+  it('is drawn as it was made, whatever one thinks of since', async () => {
+    const told: Told[] = [['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]]
+    const other: Told[] = [['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }]]
+    vi.spyOn(here, 'preview').mockResolvedValue(told)
+    play.ahead.want(reroll)
+    await later(0)
+    expect(play.drawn(other)).toBe(other)
+    void play.decide(reroll, 3)
+    expect(play.pending).toMatchObject({ from: 3, story: told })
+    expect(play.drawn(other)).toEqual(told)
+    newest().say(reacted) // what was asked before is asked anew
+    expect(play.drawn(other)).toEqual(told)
+  })
+
+  it('is forgotten when it is refused, and may be tried again at once', async () => {
+    void play.decide(reroll)
+    newest().say({ ...refused, id: lastId(), number: undefined })
+    await later(0)
+    expect([play.pending, play.busy]).toEqual([null, false])
   })
 
   it('is none without a choice', async () => {
     expect(await play.decide(null)).toBe(false)
-    expect(here.decide).not.toHaveBeenCalled()
+    expect(decisions()).toBe(0)
   })
 })
 

@@ -14,8 +14,19 @@ import { announce, status, type Status } from './status.svelte'
 
 type Position = CardPosition | DicePosition | TilePosition
 
-/** Milliseconds after a decision in which a second click belongs to the first. */
-const DOUBLE = 300
+/** A decision on its way, as it was made, whatever is pointed at or pressed since. */
+export interface Sent {
+  choice: Choice
+  from: number | null // the place in one's hand
+  story: Told[] | null // what it was said to do; null: it was made before that was told
+}
+
+interface Options {
+  /** Which of one's own decisions are shown in two parts. */
+  own?: (story: Told[]) => boolean
+  /** Whether something is in the air, of which one cannot decide before it lies. */
+  moving?: () => boolean
+}
 
 export class Play<P extends Position> {
   readonly here: TableState = table()
@@ -34,19 +45,26 @@ export class Play<P extends Position> {
   readonly showing: Showing
   /** The suggestion that is looked at. */
   hint = $state<number | null>(null)
-  /** A decision is on its way, or has only just been made. */
-  busy = $state(false)
+  /** Nothing can be decided now: a decision is on its way, or has only just been made. */
+  readonly busy: boolean = $derived.by(() => !this.here.mayDecide || this.#moving())
   /** For the buttons that decide: they stay as they are, but nothing comes of pressing them. */
   readonly waits = $derived({ 'aria-disabled': this.busy, 'data-busy': this.busy })
   #byKeys = false
-  #sent = $state.raw<{ choice: Choice; known: number } | null>(null)
-  /** The decision on its way, as long as the table does not show it: what it does for sure is drawn at once. */
-  readonly pending: Choice | null = $derived(
-    this.#sent && this.#sent.known === this.#known ? this.#sent.choice : null,
-  )
+  readonly #moving: () => boolean
+  #sent = $state.raw<(Sent & { known: number }) | null>(null)
+  /**
+   * The decision on its way, as long as the table does not show it: what it does for sure is drawn at once, and
+   * nothing else can be chosen meanwhile.
+   */
+  readonly pending: Sent | null = $derived.by(() => {
+    const sent = this.#sent
+    if (!sent || sent.known !== this.#known) return null
+    return { ...sent, story: sent.story ?? this.ahead.of(sent.choice) }
+  })
 
-  /** To be made while a component is; `own` says which of one's own decisions are shown in two parts. */
-  constructor(own?: (story: Told[]) => boolean) {
+  /** To be made while a component is. */
+  constructor({ own, moving = () => false }: Options = {}) {
+    this.#moving = moving
     this.showing = new Showing(this.here, own)
     this.ahead = new Ahead(this.here)
     announce(this.here)
@@ -66,19 +84,21 @@ export class Play<P extends Position> {
     return this.here.record?.log.length ?? 0
   }
 
-  /** Make a decision, once however quickly it is asked for again. */
-  async decide(choice: Choice | null | undefined): Promise<boolean> {
-    if (!choice || this.busy || this.here.sending) return false
-    this.busy = true
+  /** Make a decision, once however quickly it is asked for again; `from` is the place in one's hand. */
+  async decide(choice: Choice | null | undefined, from: number | null = null): Promise<boolean> {
+    if (!choice || this.busy) return false
     this.#byKeys = document.querySelector('main :focus-visible, .actions :focus-visible') !== null
-    this.#sent = { choice, known: this.#known }
-    const until = performance.now() + DOUBLE
+    this.#sent = { choice, from, story: this.ahead.of(choice), known: this.#known }
     try {
       return await this.here.decide(choice)
     } finally {
       this.#sent = null
-      setTimeout(() => (this.busy = false), Math.max(0, until - performance.now()))
     }
+  }
+
+  /** The story to be drawn: of the decision on its way, or else of the one that one thinks of. */
+  drawn(thought: Told[] | null): Told[] | null {
+    return this.pending ? this.pending.story : thought
   }
 
   /** What a decision would do to one's pegs, if that is known. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { rolls, Tumble } from './tumble.svelte'
 
 let tumble: Tumble
-let roll = $state<number | null>(null)
+let roll = $state.raw<object | null>(null)
 let thrown = $state(false)
 let stop: () => void
 
@@ -23,14 +23,14 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-const change = (now: { roll?: number | null; thrown?: boolean }): void => {
+const change = (now: { roll?: object | null; thrown?: boolean }): void => {
   roll = now.roll === undefined ? roll : now.roll
   thrown = now.thrown ?? thrown
   flushSync()
 }
 
 it('rolls what others rolled for a moment', () => {
-  change({ roll: 7 })
+  change({ roll: [7] })
   expect(tumble.rolling).toBe(true)
   vi.advanceTimersByTime(600)
   expect(tumble.rolling).toBe(false)
@@ -41,7 +41,7 @@ it('keeps one’s own dice in the air until it is known how they lie', () => {
   change({ thrown: true })
   vi.advanceTimersByTime(2000)
   expect(tumble.rolling).toBe(true)
-  change({ thrown: false, roll: 8 })
+  change({ thrown: false, roll: [8] })
   vi.advanceTimersByTime(10)
   expect(tumble.rolling).toBe(false) // they were around often enough
 })

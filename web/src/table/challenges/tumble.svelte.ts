@@ -83,8 +83,8 @@ export class Tumble {
 export type Flight = Pick<Tumble, 'rolling' | 'face' | 'flight'>
 
 /** Roll whenever there is a new roll, or a throw whose end is not known yet. To be called while a component is made. */
-export function rolls(tumble: Tumble, roll: () => number | null, thrown: () => boolean = () => false): void {
-  let last: number | null = null
+export function rolls(tumble: Tumble, roll: () => object | number | null, thrown: () => boolean = () => false): void {
+  let last: object | number | null = null
   $effect(() => {
     const now = roll()
     if (thrown()) tumble.throw()

@@ -1,0 +1,201 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { flushSync } from 'svelte'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../lib/recorded.json'
+import { choose as prefer } from '../../lib/prefs.svelte'
+import { FakeSocket, newest } from '../../lib/sockets'
+import { load } from '../../lib/words.svelte'
+import type {
+  CardPosition, Choice, ClientMessage, RefusedMessage, TableMessage, TilePosition, Told, UpdateMessage, View,
+} from '../../wire'
+import { KEY, TableState } from '../state.svelte'
+import ChallengeTable from './ChallengeTable.svelte'
+
+// What a real server said at a table of the Dice Challenge.
+const { table, refused, reacted, updates } = recorded as unknown as {
+  table: TableMessage
+  refused: RefusedMessage
+  reacted: UpdateMessage
+  updates: UpdateMessage[]
+}
+const EVEN = { pegs: [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]], ranked_by: [], ranks: [1, 1], due: 1 }
+const CARDS: Partial<View> = {
+  turn: { seat: 0, kind: 'play' },
+  hands: [['RG', 'OB', 'YP'], 3],
+  rules: { ...table.view.rules, game: 'cards', held: 3, rolls: 0 },
+  position: {
+    ...EVEN,
+    kind: 'cards',
+    faceup: [['RR', 'OO'], ['GG', 'BB']],
+    deck: 60,
+    discards: 0,
+    closed: [null, null],
+  } satisfies CardPosition,
+}
+const TILES: Partial<View> = {
+  turn: { seat: 0, kind: 'draw-or-free' },
+  choices: [{ draw: true }, { free: 'R' }, { free: 'G' }],
+  rules: { ...table.view.rules, game: 'tiles', rolls: 0, areas: [] },
+  position: {
+    ...EVEN,
+    kind: 'tiles',
+    centre: 'RRG',
+    drawn: '',
+    pool: 90,
+    unseen: [15, 15, 15, 15, 15, 15],
+    risk: 0,
+    bust: '',
+  } satisfies TilePosition,
+}
+
+/** What a decision does, as the server of these tests has it: the peg of its first colour goes one step. */
+function storyOf(choice: Choice): Told[] {
+  const colour = 'play' in choice ? (choice.first ?? choice.play[0]) : 'free' in choice ? choice.free : null
+  if (!colour) return []
+  const moved: Told = ['PegMoved', { seat: 0, symbol: colour, start: 0, end: 1, lost: 0, why: '', blockers: '' } as never]
+  if (!('play' in choice)) return [moved]
+  return [moved, ['FaceUpReplaced', { seat: 0, discarded: 'RR', faceup: ['OO', choice.play] }]]
+}
+
+/** A server that says at once what a decision would do, and nothing of what was decided. */
+class Server extends FakeSocket {
+  override send(text: string): void {
+    super.send(text)
+    const order = JSON.parse(text) as ClientMessage
+    if (order.do !== 'preview') return
+    queueMicrotask(() => this.say({ type: 'preview', id: order.id ?? null, story: storyOf(order.decision as Choice) }))
+  }
+}
+
+let here: TableState
+/** Sit down at a table. */
+async function sit(view: Partial<View>): Promise<void> {
+  newest().say({ ...table, view: { ...table.view, ...view } })
+  render(ChallengeTable, { context: new Map([[KEY, here]]) })
+  flushSync()
+  await settle()
+}
+const settle = (ms = 20): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
+const press = async (key: string, more: KeyboardEventInit = {}): Promise<void> => {
+  await fireEvent.keyDown(document.body, { key, ...more })
+  await settle()
+}
+const decided = (): Choice[] => newest().sent.flatMap((order) => (order.do === 'play' ? [order.decision as Choice] : []))
+const lastId = (): number => Number(newest().sent.at(-1)?.id)
+/** One's own pegs as they are told. */
+const pegs = (): string => screen.getAllByRole('region', { name: 'You' })[0]?.textContent ?? ''
+const leaving = (): string[] =>
+  [...document.querySelectorAll('.leaving')].map((one) => one.getAttribute('data-testid') ?? '')
+
+beforeAll(() => load('en'))
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Server)
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }))
+  for (const side of ['clientWidth', 'clientHeight'] as const) {
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600)
+  }
+  vi.spyOn(HTMLElement.prototype, 'animate').mockReturnValue({ cancel: () => {} } as Animation)
+  prefer({ confirm: false })
+  here = new TableState('table', '')
+  newest().open()
+})
+afterEach(() => {
+  cleanup()
+  here.end()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a card that was played', () => {
+  beforeEach(() => sit(CARDS))
+
+  it('is the one that leaves, whatever is picked before the answer', async () => {
+    await press('1')
+    await press('1')
+    expect(decided()).toMatchObject([{ play: 'RG' }])
+    const seen = pegs()
+    expect(leaving()).toEqual(['hand-0'])
+    expect(screen.getByRole('img', { name: 'You, on the table: orange/orange and red/green' })).toBeTruthy()
+    for (const key of ['2', '2', 'ArrowRight', 'ArrowDown', 'Escape', 'Enter']) await press(key)
+    await fireEvent.click(screen.getByTestId('hand-2'))
+    await settle()
+    expect(leaving()).toEqual(['hand-0'])
+    expect(screen.getByTestId('hand-0').getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByRole('img', { name: 'You, on the table: orange/orange and red/green' })).toBeTruthy()
+    expect(pegs()).toBe(seen)
+    expect(decided()).toHaveLength(1)
+  })
+
+  it('comes back when it is refused, and another one can be played at once', async () => {
+    await press('1')
+    await press('1')
+    newest().say({ ...refused, id: lastId(), number: undefined })
+    await settle()
+    expect(leaving()).toEqual([])
+    await press('2')
+    await press('2')
+    expect(decided()).toMatchObject([{ play: 'RG' }, { play: 'OB' }])
+  })
+
+  it('is not played by the key that is held', async () => {
+    await press('1')
+    await press('1', { repeat: true })
+    await press('Enter', { repeat: true })
+    expect(screen.getByTestId('hand-0').getAttribute('aria-pressed')).toBe('true')
+    expect(decided()).toEqual([])
+  })
+})
+
+it('takes the free score that was chosen, whatever is chosen before the answer', async () => {
+  await sit(TILES)
+  await press('1')
+  await press('1')
+  expect(decided()).toMatchObject([{ free: 'R' }])
+  const seen = pegs()
+  await press('4')
+  await press('Escape')
+  await fireEvent.click(screen.getByTestId('centre-G'))
+  await settle()
+  expect(screen.getByTestId('free-R').querySelector('input')?.checked).toBe(true)
+  expect(screen.getByTestId('free-R').closest('[inert]')).not.toBeNull()
+  expect(pegs()).toBe(seen)
+  expect(decided()).toHaveLength(1)
+})
+
+describe('dice in the air', () => {
+  beforeEach(() => sit({}))
+
+  it('can neither be scored nor arranged before they lie', async () => {
+    await press('r')
+    const roll = { seat: 0, roll: ['B', 'B', 'R', 'O'] }
+    const story: Told[] = [['Rolled', { seat: 0, dice: 'BBRO', roll: 3 }]]
+    const played = updates[0]?.news[0]
+    const view: View = {
+      ...table.view,
+      number: 3,
+      turn: { seat: 0, kind: 'use' },
+      position: {
+        ...(table.view.position as object),
+        ...{ dice: ['BBRO', 'POYB'], rolls: 3, uses: { match: [1, 1, 0, 1], equal: [[0, 1]], wild: [0, 0, 1, 2, 3] } },
+      } as View['position'],
+    }
+    newest().say({ ...updates[0]!, news: [{ ...played, entries: [roll], story } as never], view, done: lastId() })
+    await settle(360)
+    expect(here.mayDecide).toBe(true)
+    expect(screen.getByTestId('die-0').closest('[inert]')).not.toBeNull()
+    expect(screen.getByTestId('score').getAttribute('aria-disabled')).toBe('true')
+    await press('s')
+    await fireEvent.click(screen.getByTestId('score'))
+    expect(decided()).toHaveLength(1)
+    await settle(100)
+    expect(screen.getByTestId('die-0').closest('[inert]')).toBeNull()
+    // Words that are said meanwhile do not throw them again.
+    newest().say({ ...reacted, view: { ...view, number: 4 } })
+    await settle(20)
+    expect(screen.getByTestId('die-0').closest('[inert]')).toBeNull()
+    await press('s')
+    expect(decided()).toHaveLength(2)
+  })
+})
