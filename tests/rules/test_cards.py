@@ -10,6 +10,7 @@ from ingenious.rules.events import (
     CalledIngenious,
     DeckRenewed,
     Drew,
+    Ended,
     Event,
     FaceUpReplaced,
     Matched,
@@ -147,7 +148,7 @@ def test_a_peg_on_10_earns_a_bonus_turn_without_a_refill() -> None:
     assert state.pegs[0] == (10, 5, 7, 7, 7, 10)
     assert (state.phase, state.seat, state.due, len(state.hands[0])) == ("play", 0, 2, 2)
     events = told(BONUS, "play RP")
-    assert CalledIngenious(0, "R") in events
+    assert CalledIngenious(0, "R", "F3") in events
     assert TurnBegan(0, bonus=True) in events
     state = after(BONUS, "play RP", "play OY")
     assert (state.phase, state.due) == ("play", 1)
@@ -187,7 +188,7 @@ def test_a_hand_without_the_lowest_colours_may_be_discarded() -> None:
     rules, state = play(DISCARD, "play RP")  # the lowest is blue
     assert rules.awaits(state) == Turn(0, "discard", "G6")
     assert rules.legal(state) == (Discard(("OY", "OG")), Keep())
-    assert told(DISCARD, "play RP", "discard OY OG") == (Shown(0, ("OY", "OG")),)
+    assert told(DISCARD, "play RP", "discard OY OG") == (Shown(0, ("OY", "OG"), "G6"),)
     rules, state = play(DISCARD, "play RP", "discard OY OG")
     awaited = rules.awaits(state)
     assert isinstance(awaited, Chance)
@@ -256,6 +257,7 @@ def test_twenty_idle_plays_for_each_player_end_the_game() -> None:
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks) == ("stalled", (1, 1))
+    assert told(STAND_OFF.format(idle=39), "play RO")[-1] == Ended("stalled", "G8")
     assert after(STAND_OFF.format(idle=38), "play RO").idle == 39
     moving = STAND_OFF.format(idle=39).replace("0: 3 3 3 3 3 0", "0: 2 3 3 3 3 0")
     assert after(moving, "play RO").idle == 0

@@ -168,8 +168,8 @@ def test_each_peg_that_comes_to_18_owes_a_bonus_placement() -> None:
 def test_a_peg_that_already_stood_on_18_earns_nothing_more() -> None:
     position = NEAR_18 + "rack 0: RG OO\npegs 0: 18 0 0 15 0 0"
     assert after(position, "RG H8-H9").due == 1
-    assert told(position, "RG H8-H9").count(CalledIngenious(0, "G")) == 1
-    assert CalledIngenious(0, "R") not in told(position, "RG H8-H9")
+    assert told(position, "RG H8-H9").count(CalledIngenious(0, "G", "B11")) == 1
+    assert CalledIngenious(0, "R", "B11") not in told(position, "RG H8-H9")
 
 
 @pytest.mark.rules("B11")
@@ -201,7 +201,7 @@ def test_a_rack_without_any_lowest_colour_may_be_swapped() -> None:
     kept = after(position, "RG H8-H9", "keep")
     assert kept.phase == "refill"
     assert told(position, "RG H8-H9", "keep") == ()  # for the rack stays hidden
-    assert told(position, "RG H8-H9", "swap YY GG") == (Shown(0, ("YY", "GG")),)
+    assert told(position, "RG H8-H9", "swap YY GG") == (Shown(0, ("YY", "GG"), "B13"),)
     assert refused(position, "RG H8-H9", "swap YY") == "B13"  # the whole rack, or nothing
     assert refused(position, "RG H8-H9", "[RR]") == "B13"
 
@@ -245,7 +245,7 @@ def test_the_game_ends_when_no_two_adjacent_spaces_are_empty() -> None:
     assert refused(position, "OB D7-D8", "[RR]") == "A3"
     assert refused(position, "OB D7-D8", "RR D7-D8") == "A3"
     assert refused(position, "OB D7-D8", "resign 0") == "A3"
-    assert told(position, "OB D7-D8")[-1] == Ended("board-full")
+    assert told(position, "OB D7-D8")[-1] == Ended("board-full", "B15")
 
 
 @pytest.mark.rules("B15", "B12")
@@ -269,6 +269,7 @@ def test_six_pegs_on_18_win_at_once() -> None:
     assert result is not None
     # Before a board that the same placement filled, and before the bonus that it earned.
     assert (result.reason, result.ranks, state.due) == ("instant-win", (1, 2), 0)
+    assert told(position + LAST_SPACES, "RO D7-D8")[-1] == Ended("instant-win", "B16")
 
 
 @pytest.mark.rules("A4")
@@ -303,7 +304,7 @@ def test_resigning_ends_the_game_and_leaves_the_pegs() -> None:
     assert rules.ranks(state) == (2, 1)
     assert rules.ranks(after(position)) == (1, 2)  # the standing before
     assert refused(position, "resign 2") == "A5"
-    assert told(position, "resign 1") == (Resigned(1), Ended("resigned"))
+    assert told(position, "resign 1") == (Resigned(1), Ended("resigned", "A5"))
 
 
 @pytest.mark.rules("A5")

@@ -5,7 +5,7 @@ import pytest
 from ingenious.record.notation import parse_move
 from ingenious.rules import Result, game
 from ingenious.rules.dice import resolutions
-from ingenious.rules.events import Matched, PegMoved, Rolled, TurnBegan, WildScored
+from ingenious.rules.events import Ended, Matched, PegMoved, Rolled, TurnBegan, WildScored
 from ingenious.rules.moves import Chance, MatchDie, Outcome, Reroll, Resolve, Turn, WildScore
 from tests.drawn import after, legal, play, refused, told
 
@@ -168,6 +168,7 @@ def test_the_dice_are_used_to_the_end_before_the_win() -> None:
     position = PRINTED + "pegs 0: 6 7 7 7 7 7"
     rules, state = play(position, "use 0 1 2")
     assert rules.result(state) == Result("won", ((9, 7, 7, 9, 7, 7), (0,) * 6, (0,) * 6), (1, 2, 2))
+    assert told(position, "use 0 1 2")[-1] == Ended("won", "F4")
 
 
 @pytest.mark.rules("A5")

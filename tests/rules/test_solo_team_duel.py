@@ -7,7 +7,14 @@ import pytest
 
 from ingenious.record.notation import parse_move
 from ingenious.rules import Result, game
-from ingenious.rules.events import BonusLapsed, CalledIngenious, PegMoved, TokenTaken
+from ingenious.rules.events import (
+    BonusLapsed,
+    CalledIngenious,
+    Ended,
+    PegMoved,
+    Shown,
+    TokenTaken,
+)
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.protocol import rank
 from ingenious.rules.scoreboards import PegBoards, TugOfWar
@@ -68,6 +75,7 @@ def test_the_printed_example_of_the_double_length_board_alone() -> None:
     assert state.standing.pegs == ((9, 9, 18, 18, 9, 9),)
     assert (state.phase, state.due) == ("refill", 0)  # no bonus placements alone
     assert PegMoved(0, "Y", 17, 18, 3, "D3") in told(position, "YG H9-H8")
+    assert CalledIngenious(0, "Y", "C2") in told(position, "YG H9-H8")
 
 
 @pytest.mark.rules("D2", "D3", "D4")
@@ -128,10 +136,11 @@ def test_for_a_double_the_order_of_the_halves_can_matter() -> None:
 
 @pytest.mark.rules("C3", "B15")
 def test_solo_ends_with_the_board_full_and_its_lowest_peg() -> None:
-    rules, state = play(
-        "game: solo 1\nphase: place\nrack 0: OB\npegs 0: 20 21 22 23 24 25\nboard:" + LAST_SPACES,
-        "OB D7-D8",
+    position = (
+        "game: solo 1\nphase: place\nrack 0: OB\npegs 0: 20 21 22 23 24 25\nboard:" + LAST_SPACES
     )
+    rules, state = play(position, "OB D7-D8")
+    assert told(position, "OB D7-D8")[-1] == Ended("board-full", "C3")
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks) == ("board-full", (1,))
@@ -168,7 +177,7 @@ def test_a_peg_on_36_earns_a_bonus_too() -> None:
     position = TEAM.replace(". . P . .", ". . P P .") + "rack 0: PO OO\npegs 0: 1 1 1 1 1 34"
     state = after(position, "PO H5-H6")
     assert (state.phase, state.due, state.standing.pegs[0][5]) == ("bonus", 1, 36)
-    assert CalledIngenious(0, "P") in told(position, "PO H5-H6")
+    assert CalledIngenious(0, "P", "D4") in told(position, "PO H5-H6")
 
 
 @pytest.mark.rules("B12", "B13", "D4")
@@ -188,6 +197,7 @@ def test_a_team_swaps_by_its_shared_board() -> None:
     rules, state = play(position, "RO H8-H9")
     assert rules.awaits(state) == Turn(2, "swap", "D5")
     assert refused(position, "RO H8-H9", "swap RO") == "D5"
+    assert told(position, "RO H8-H9", "swap YG") == (Shown(2, ("YG",), "D5"),)
     assert after(position.replace("pegs 0", "pegs 1"), "RO H8-H9").phase == "refill"
 
 
@@ -204,6 +214,7 @@ def test_a_team_wins_with_all_pegs_on_36() -> None:
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks) == ("instant-win", (1, 3, 1, 3))
+    assert told(position, "PO H5-H6")[-1] == Ended("instant-win", "D6")
 
 
 @pytest.mark.rules("A5", "D1")
@@ -245,7 +256,8 @@ def test_a_peg_on_9_takes_its_token_and_owes_a_bonus(
     state = after(position, "RG H8-H9")
     assert (state.phase, state.due) == ("bonus", due)
     assert state.standing.tokens[3] == 0
-    assert TokenTaken(0, "G", from_opponent) in told(position, "RG H8-H9")
+    taken = TokenTaken(0, "G", from_opponent)
+    assert told(position, "RG H8-H9")[-2:] == (CalledIngenious(0, "G", "E2"), taken)
     assert refused(position, "RG H8-H9", "keep") == "B11"  # it is a duty
 
 
@@ -268,6 +280,8 @@ def test_all_tiles_of_finished_colours_may_be_exchanged() -> None:
     assert rules.awaits(state) == Turn(0, "swap", "E3")
     assert rules.legal(state) == (Swap(("RO", "RG", "GB", "BP")), Keep())
     assert refused(EXCHANGE, "YY E8-E9", "swap RO RG") == "E3"
+    swap = told(EXCHANGE, "YY E8-E9", "swap RO RG GB BP")
+    assert swap == (Shown(0, ("RO", "RG", "GB", "BP"), "E3"),)
     state = after(EXCHANGE, "YY E8-E9", "swap RO RG GB BP", "[OO OO OO OO YP YP]")
     assert state.racks[0] == ("OO", "OO", "OO", "OO", "YP", "YP")
     assert {"RO", "RG", "GB", "BP"} <= set(state.bag)
@@ -319,6 +333,7 @@ def test_the_duel_ends_with_the_board_full() -> None:
     result = rules.result(state)
     assert result is not None
     assert result.reason == "board-full"
+    assert told(position, "OB D7-D8")[-1] == Ended("board-full", "E4")
     assert result.scores[1] == tuple(-peg for peg in result.scores[0])
 
 
@@ -332,6 +347,7 @@ def test_all_six_pegs_on_ones_side_win_at_once(seat: int) -> None:
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks[seat], state.due) == ("instant-win", 1, 0)
+    assert told(position, "RG H8-H9")[-1] == Ended("instant-win", "E5")
 
 
 @pytest.mark.rules("B9")

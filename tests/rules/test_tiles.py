@@ -6,6 +6,7 @@ from ingenious.rules import Result, game
 from ingenious.rules.events import (
     CalledIngenious,
     CentreRefilled,
+    Ended,
     PegMoved,
     TilesScored,
     TurnBegan,
@@ -125,7 +126,7 @@ def test_a_peg_on_the_target_earns_a_bonus_turn() -> None:
     moves = ("draw", "[Y]", "draw", "[G]", "score")
     state = after(position, *moves)
     assert (state.seat, state.due, state.phase) == (0, 2, "refill")
-    assert told(position, *moves).count(CalledIngenious(0, "Y")) == 1
+    assert told(position, *moves).count(CalledIngenious(0, "Y", "I8")) == 1
     assert told(position, *moves)[-1] == TurnBegan(0, bonus=True)
     state = after(position, *moves, "[R O P]", "free R")
     assert (state.seat, state.due) == (0, 1)
@@ -148,6 +149,7 @@ def test_all_six_on_the_target_win() -> None:
     assert rules.result(state) == Result(
         "won", ((5,) * 6, (0,) * 6, (3,) * 6, (0,) * 6), (1, 3, 2, 3)
     )
+    assert told(position, "free Y")[-1] == Ended("won", "I8")
     assert state.due == 0
 
 

@@ -1155,6 +1155,7 @@ export interface PegMoved {
 export interface CalledIngenious {
   seat: number
   symbol: Colour
+  why: string
 }
 
 /** The duel's token of a colour changed hands (E2). */
@@ -1164,10 +1165,11 @@ export interface TokenTaken {
   from_opponent: boolean
 }
 
-/** Bonus placements could not be made: the rack is empty (B12). */
+/** Bonus placements could not be made: the rack is empty. */
 export interface BonusLapsed {
   seat: number
   count: number
+  why: string
 }
 
 /** The opening deal was made; of it face-up cards, dice or the centre lie open. */
@@ -1179,6 +1181,7 @@ export interface Dealt {
 export interface Shown {
   seat: number
   pieces: string[]
+  why: string
 }
 
 /** Swapped tiles went back to the bag, after the new ones were drawn (B13). */
@@ -1194,9 +1197,10 @@ export interface Drew {
   shown: string[]
 }
 
-/** The deck ran out and the discard pile was shuffled to become the deck (G7). */
+/** The deck ran out and the discard pile was shuffled to become the deck. */
 export interface DeckRenewed {
   cards: number
+  why: string
 }
 
 /** A card was played. */
@@ -1247,7 +1251,7 @@ export interface TileDrawn {
 }
 
 /**
- * The tile drawn ended the turn (I5): drawn before, or not in the centre.
+ * The tile drawn ended the turn: drawn before, or not in the centre.
  *
  * All tiles drawn went to the centre, and bonus turns still owed were lost.
  */
@@ -1257,6 +1261,7 @@ export interface WentOut {
   repeated: boolean
   to_centre: string
   bonus_lost: number
+  why: string
 }
 
 /** Tiles before the player were scored (I6): some left the game, some went back to the pool. */
@@ -1281,6 +1286,7 @@ export interface Resigned {
 /** The game is over. */
 export interface Ended {
   reason: Reason
+  why: string
 }
 
 /** The game is won at once. */

@@ -12,7 +12,7 @@ from .cards import CardChallenge, CardState
 from .dice import DiceChallenge, DiceState
 from .errors import IllegalMove
 from .protocol import Ending, Game, Pegs, Reason, Result
-from .scoreboards import PegBoards, TugOfWar
+from .scoreboards import PegBoards, RuleIds, TugOfWar
 from .tiles import TileChallenge, TileState
 
 PLAYERS = {
@@ -119,9 +119,10 @@ def _board_game(name: str, players: int, edition: str) -> BoardGame:
     scoring: PegBoards | TugOfWar
     match name:
         case "solo":
-            scoring = PegBoards(1, DOUBLE_LENGTH)
+            scoring = PegBoards(1, DOUBLE_LENGTH, RuleIds("C2", "C1", "C3", "C3"))
         case "team":
-            scoring = PegBoards(2, DOUBLE_LENGTH)  # D1: seats 0 and 2 against 1 and 3
+            # D1: seats 0 and 2 against 1 and 3
+            scoring = PegBoards(2, DOUBLE_LENGTH, RuleIds("D4", "D5", "D6", "D6"))
         case "duel":
             scoring = TugOfWar()
         case _:

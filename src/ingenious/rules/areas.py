@@ -49,7 +49,7 @@ def score(
         lost = start + points - end
         story.append(PegMoved(seat, symbol, start, end, lost, CLOSES if lost else "", stopped_by))
         if ingenious:
-            story.append(CalledIngenious(seat, symbol))
+            story.append(CalledIngenious(seat, symbol, "F3"))
     return pegs, ingenious
 
 

@@ -35,9 +35,6 @@ Phase = Literal["deal", "place", "bonus", "swap", "refill", "over"]
 
 PLACING = ("place", "bonus")
 
-SWAP_RULES = {"solo": "C1", "team": "D5", "duel": "E3"}
-"""By which rule one swaps or not, where it is another than that of classic."""
-
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
@@ -87,10 +84,6 @@ class BoardGame(Game[BoardState]):
     def _is_solo(self) -> bool:
         return self.players == 1
 
-    @property
-    def _swap_rule(self) -> str:
-        return SWAP_RULES.get(self.name, "B13")
-
     def opening(self, start: int) -> BoardState:
         """The empty board; the racks are dealt next, in solo the first tile is drawn."""
         return BoardState(
@@ -113,7 +106,7 @@ class BoardGame(Game[BoardState]):
             case "bonus":
                 return Turn(state.seat, "place", "B11")
             case "swap":
-                return Turn(state.seat, "swap", self._swap_rule)
+                return Turn(state.seat, "swap", self.scoring.ids.swap)
             case "refill":
                 missing = self.rack_size - len(state.racks[state.seat])
                 rule = "C1" if self._is_solo else "B14"
@@ -183,7 +176,9 @@ class BoardGame(Game[BoardState]):
         if phase == "swap" and isinstance(move, Swap | Keep):
             return self._swap_or_keep(state, move, story)
         if phase == "refill" and isinstance(move, Swap):
-            raise IllegalMove(self._swap_rule, f"seat {state.seat} may not swap its tiles now")
+            raise IllegalMove(
+                self.scoring.ids.swap, f"seat {state.seat} may not swap its tiles now"
+            )
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: BoardState, tiles: Pieces, story: Story) -> BoardState:
@@ -212,9 +207,9 @@ class BoardGame(Game[BoardState]):
         lasting = due if left else 0  # B12
         after = BoardState(board, standing, racks, state.bag, (), seat, turns, lasting, phase)
         if self.scoring.has_won(standing, seat):  # A3: before a full board
-            return end(after, Ending("instant-win"), story)
-        if not board.open:  # B15
-            return end(after, Ending("board-full"), story)
+            return end(after, Ending("instant-win"), self.scoring.ids.win, story)
+        if not board.open:
+            return end(after, Ending("board-full"), self.scoring.ids.full, story)
         if due != lasting and story is not None:
             story.append(BonusLapsed(seat, due))
         return after
@@ -273,11 +268,11 @@ class BoardGame(Game[BoardState]):
         tiles = self._tiles_to_swap(state.standing, seat, state.racks[seat])
         if sorted(move.tiles) != sorted(tiles):
             raise IllegalMove(
-                self._swap_rule,
+                self.scoring.ids.swap,
                 f"seat {seat} may swap {spell(tiles)}, all of it, not {spell(move.tiles)}",
             )
         if story is not None:
-            story.append(Shown(seat, tiles))
+            story.append(Shown(seat, tiles, self.scoring.ids.swap))
         rack = take(state.racks[seat], tiles, "B13", "the rack")
         racks = with_item(state.racks, seat, rack)
         return replace(state, racks=racks, aside=tiles, phase="refill")

@@ -156,9 +156,9 @@ class CardChallenge(Game[CardState]):
             idle=0 if pegs != state.pegs[seat] else state.idle + 1,
         )
         if areas.has_won(pegs):
-            return end(after, Ending("won"), story)
+            return end(after, Ending("won"), "F4", story)
         if after.idle >= PATIENCE * self.players:
-            return end(after, Ending("stalled"), story)
+            return end(after, Ending("stalled"), "G8", story)
         if due:
             if story is not None:
                 story.append(TurnBegan(seat, bonus=True))
@@ -175,7 +175,7 @@ class CardChallenge(Game[CardState]):
                 "G6", f"the whole hand is discarded, {spell(hand)}, not {spell(move.cards)}"
             )
         if story is not None:
-            story.append(Shown(seat, hand))
+            story.append(Shown(seat, hand, "G6"))
         return replace(
             state,
             hands=with_item(state.hands, seat, ()),

@@ -150,7 +150,7 @@ class DiceChallenge(Game[DiceState]):
             due += ingenious
         all_pegs = with_item(state.pegs, seat, pegs)
         if areas.has_won(pegs):
-            return end(replace(state, pegs=all_pegs), Ending("won"), story)
+            return end(replace(state, pegs=all_pegs), Ending("won"), "F4", story)
         after = seat if due else (seat + 1) % self.players
         if story is not None:
             story.append(TurnBegan(after, bonus=due > 0))

@@ -2,6 +2,7 @@
 
 Events hold nothing that is hidden from any seat: a hidden draw is told by its size alone, and that
 a swap was possible and declined is not told at all, for it would tell something about the rack.
+`why` is the rule by which something out of the ordinary happened.
 """
 
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ class CalledIngenious:
 
     seat: int
     symbol: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,11 @@ class TokenTaken:
 
 @dataclass(frozen=True, slots=True)
 class BonusLapsed:
-    """Bonus placements could not be made: the rack is empty (B12)."""
+    """Bonus placements could not be made: the rack is empty."""
 
     seat: int
     count: int
+    why: str = "B12"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class Shown:
 
     seat: int
     pieces: Pieces
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,10 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class DeckRenewed:
-    """The deck ran out and the discard pile was shuffled to become the deck (G7)."""
+    """The deck ran out and the discard pile was shuffled to become the deck."""
 
     cards: int
+    why: str = "G7"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +183,7 @@ class TileDrawn:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """The tile drawn ended the turn (I5): drawn before, or not in the centre.
+    """The tile drawn ended the turn: drawn before, or not in the centre.
 
     All tiles drawn went to the centre, and bonus turns still owed were lost.
     """
@@ -188,6 +193,7 @@ class WentOut:
     repeated: bool
     to_centre: str
     bonus_lost: int
+    why: str = "I5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +226,7 @@ class Ended:
     """The game is over."""
 
     reason: str
+    why: str
 
 
 Event = (

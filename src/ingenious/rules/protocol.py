@@ -182,13 +182,13 @@ class Game(Protocol[S]):
             raise IllegalMove("A5", f"there is no seat {move.seat} to resign")
         if story is not None:
             story.append(Resigned(move.seat))
-        return end(state, Ending("resigned", move.seat), story)
+        return end(state, Ending("resigned", move.seat), "A5", story)
 
 
-def end(state: S, ending: Ending, story: Story) -> S:
-    """The state with the game over; nothing is due any more."""
+def end(state: S, ending: Ending, why: str, story: Story) -> S:
+    """The state with the game over, by a rule; nothing is due any more."""
     if story is not None:
-        story.append(Ended(ending.reason))
+        story.append(Ended(ending.reason, why))
     return replace(state, due=0, phase="over", ending=ending)
 
 

@@ -21,6 +21,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleIds:
+    """The rules by which things happen on a score board; as they are, those of classic."""
+
+    bonus: str = "B11"
+    swap: str = "B13"
+    full: str = "B15"
+    win: str = "B16"
+
+
+@dataclass(frozen=True, slots=True)
 class PegBoards:
     """Boards on which pegs only advance, shared by every `boards`-th seat.
 
@@ -30,6 +40,7 @@ class PegBoards:
 
     boards: int
     stops: tuple[int, ...] = (18,)
+    ids: RuleIds = RuleIds()
 
     def sides(self, players: int) -> Sides:
         """The seats that share a board."""
@@ -55,7 +66,7 @@ class PegBoards:
             why = "" if not lost else "B10" if self.stops == (18,) else "D3"
             story.append(PegMoved(seat, symbol, start, end, lost, why))
             if ingenious:
-                story.append(CalledIngenious(seat, symbol))
+                story.append(CalledIngenious(seat, symbol, self.ids.bonus))
         moved = with_item(standing.pegs, board, with_item(pegs, colour, end))
         return Standing(moved, standing.tokens), ingenious
 
@@ -77,11 +88,11 @@ class PegBoards:
         return self._advance(self._advance(peg, a), b) != self._advance(self._advance(peg, b), a)
 
     def has_won(self, standing: Standing, seat: int) -> bool:
-        """Whether all six pegs stand at the end (B16, D6, C3)."""
+        """Whether all six pegs stand at the end."""
         return min(standing.pegs[seat % self.boards]) == self.stops[-1]
 
     def tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
-        """The whole rack if it shows none of the lowest colours, else nothing (B13, D5)."""
+        """The whole rack if it shows none of the lowest colours, else nothing."""
         return () if show_any(rack, lowest(standing.pegs[seat % self.boards])) else rack
 
     def scores(self, standing: Standing, players: int) -> tuple[Pegs, ...]:
@@ -98,6 +109,7 @@ class TugOfWar:
     """The duel's board: one peg a colour, pulled between two seats (E)."""
 
     stops = (TUG_END,)
+    ids = RuleIds("E2", "E3", "E4", "E5")
 
     def sides(self, players: int) -> Sides:
         """Each seat has its side of the board."""
@@ -122,7 +134,7 @@ class TugOfWar:
             lost = start + points - end
             story.append(PegMoved(seat, symbol, start, end, lost, "E1" if lost else ""))
             if ingenious:
-                story.append(CalledIngenious(seat, symbol))
+                story.append(CalledIngenious(seat, symbol, self.ids.bonus))
                 story.append(TokenTaken(seat, symbol, from_opponent=holder is not None))
         moved = with_item(pegs, colour, end if seat == 0 else -end)
         tokens = with_item(tokens, colour, seat) if ingenious else tokens

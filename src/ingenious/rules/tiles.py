@@ -175,7 +175,7 @@ class TileChallenge(Game[TileState]):
             moves.append(PegMoved(seat, symbol, start, peg, lost, "I2" if lost else ""))
             if start != peg == self.target:
                 due += 1
-                moves.append(CalledIngenious(seat, symbol))
+                moves.append(CalledIngenious(seat, symbol, "I8"))
         if story is not None:
             story += [TilesScored(seat, taken, left_game, to_pool), *moves]
         after = replace(
@@ -185,8 +185,8 @@ class TileChallenge(Game[TileState]):
             pegs=with_item(state.pegs, seat, pegs),
             due=due,
         )
-        if min(pegs) == self.target:  # I8
-            return end(replace(after, drawn=""), Ending("won"), story)
+        if min(pegs) == self.target:
+            return end(replace(after, drawn=""), Ending("won"), "I8", story)
         return self._begin(after, story)
 
     def _begin(self, state: TileState, story: Story) -> TileState:

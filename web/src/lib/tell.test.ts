@@ -11,7 +11,7 @@ const placed: Told[] = [
   ['Counted', { seat: 0, symbol: 'R', space: [0, 0], rays: [0, 0, 0, 0, 0, 0], points: 0 }],
   ['Counted', { seat: 0, symbol: 'B', space: [1, 0], rays: [3, 0, 0, 0, 0, 0], points: 3 }],
   ['PegMoved', { seat: 0, symbol: 'B', start: 16, end: 18, lost: 1, why: 'B10', blockers: '' }],
-  ['CalledIngenious', { seat: 0, symbol: 'B' }],
+  ['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }],
 ]
 const double: Told[] = [
   ['Placed', { seat: 1, tile: 'GG', at: [[0, 0], [1, 0]], bonus: true }],
@@ -21,7 +21,7 @@ const double: Told[] = [
   ['TurnBegan', { seat: 0, bonus: false }],
 ]
 const swapped: Told[] = [
-  ['Shown', { seat: 1, pieces: ['RB', 'OP'] }],
+  ['Shown', { seat: 1, pieces: ['RB', 'OP'], why: 'B13' }],
   ['Drew', { seat: 1, count: 2, shown: [] }],
   ['PutBack', { seat: 1, pieces: ['RB', 'OP'] }],
 ]
@@ -67,7 +67,7 @@ describe('in English', () => {
   it('tells how a turn of the Tile Challenge ends', () => {
     const out: Told[] = [
       ['TileDrawn', { seat: 1, symbol: 'R' }],
-      ['WentOut', { seat: 1, symbol: 'R', repeated: false, to_centre: 'R', bonus_lost: 2 }],
+      ['WentOut', { seat: 1, symbol: 'R', repeated: false, to_centre: 'R', bonus_lost: 2, why: 'I5' }],
     ]
     expect(tellStory(out, name)).toEqual([
       'Ben drew red, which is not in the centre: the turn is over.',
@@ -88,7 +88,7 @@ describe('in English', () => {
 
 it('tells who resigned, and no more', async () => {
   await load('en')
-  const story: Told[] = [['Resigned', { seat: 1 }], ['Ended', { reason: 'resigned' }]]
+  const story: Told[] = [['Resigned', { seat: 1 }], ['Ended', { reason: 'resigned', why: 'A5' }]]
   expect(tellStory(story, name)).toEqual(['Ben resigned.'])
 })
 
@@ -100,8 +100,8 @@ it('tells in German and French too', async () => {
     'Ingenious! Nora: Blau ist am Ziel.',
   ])
   await load('fr')
-  expect(tellStory(swapped, name)).toEqual(['Ben : 2 tuiles échangées, rouge/bleu et orange/violet.'])
-  expect(tellStory([['Ended', { reason: 'board-full' }]], name)).toEqual(['Le plateau est plein.'])
+  expect(tellStory(swapped, name)).toEqual(['Ben\u00a0: 2 tuiles échangées, rouge/bleu et orange/violet.'])
+  expect(tellStory([['Ended', { reason: 'board-full', why: 'B15' }]], name)).toEqual(['Le plateau est plein.'])
 })
 
 it('keeps halves without points apart from sums', () => {

@@ -17,7 +17,7 @@ describe('what was moved', () => {
   })
 
   it('is what was shown, tiles of a swap or cards of a hand', () => {
-    const shown: Told = ['Shown', { seat: 1, pieces: ['RB', 'OP'] }]
+    const shown: Told = ['Shown', { seat: 1, pieces: ['RB', 'OP'], why: 'B13' }]
     expect(movedIn([shown, ['PutBack', { seat: 1, pieces: ['RB', 'OP'] }]]).piece).toBe('tile')
     expect(movedIn([shown])).toEqual({ piece: 'card', pieces: ['RB', 'OP'], gains: [] })
   })

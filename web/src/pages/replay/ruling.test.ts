@@ -6,31 +6,25 @@ const moved = (lost: number, why: string): Told => [
   'PegMoved',
   { seat: 0, symbol: 'R', start: 16, end: 18, lost, why, blockers: '' },
 ]
-const called: Told = ['CalledIngenious', { seat: 0, symbol: 'R' }]
+const called: Told = ['CalledIngenious', { seat: 0, symbol: 'R', why: 'E2' }]
 
 it('has no rule for a move like most of them', () => {
-  expect(ruleOf([moved(0, '')], 'classic')).toBeNull()
+  expect(ruleOf([moved(0, '')])).toBeNull()
 })
 
 it('tells why points were lost', () => {
-  expect(ruleOf([moved(2, 'B10')], 'classic')).toBe('B10')
+  expect(ruleOf([moved(2, 'B10'), ['TurnBegan', { seat: 1, bonus: false }]])).toBe('B10')
+  expect(ruleOf([moved(2, 'B10'), ['Shown', { seat: 0, pieces: ['RR'], why: 'B13' }]])).toBe('B10')
+})
+
+it('tells it of one colour, though another lost nothing', () => {
+  expect(ruleOf([moved(2, 'B10'), moved(0, '')])).toBe('B10')
 })
 
 it('prefers what a move brought to what it cost', () => {
-  expect(ruleOf([moved(2, 'B10'), called], 'classic')).toBe('B11')
-  expect(ruleOf([moved(2, 'F2'), called], 'dice')).toBe('F3')
+  expect(ruleOf([moved(2, 'E1'), called])).toBe('E2')
 })
 
 it('prefers the end to everything', () => {
-  expect(ruleOf([called, ['Ended', { reason: 'board-full' }]], 'duel')).toBe('E4')
-})
-
-it('knows a swap in each game that has one', () => {
-  const shown: Told = ['Shown', { seat: 0, pieces: ['RR'] }]
-  expect((['classic', 'team', 'duel', 'cards'] as const).map((game) => ruleOf([shown], game))).toEqual([
-    'B13',
-    'D5',
-    'E3',
-    'G6',
-  ])
+  expect(ruleOf([called, ['Ended', { reason: 'board-full', why: 'E4' }]])).toBe('E4')
 })

@@ -35,10 +35,10 @@ const replay = {
     part(null, 0, [['Dealt', { shown: [] }], began(0)], ['RB']),
     part(0, 1, [place(0, 0)], []),
     part(1, 1, [drew(0), began(1)], ['OO']),
-    part(2, 1, [place(1, 2), ['CalledIngenious', { seat: 1, symbol: 'R' }]], ['OO']),
+    part(2, 1, [place(1, 2), ['CalledIngenious', { seat: 1, symbol: 'R', why: 'B11' }]], ['OO']),
     part(3, 1, [place(1, 4, true)], ['OO']),
-    part(4, 1, [['Shown', { seat: 1, pieces: ['RB'] }], drew(1), putBack, began(0)], ['OO']),
-    part(5, 2, [place(0, -2), ['Ended', { reason: 'board-full' }]], []),
+    part(4, 1, [['Shown', { seat: 1, pieces: ['RB'], why: 'B13' }], drew(1), putBack, began(0)], ['OO']),
+    part(5, 2, [place(0, -2), ['Ended', { reason: 'board-full', why: 'B15' }]], []),
   ],
 } as unknown as Replay
 
