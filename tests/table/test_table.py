@@ -135,6 +135,9 @@ def test_seats() -> None:
             commands.sit(table, "ann", name, 0, 1)
     sitting.do(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
     assert table.seats[0].name == "Ann Lee"
+    assert table.seats[1].signed == "Nora (bot 4)"
+    for name in ("Ann (bot 5)", "Ann (bot 5)  (bot 1) ", "Ann"):
+        assert commands.check_name(name) == "Ann"
     with refused("seat 0 is taken"):
         commands.sit(table, "bob", "Bob", 0, 1)
     with refused("seat 2 is still free"):
