@@ -1,8 +1,6 @@
-import { render, screen } from '@testing-library/svelte'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
 import type { Hint } from '../../wire'
-import HintList from './HintList.svelte'
 import { followed, shownHints } from './hints'
 
 const hint = (entry: object, chance = 0.5): Hint => ({
@@ -34,12 +32,11 @@ describe('hints', () => {
     expect(followed(hints(), null)).toBe(-1)
   })
 
-  it('take one row: a number for each, and the reason of the chosen one', () => {
-    const choose = vi.fn()
-    render(HintList, { hints: hints(), chosen: 0, held: true, choose, away: vi.fn(), phone: true })
-    expect(screen.getByTestId('hint-reason').textContent).toBe('Scores 2 red')
-    expect(screen.getByRole('button', { name: 'Suggestion 1, 61% to win' }).getAttribute('aria-pressed')).toBe('true')
-    screen.getByTestId('hint-1').click()
-    expect(choose).toHaveBeenCalledWith(1)
+  it('tell the two orders of a double apart', () => {
+    const double = (at: object): Hint => hint({ seat: 0, place: 'RR', at })
+    const both = shownHints([double([[1, 0], [2, 0]]), double([[2, 0], [1, 0]])], { name: () => '', sides: [] })
+    expect(followed(both, { tile: 'RR', at: [[1, 0], [2, 0]] })).toBe(0)
+    expect(followed(both, { tile: 'RR', at: [[2, 0], [1, 0]] })).toBe(1)
+    expect(followed(both.slice(0, 1), { tile: 'RR', at: [[2, 0], [1, 0]] })).toBe(0)
   })
 })

@@ -1,9 +1,9 @@
 /** What the bot suggests at a board, as it is shown. */
 
-import { type Laid, same } from '../../lib/geometry'
+import type { Laid } from '../../lib/geometry'
 import { type People, reasonOf } from '../../lib/reasons'
 import type { Hint } from '../../wire'
-import { pairKey } from './ground'
+import { heldKey } from './placing.svelte'
 
 export interface Shown {
   laid: Laid | null // null: it is not about placing
@@ -20,12 +20,12 @@ export function shownHints(hints: readonly Hint[], people: People): Shown[] {
   })
 }
 
-/** The hint that a held tile follows, or -1. */
+/** The hint that a held tile follows, or -1. Of two for one double on one place it is that with the same half first. */
 export function followed(hints: readonly Shown[], held: Laid | null): number {
   if (!held) return -1
-  const turned = held.tile[1]! + held.tile[0]!
-  return hints.findIndex(({ laid }) => {
-    if (!laid || pairKey(laid.at) !== pairKey(held.at)) return false
-    return same(laid.at[0], held.at[0]) ? laid.tile === held.tile : laid.tile === turned
-  })
+  const [a, b] = held.at
+  const exact = hints.findIndex(({ laid }) => laid !== null && heldKey(laid) === heldKey(held))
+  if (exact >= 0) return exact
+  const turned = heldKey({ tile: held.tile[1]! + held.tile[0]!, at: [b, a] })
+  return hints.findIndex(({ laid }) => laid !== null && heldKey(laid) === turned)
 }
