@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { arrive, focusFirst } from './focus'
+import { arrive, focusFirst, focusOn } from './focus'
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -26,7 +26,17 @@ describe('where the keyboard goes', () => {
     document.querySelector('input')?.focus()
     arrive()
     focusFirst('main')
+    focusOn(document.querySelector('h1'))
     expect(document.activeElement?.tagName).toBe('INPUT')
+  })
+
+  it('is another place where the one it was on is gone', () => {
+    document.body.innerHTML = '<button></button><div tabindex="0"></div>'
+    document.querySelector('button')?.focus()
+    document.querySelector('button')?.remove()
+    focusOn(null)
+    focusOn(document.querySelector('div'))
+    expect(document.activeElement?.tagName).toBe('DIV')
   })
 
   it('is the first control that can be used', () => {

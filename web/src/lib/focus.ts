@@ -6,14 +6,16 @@ const PATIENCE = 8000
 
 const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body
 
+/** Go there, if the focus is nowhere. */
+export function focusOn(element: HTMLElement | null): void {
+  if (isNowhere()) element?.focus({ preventScroll: true })
+}
+
 /** Go to the first control within the first place that has one. */
 export function focusFirst(...places: string[]): void {
-  if (!isNowhere()) return
   for (const place of places) {
     const found = document.querySelector(place)?.querySelector<HTMLElement>(CONTROLS)
-    if (!found) continue
-    found.focus({ preventScroll: true })
-    return
+    if (found) return focusOn(found)
   }
 }
 

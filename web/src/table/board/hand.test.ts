@@ -13,6 +13,7 @@ function holding() {
     confirm: () => true,
     turned: () => [],
     foreseen: () => null,
+    stays: () => {},
     send: () => Promise.resolve(true),
   })
   return { placing, hand: new Hand(placing, vi.fn()) }

@@ -33,13 +33,16 @@ export function outlookOf(story: readonly Told[], pegs: readonly number[]): Outl
   return { next, lost, called: calledOf(story), tokens, story }
 }
 
+/** What was told of one way of holding a tile. */
+interface Foreseen {
+  key: string
+  first: Outlook | null // with the first half scored first
+  second: Outlook | null // with the second half first, where that matters
+  rule: string | null // by which the tile may not lie there
+}
+
 export class Foresight {
-  /** With the first half scored first. */
-  shown = $state.raw<Outlook | null>(null)
-  /** With the second half first, where that matters. */
-  other = $state.raw<Outlook | null>(null)
-  /** By which rule the tile may not lie there. */
-  rule = $state<string | null>(null)
+  #told = $state.raw<Foreseen | null>(null)
 
   readonly #ask: Ask
   #wanted = ''
@@ -49,13 +52,28 @@ export class Foresight {
     this.#ask = ask
   }
 
+  /** What this tile would do if it were placed so, as soon as that is told; never what another one would. */
+  of(held: Held | null, second = false): Outlook | null {
+    const told = this.#of(held)
+    return (second ? told?.second : told?.first) ?? null
+  }
+
+  /** By which rule it may not lie there. */
+  rule(held: Held | null): string | null {
+    return this.#of(held)?.rule ?? null
+  }
+
+  #of(held: Held | null): Foreseen | null {
+    const told = this.#told
+    return held && told?.key === heldKey(held) ? told : null
+  }
+
   /** Foresee this, or nothing. */
   want(held: Held | null, pegs: readonly number[], both: boolean): void {
     const key = held ? `${heldKey(held)} ${both} ${pegs.join()}` : ''
     if (key === this.#wanted) return
     this.#wanted = key
-    this.shown = this.other = null
-    this.rule = null
+    this.#told = null
     clearTimeout(this.#timer)
     if (held) this.#timer = setTimeout(() => void this.#find(key, held, pegs, both), PAUSE)
   }
@@ -68,12 +86,11 @@ export class Foresight {
     try {
       const stories = await Promise.all(choices.map(this.#ask))
       if (this.#wanted !== key) return
-      const [shown, other] = stories.map((story) => (story ? outlookOf(story, pegs) : null))
-      this.shown = shown ?? null
-      this.other = other ?? null
+      const [first, second] = stories.map((story) => (story ? outlookOf(story, pegs) : null))
+      this.#told = { key: heldKey(held), first: first ?? null, second: second ?? null, rule: null }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (this.#wanted === key) this.rule = error.rule
+      if (this.#wanted === key) this.#told = { key: heldKey(held), first: null, second: null, rule: error.rule }
     }
   }
 }

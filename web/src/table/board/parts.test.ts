@@ -48,7 +48,7 @@ describe('the cursor', () => {
 
 describe('what a tile would do', () => {
   it('adds up what both halves do', () => {
-    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R' }]] as Told[]
+    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]] as Told[]
     expect(outlookOf(story, [15, 0, 0, 0, 2, 0])).toEqual({
       next: [18, 0, 0, 0, 5, 0],
       lost: [1, 0, 0, 0, 0, 0],
@@ -67,18 +67,31 @@ describe('what a tile would do', () => {
     one.want(held('RG'), [0, 0, 0, 0, 0, 0], false)
     await vi.runAllTimersAsync()
     expect(ask).toHaveBeenCalledOnce()
-    expect(one.shown?.next[0]).toBe(2)
+    expect(one.of(held('RG'))?.next[0]).toBe(2)
     one.want(null, [], false)
-    expect(one.shown).toBeNull()
+    expect(one.of(held('RG'))).toBeNull()
+    vi.useRealTimers()
+  })
+
+  it('is never told of a tile that has moved on since, nor of the other order', async () => {
+    vi.useFakeTimers()
+    const one = new Foresight(({ at }) => Promise.resolve([moved(0, 'R', 0, at[0][0] + 1)]))
+    const over = (q: number) => ({ tile: 'RR', at: [[q, 0], [q + 1, 0]] as const, bad: false })
+    one.want(over(0), [0, 0, 0, 0, 0, 0], true)
+    await vi.runAllTimersAsync()
+    expect([one.of(over(0))?.next[0], one.of(over(0), true)?.next[0]]).toEqual([1, 2])
+    expect([one.of(over(1)), one.of(over(1), true)]).toEqual([null, null]) // dropped there before it was asked for
     vi.useRealTimers()
   })
 
   it('tells by which rule a tile may not lie there', async () => {
     vi.useFakeTimers()
     const one = new Foresight(() => Promise.reject(new Refusal(409, { code: 'rule', error: 'no', rule: 'B7' })))
-    one.want({ tile: 'RB', at: [[0, 0], [1, 0]], bad: true }, [], false)
+    const held = { tile: 'RB', at: [[0, 0], [1, 0]] as const, bad: true }
+    one.want(held, [], false)
     await vi.runAllTimersAsync()
-    expect(one.rule).toBe('B7')
+    expect(one.rule(held)).toBe('B7')
+    expect(one.rule({ ...held, tile: 'RG' })).toBeNull()
     vi.useRealTimers()
   })
 })

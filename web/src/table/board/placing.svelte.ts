@@ -18,6 +18,8 @@ export interface Sent extends Laid {
   outlook: Outlook | null // null: it was placed before that was told
 }
 
+export type Stuck = 'only' | 'none'
+
 /** What placing has to know of the table. */
 export interface Around {
   ground: () => Ground | null
@@ -32,6 +34,8 @@ export interface Around {
   turned: () => readonly PlaceChoice[]
   /** What was told that the tile would do, or with its second half scored first. */
   foreseen: (second: boolean) => Outlook | null
+  /** One wanted to turn the tile, but it fits here only so, or in no way; each time. */
+  stays: (how: Stuck) => void
   send: (choice: PlaceChoice) => Promise<boolean>
 }
 
@@ -49,7 +53,7 @@ export class Placing {
   /** Sent, and not yet answered. */
   sent = $state.raw<Sent | null>(null)
   /** One wanted to turn the tile, but it fits here only so, or in no way. */
-  stuck = $state<'only' | 'none' | null>(null)
+  stuck = $state<Stuck | null>(null)
 
   readonly #around: Around
   readonly tile: string | null = $derived.by(() =>
@@ -129,6 +133,7 @@ export class Placing {
     const next = turns.find((turn) => this.#at(this.over, turn, this.grip)?.bad === false)
     this.stuck = !this.over ? null : next === undefined ? 'none' : next === this.turn ? 'only' : null
     this.turn = next ?? turns[0]!
+    if (this.stuck) this.#around.stays(this.stuck)
   }
 
   /**

@@ -14,6 +14,7 @@ function placing(changes: Partial<Around> = {}) {
     confirm: () => false,
     turned: () => [],
     foreseen: () => null,
+    stays: () => {},
     send,
     ...changes,
   }
@@ -108,11 +109,14 @@ describe('placing', () => {
 
   it('says where it fits only so, or in no way, and then turns all the same', () => {
     const ground = groundOf(2, {}, ([a, b], [c, d]) => a + c === 3 && b === 0 && d === 0) // a single place
-    const { it: one } = placing({ ground: () => ground })
+    const stays = vi.fn()
+    const { it: one } = placing({ ground: () => ground, stays })
     one.pick(0)
     one.point([1, 0])
     one.rotate()
     expect([one.turn, one.stuck]).toEqual([0, 'only'])
+    one.rotate()
+    expect(stays.mock.calls).toEqual([['only'], ['only']]) // each time
     one.point([-1, 0])
     expect(one.stuck).toBeNull()
     one.rotate()

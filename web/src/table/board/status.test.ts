@@ -44,7 +44,9 @@ describe('the bar', () => {
   it('names the rule by which a tile may not lie there', () => {
     const here = { ...table('place'), acting: true } as TableState
     const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing
-    expect(says(here, 1, placing, 'B7')).toMatchObject({ title: 'Not here', rule: 'B7' })
+    expect(says(here, 1, placing, 'B6')).toMatchObject({ title: 'Not here', text: 'It needs two empty spaces', rule: 'B6' })
+    const first = barStatus(here, { ...position(1), first_turn: true }, placing, null, null, null)
+    expect(first).toMatchObject({ title: 'Not here', text: 'First turn: use a marked space', rule: null })
   })
 })
 

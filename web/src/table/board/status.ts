@@ -39,12 +39,12 @@ function brings(tile: string, gains: readonly [number, number], outlook: Outlook
   return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
 }
 
-function holding(placing: Placing, outlook: Outlook | null, rule: string | null): Status | null {
+function holding(placing: Placing, first: boolean, outlook: Outlook | null, rule: string | null): Status | null {
   const { held, gains } = placing
   if (!held) return null
   if (placing.stuck === 'none') return { title: t('board.nothere'), text: t('board.turn.none'), rule }
   if (held.bad) {
-    const text = t(rule === 'B7' ? 'board.nothere.first' : 'board.nothere.taken')
+    const text = t(first ? 'board.nothere.first' : 'board.nothere.taken')
     return { title: t('board.nothere'), text, rule }
   }
   if (!gains) return null
@@ -92,7 +92,7 @@ export function barStatus(
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
-  if (here.acting && placing.held) return holding(placing, outlook, rule) ?? plain
+  if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain
   if (position.bonus) return bonus(here, view, position)
   if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first') }
   return plain
