@@ -14,7 +14,7 @@ export default {
   'board.place.tile': 'Plättchen legen',
   'board.turn': 'Plättchen drehen',
   'board.turn.only': 'Hier passt es nur so',
-  'board.turn.none': 'Hier passt es in keiner Lage',
+  'board.turn.none': 'Hier passt es gar nicht',
   'board.putback': 'Plättchen zurücklegen',
   'board.bag': '{n|Ein Plättchen|# Plättchen} im Beutel',
   'board.first': 'Erster Zug: eine Hälfte auf ein markiertes Feld',
@@ -36,8 +36,7 @@ export default {
   'board.swap': '{n|Tauschen|Alle tauschen}',
   'board.keep': 'Behalten',
   'board.shown': '{name} zeigt und tauscht',
-  'board.hints': 'Vorschläge',
   'board.pickfirst': 'Nimm zuerst ein Plättchen, mit 1 bis 6.',
-  'board.enteragain': 'Noch einmal Eingabe legt es.',
+  'board.enteragain': 'Mit Eingabe legst du es hin.',
   'board.told.at': 'Auf {a} und {b}.',
 } satisfies Area<typeof en>

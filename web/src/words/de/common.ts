@@ -18,7 +18,7 @@ export default {
   'game.dice': 'Würfel-Challenge',
   'game.tiles': 'Plättchen-Challenge',
   'game.match': 'Wettkampf',
-  'players.1': 'Eine Person',
+  'players.1': 'Allein',
   'players.2': 'Zu zweit',
   'players.3': 'Zu dritt',
   'players.4': 'Zu viert',

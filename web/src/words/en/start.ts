@@ -138,7 +138,7 @@ export default {
   'new.level': 'Level of the bot on seat {n}',
   'new.partner': 'Your partner',
   'new.games': 'Which challenges?',
-  'new.games.text': 'Two to twelve, one after the other. Places in each give points.',
+  'new.games.text': 'Two to twelve, one after the other. Each brings as many points as your lowest peg shows.',
   'new.add': 'Add {game}',
   'new.remove': 'Remove {game}',
   'new.up': 'Earlier: {game}',

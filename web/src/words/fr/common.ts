@@ -3,7 +3,7 @@ import type en from '../en/common'
 
 export default {
   'app.name': 'Ingenious',
-  'app.loading': 'Un instant …',
+  'app.loading': 'Un instant…',
   'colour.R': 'rouge',
   'colour.O': 'orange',
   'colour.Y': 'jaune',
@@ -18,7 +18,7 @@ export default {
   'game.dice': 'Défi Dés',
   'game.tiles': 'Défi Tuiles',
   'game.match': 'Match',
-  'players.1': 'Une personne',
+  'players.1': 'En solo',
   'players.2': 'À deux',
   'players.3': 'À trois',
   'players.4': 'À quatre',
@@ -28,11 +28,11 @@ export default {
   'close': 'Fermer',
   'menu': 'Menu',
   'rules': 'Règles',
-  'why': 'Pourquoi ?',
+  'why': 'Pourquoi ?',
   'home': 'À l’accueil',
   'missing.title': 'Il n’y a rien ici',
   'missing.text': 'Aucune page ne se trouve à cette adresse.',
-  'error.offline': 'Le serveur ne répond pas. Nouvel essai …',
+  'error.offline': 'Le serveur ne répond pas. Nouvel essai…',
   'load.failed': 'Le chargement a échoué.',
   'load.again': 'Réessayer',
 } satisfies Area<typeof en>
