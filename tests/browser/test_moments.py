@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from ingenious.rules import BoardGame, Game
@@ -13,7 +14,7 @@ from ingenious.table import Table
 from .chromium import barriers
 from .conftest import Arrive
 from .line import Line
-from .player import Player
+from .player import Player, Way
 from .prepared import at_random, greedy, moment, story_of
 
 
@@ -226,7 +227,7 @@ def test_of_two_equal_tiles_the_one_that_was_used_is_gone(arrive: Arrive) -> Non
     }
 
 
-def test_hints_take_one_row_and_hide_nothing_on_a_phone(arrive: Arrive) -> None:
+def test_hints_hide_nothing_on_a_phone(arrive: Arrive) -> None:
     player = arrive(moment("classic", 3, early), "touch", size="phone", touch=True)
     page = player.page
     player.wait()
@@ -239,14 +240,34 @@ def test_hints_take_one_row_and_hide_nothing_on_a_phone(arrive: Arrive) -> None:
     after = player.see("board").bounding_box()
     assert board is not None
     assert after is not None
-    assert after["width"] > 0.8 * board["width"]
+    assert after["width"] > 0.7 * board["width"]
     assert barriers(page) == []
-    expect(page.get_by_test_id("hint-reason")).not_to_be_empty()
+    reason = page.get_by_test_id("hint-reason")
+    expect(reason).not_to_be_empty()
+    assert reason.evaluate("(all) => all.scrollHeight <= all.clientHeight")
     player.press(player.see("hint-1"))
     expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
     player.press(player.see("place"))
     player.hear(number + 1)
     expect(page.get_by_test_id("hint-0")).to_have_count(0)
+
+
+def test_whoever_plays_by_keys_goes_on_at_the_board_after_hints(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 3, early))
+    page, board = player.page, player.see("board")
+    player.wait()
+    number = player.shown()
+    page.keyboard.press("h")
+    player.see("hints-away").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("hint-0")).to_have_count(0)
+    expect(board).to_be_focused()
+    page.keyboard.press("h")
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true", timeout=60_000)
+    player.see("place").focus()
+    page.keyboard.press("Enter")
+    player.hear(number + 1)
+    expect(board).to_be_focused()  # the button went with the turn
 
 
 def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:
@@ -281,13 +302,16 @@ def test_a_rack_may_be_kept(arrive: Arrive) -> None:
     assert kept == before["racks"][0]
 
 
-def test_the_order_of_halves_is_asked_where_it_matters(arrive: Arrive) -> None:
+@pytest.mark.parametrize("way", ["mouse", "keys"])
+def test_the_order_of_halves_is_asked_where_it_matters(arrive: Arrive, way: Way) -> None:
     events = moment("team", 1, is_order, players=4)
-    player = arrive(events, size="desktop")
+    player = arrive(events, way, size="desktop")
     game, state = state_of(events)
     assert isinstance(game, BoardGame)
     # Laying it presses the better of the two, which `lay` finds by the other one's being there.
     lay(player, game.placements(state).turned[0])
+    if way == "keys":
+        expect(player.see("board")).to_be_focused()  # the button is gone
     log = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]["log"]
     assert any(entry.get("place") == game.placements(state).turned[0].tile for entry in log)
 
