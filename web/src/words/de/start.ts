@@ -61,7 +61,7 @@ export default {
   'welcome.friends': 'Mit Freunden spielen',
   'welcome.friends.text': 'Schick ihnen einen Link',
   'welcome.friends.go': 'Einladen',
-  'welcome.link': 'Wurdest du eingeladen?',
+  'welcome.link': 'Eingeladen?',
   'welcome.link.text': 'Füge den Link oder Code ein',
   'welcome.link.go': 'Mitspielen',
   'settings': 'Einstellungen',
