@@ -14,7 +14,8 @@ from bench.crashes.disasters import Scale, fresh
 from bench.crashes.findings import examine
 from bench.crashes.memory import Values
 from bench.running import Running
-from ingenious.server.hall import Hall, Live
+from ingenious.server.hall import Hall
+from ingenious.server.live import Live
 from ingenious.server.thinkers import Thinkers
 from ingenious.store import NoBroker, Unavailable
 from ingenious.store.sqlite import SqliteStore

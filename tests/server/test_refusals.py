@@ -13,7 +13,7 @@ import pytest
 
 from ingenious.server.answers import Problem, RefusalCode
 from ingenious.server.endpoints import told
-from ingenious.server.hall import NotNow, Stale
+from ingenious.server.live import NotNow, Stale
 from ingenious.table import Refused, TableCode
 
 from .running import Guest, Running, seated
@@ -156,7 +156,7 @@ def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: Running) ->
     ("method", "path", "body", "code"),
     [
         ("GET", "/api/nothing", None, "missing"),
-        ("PUT", "/api/games", None, "missing"),
+        ("PUT", "/api/games", None, "malformed"),
         ("GET", "/api/boards/9", None, "missing"),
         ("GET", "/api/tables/nonsense", None, "no-table"),
         ("GET", "/api/me", None, "nobody"),

@@ -260,6 +260,26 @@ def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
     run(ask())
 
 
+def test_whoever_has_loaded_it_is_asked() -> None:
+    async def ask() -> None:
+        used = set[int]()
+        async with thinking(2) as thinkers:
+            thinkers.expect("me", "dice", 2, 1)
+            thinkers.expect("me", "tiles", 2, 1)
+            await until(lambda: len(thinkers.pids) == 2 and not thinkers.busy)
+            for name in ("dice", "tiles", "dice", "tiles"):
+                before = {pid: cpu_of(pid) for pid in thinkers.pids}
+                await thinkers.decide("me", question(name, level=1, seconds=0.01))
+                used |= {pid for pid in before if cpu_of(pid) - before[pid] > LOADING}
+        assert not used
+
+    run(ask())
+
+
+LOADING = 30
+"""Hundredths of a second of work that say that something was loaded."""
+
+
 def cpu_of(pid: int) -> int:
     """The time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -31,8 +31,9 @@ from .config import Config, from_environment
 from .connection import Connection
 from .desk import Desk
 from .endpoints import routes, told, who_asks
-from .hall import Hall, NoSuchTable
+from .hall import Hall
 from .limits import Bucket, Buckets
+from .live import NoSuchTable
 from .logs import set_up
 from .pages import Pages
 from .people import People
@@ -219,7 +220,11 @@ async def _http_problem(request: Request, error: Exception) -> Response:
     pages: Pages = request.app.state.pages
     if error.status_code == 404 and (page := pages.not_here(request)) is not None:
         return page
-    response = problem(Problem(error.status_code, "missing", error.detail))
+    if error.status_code == 404:
+        found = Problem(404, "missing", error.detail)
+    else:  # of the method
+        found = Problem(error.status_code, "malformed", error.detail)
+    response = problem(found)
     response.headers.update(error.headers or {})
     return response
 

@@ -22,8 +22,9 @@ from . import messages, metrics
 from .access import Access, Forbidden
 from .answers import Problem
 from .endpoints import AWAY, told
-from .hall import Hall, Live, NoSuchTable, now
+from .hall import Hall, now
 from .limits import Bucket
+from .live import Live, NoSuchTable
 from .orders import carry_out, check_look
 from .people import Person
 
@@ -221,7 +222,7 @@ class Connection:
                     raise Refused("malformed", "ask for 1 to 10 hints")
                 async with self._hall.at(self._table) as live:
                     check_look(live.table, self._who, seat, self._viewer)
-                hints = await self._hall.hints(self._table, self._who, seat, count)
+                hints = await self._hall.bots.hints(self._table, self._who, seat, count)
                 self._send({"type": "hints", "id": message.id, "hints": hints})
             case _:
                 await self._command(message)

@@ -17,7 +17,7 @@ from . import metrics
 from .access import Forbidden
 from .answers import JSON, Problem, answer, problem
 from .desk import Desk
-from .hall import NoSuchTable, NotNow, Stale
+from .live import NoSuchTable, NotNow, Stale
 from .people import COOKIE, Person
 from .replays import Crowded, Unfit
 

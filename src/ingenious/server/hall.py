@@ -10,23 +10,22 @@ import asyncio
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from time import monotonic, time
-from typing import Any, Protocol
-
-import msgspec
+from typing import Any
 
 from ..store import Broker, Gap, Store, Summary, Taken, Unavailable
-from ..table import Event, News, Refused, Table, Views, commands, decode, encode
+from ..table import Event, Refused, Table, Views, commands, decode, encode
 from ..table.events import Created, Played, Sat
-from ..table.settings import STAND_IN
 from ..table.views import lasting
 from . import metrics
+from .bots import Bots
 from .limits import Buckets
 from .lists import kept
-from .thinkers import STRONGEST, Busy, NoAnswer, Question, Thinkers
+from .live import Command, Live, NoSuchTable, NotNow, Stale
+from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -47,65 +46,6 @@ MISSED = 60_000
 
 MOST_SWEPT = 500
 
-Command = Callable[[Table, int], list[Event]]
-"""Looks at a table and the time, and says what would follow."""
-
-
-class NoSuchTable(Exception):
-    """There is no table with this id."""
-
-
-class Stale(Exception):
-    """The number that a command was to get is taken: something else happened before."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(f"something else happened before: the table is at {number}")
-        self.number = number
-
-
-class NotNow(Exception):
-    """It cannot be done at this moment, for a reason that everybody may know."""
-
-
-class Watcher(Protocol):
-    """Somebody who is told what happens at a table."""
-
-    def cut_off(self) -> None:
-        """Be told nothing any more; one may come back."""
-
-    def tell(self, live: "Live", news: Sequence[News], by: object) -> None:
-        """Be told, without delay; `by` is what came with the command, if it was one from here."""
-
-
-class Live:
-    """A table in memory. Whoever looks at it or changes it holds its lock."""
-
-    __slots__ = (
-        "brief",
-        "id",
-        "lock",
-        "table",
-        "thinking",
-        "told",
-        "used",
-        "valid",
-        "views",
-        "watchers",
-    )
-
-    table: Table
-    views: Views
-
-    def __init__(self, id_: str) -> None:
-        self.id = id_
-        self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
-        self.valid = False  # whether it is what the store has; if not, it has to be read
-        self.told = -1  # the number up to which everybody was told
-        self.used = monotonic()
-        self.thinking: asyncio.Task[None] | None = None
-        self.brief = b""  # the part of it that a decision does not change
-
 
 class Hall:
     """All live tables of this process."""
@@ -113,7 +53,7 @@ class Hall:
     def __init__(self, store: Store, broker: Broker, thinkers: Thinkers) -> None:
         self._store = store
         self._broker = broker
-        self._thinkers = thinkers
+        self.bots = Bots(self, thinkers)
         self._lives: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
@@ -124,7 +64,7 @@ class Hall:
         """Listen to the other processes, and look after clocks and bots."""
         self._swept = now()
         await self._broker.start(self._heard)
-        self._spawn(self._sweep_for_ever())
+        self.spawn(self._sweep_for_ever())
 
     async def close(self) -> None:
         """Finish what is under way."""
@@ -182,7 +122,7 @@ class Hall:
     async def wake(self, table: str) -> None:
         """See to it that a bot is asked, if it is for one to act."""
         async with self.at(table) as live:
-            self._ask(live)
+            self.bots.ask(live)
 
     async def rematch(self, table: str, who: str, by: object = None) -> str:
         """Open the table at which the same people go on; its id.
@@ -200,23 +140,6 @@ class Hall:
             await self.open(events, other)
         await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
         return other
-
-    async def hints(self, table: str, who: str, seat: int, count: int) -> list[dict[str, Any]]:
-        """The best few decisions of a seat that has to decide."""
-        async with self.at(table) as live:
-            at = live.table
-            if seat not in at.held_by(who):
-                raise Refused("not-your-seat", f"seat {seat} is not yours")
-            if not at.settings.casual:
-                raise Refused("not-casual", "hints are for casual tables, and this one is not")
-            if at.turn is None or at.turn.seat != seat:
-                raise Refused("not-your-turn", "hints are given to the seat that has to decide")
-            question = Question(_asked(live, seat), seat, hints=count)
-        try:
-            return await self._thinkers.hints(who, question)
-        except (Busy, NoAnswer) as error:
-            log.warning("no hint", extra={"table": table, "why": str(error)})
-            raise NotNow("no hint can be given just now; try again in a moment") from None
 
     # What happens at a table
 
@@ -268,33 +191,9 @@ class Hall:
             metrics.HAPPENED.add(_tag(event))
         live.valid = True
         self._tell(live, by)
-        self._ask(live)
+        self.bots.ask(live)
         self._broker.publish(live.id, table.number)
         return True
-
-    def _ask(self, live: Live) -> None:
-        """Ask a bot if it is for one to act.
-
-        Who has appended what came before does so. The others would think the same thoughts once
-        more; they look after bots that seem forgotten.
-        """
-        actor = live.table.actor()
-        if actor is None:
-            return
-        if actor.kind == "person":
-            self._expect(live.table)
-        elif live.thinking is None:
-            live.thinking = self._spawn(self._think(live))
-
-    def _expect(self, table: Table) -> None:
-        """Tell the thinkers which bots will be asked soon, and that a hint may be wanted."""
-        assert table.game is not None
-        seats = table.settings.seats
-        levels = {plan.level for plan in seats if plan.kind == "bot"}
-        if levels and table.settings.casual:
-            levels.add(STRONGEST)
-        for level in levels:
-            self._thinkers.expect(table.host, table.game.rules.name, len(seats), level)
 
     def _tell(self, live: Live, by: object) -> None:
         """Tell those who watch what they do not know yet."""
@@ -328,46 +227,7 @@ class Hall:
 
     def _heard(self, table: str, number: int) -> None:
         if table in self._lives:
-            self._spawn(self._quietly(self._catch_up(table, number)))
-
-    # Bots
-
-    async def _think(self, live: Live) -> None:
-        """Ask bots and programs for their decisions until it is for a person to act."""
-        helped = -1  # the number at which a program failed, so that a stand-in plays instead
-        try:
-            while True:
-                async with self.at(live.id) as found:
-                    if found is not live:
-                        return  # it was let go, and is thought about anew where it stands now
-                    table = live.table
-                    actor = table.actor()
-                    if actor is None or actor.kind == "person":
-                        live.thinking = None
-                        return
-                    number, seat, owner = table.number, actor.seat, table.host
-                    question = Question(_asked(live, seat), seat, actor.level)
-                    if actor.kind == "program" and helped != number:
-                        question = Question(_asked(live, seat), seat, program=actor.program)
-                    elif actor.kind == "program":
-                        question = Question(_asked(live, seat), seat, STAND_IN)
-                try:
-                    entry = await self._thinkers.decide(owner, question)
-                    await self.do(live.id, _decided(seat, entry), expects=number + 1)
-                except Stale:
-                    continue
-                except (NoAnswer, Refused) as error:
-                    if not question.program:
-                        raise
-                    log.warning("a program failed", extra={"table": live.id, "why": str(error)})
-                    helped = number
-        except Busy:
-            pass  # it is asked again when somebody looks for forgotten ones
-        except (NoAnswer, Refused, Unavailable, NoSuchTable, NotNow) as error:
-            log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
-        finally:
-            if live.thinking is asyncio.current_task():
-                live.thinking = None
+            self.spawn(self._quietly(self._catch_up(table, number)))
 
     # Looking after what nobody else does
 
@@ -386,15 +246,15 @@ class Hall:
         # At first nobody else can be thinking about what a process that ended has left.
         patience = FORGOTTEN if self._has_swept else 0
         for table in await self._store.due(moment, MOST_SWEPT):
-            self._spawn(self._quietly(self.do(table, commands.tick)))
+            self.spawn(self._quietly(self.do(table, commands.tick)))
         for table in await self._store.asking(moment - patience, MOST_SWEPT):
-            self._spawn(self._quietly(self.wake(table)))
+            self.spawn(self._quietly(self.wake(table)))
         self._has_swept = True
         if self._lives:
             for table, number in await self._store.changed(self._swept - MISSED):
                 live = self._lives.get(table)
                 if live is not None and live.told < number and not live.lock.locked():
-                    self._spawn(self._quietly(self._catch_up(table, number)))
+                    self.spawn(self._quietly(self._catch_up(table, number)))
         self._swept = moment
         self._tidy()
 
@@ -406,7 +266,7 @@ class Hall:
             if idle and not live.lock.locked():
                 del self._lives[live.id]
         metrics.TABLES.set(len(self._lives))
-        metrics.WAITING.set(self._thinkers.waiting)
+        metrics.WAITING.set(self.bots.waiting)
 
     async def _quietly(self, work: Any) -> None:
         """What may fail because somebody else was faster, or the store is away for a moment."""
@@ -415,7 +275,8 @@ class Hall:
         except (Refused, Stale, NoSuchTable, NotNow, Unavailable) as error:
             log.debug("not needed", extra={"why": str(error)})
 
-    def _spawn(self, work: Any) -> "asyncio.Task[Any]":
+    def spawn(self, work: Any) -> "asyncio.Task[Any]":
+        """Do something beside everything else, and end it when the hall closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -446,15 +307,6 @@ def is_id(text: str) -> bool:
 def new_start(who: str) -> Command:
     """The command to start, with a fresh seed."""
     return lambda table, at: commands.start(table, who, secrets.token_bytes(32), at)
-
-
-def _decided(seat: int, entry: dict[str, Any]) -> Command:
-    return lambda table, at: commands.play_for(table, seat, entry, at)
-
-
-def _asked(live: Live, seat: int) -> bytes:
-    """The redacted record with which a seat is asked."""
-    return msgspec.json.encode(live.views.record(seat))
 
 
 def _tag(event: Event) -> str:

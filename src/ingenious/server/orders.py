@@ -4,7 +4,8 @@ from ..table import Event, Table, commands
 from . import messages
 from .access import Access
 from .answers import Problem
-from .hall import Command, Hall, new_start
+from .hall import Hall, new_start
+from .live import Command
 from .people import Person
 
 

@@ -135,12 +135,21 @@ class Crew:
 
     def _assign(self) -> None:
         while self._queue and (self._idle or len(self._posts) < self._size):
-            if not self._idle:
-                self._posts.append(_Post(self._command))
-                self._idle.append(self._posts[-1])
-            task = asyncio.create_task(self._serve(self._idle.pop(), self._queue.take()))
+            asked = self._queue.take()
+            task = asyncio.create_task(self._serve(self._post_for(asked), asked))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _post_for(self, asked: Asked) -> "_Post":
+        """A post that is free, if possible one that has loaded what the question needs."""
+        if not self._idle:
+            self._posts.append(_Post(self._command))
+            return self._posts[-1]
+        for post in reversed(self._idle):
+            if asked.kind in post.known:
+                self._idle.remove(post)
+                return post
+        return self._idle.pop()
 
     async def _serve(self, post: "_Post", asked: Asked) -> None:
         """Work on a question to its end, also if nobody waits for it: so the post stays in step."""

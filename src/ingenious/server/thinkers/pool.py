@@ -9,7 +9,6 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,8 +153,10 @@ class Thinkers:
             task.add_done_callback(self._preparing.discard)
 
     async def _prepare(self, owner: str, asked: Asked) -> None:
-        with suppress(Busy, NoAnswer):  # then the first question takes the time
+        try:
             await self._workers.ask(owner, asked)
+        except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
+            self._expected.discard(asked.kind)
 
     async def decide(self, owner: str, question: Question) -> dict[str, Any]:
         """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.

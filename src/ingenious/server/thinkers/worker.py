@@ -59,7 +59,8 @@ def _answer(line: str) -> dict[str, Any]:
             found = hints(record, seat, budget=Budget(seconds), count=number("count"))
             return {"hints": [write_hint(hint) for hint in found]}
         case "ready":
-            warm_up(str(values["game"]), number("players"), [number("level")])
+            name = str(required(values, "game", "the question"))
+            warm_up(name, number("players"), [number("level")])
             return {"ready": True}
         case other:
             raise expected("'entry', 'hints' or 'ready'", other, "ask")

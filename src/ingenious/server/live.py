@@ -1,0 +1,67 @@
+"""A table in memory, who is told of it, and why something cannot be done at it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Protocol
+
+from ..table import Event, News, Table, Views
+
+Command = Callable[[Table, int], list[Event]]
+"""Looks at a table and the time, and says what would follow."""
+
+
+class NoSuchTable(Exception):
+    """There is no table with this id."""
+
+
+class Stale(Exception):
+    """The number that a command was to get is taken: something else happened before."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"something else happened before: the table is at {number}")
+        self.number = number
+
+
+class NotNow(Exception):
+    """It cannot be done at this moment, for a reason that everybody may know."""
+
+
+class Watcher(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    def cut_off(self) -> None:
+        """Be told nothing any more; one may come back."""
+
+    def tell(self, live: "Live", news: Sequence[News], by: object) -> None:
+        """Be told, without delay; `by` is what came with the command, if it was one from here."""
+
+
+class Live:
+    """A table in memory. Whoever looks at it or changes it holds its lock."""
+
+    __slots__ = (
+        "brief",
+        "id",
+        "lock",
+        "table",
+        "thinking",
+        "told",
+        "used",
+        "valid",
+        "views",
+        "watchers",
+    )
+
+    table: Table
+    views: Views
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.valid = False  # whether it is what the store has; if not, it has to be read
+        self.told = -1  # the number up to which everybody was told
+        self.used = monotonic()
+        self.thinking: asyncio.Task[None] | None = None
+        self.brief = b""  # the part of it that a decision does not change
