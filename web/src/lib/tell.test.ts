@@ -97,7 +97,7 @@ it('tells in German and French too', async () => {
   expect(tellStory(placed, name)).toEqual([
     'Nora: Rot/Blau gelegt, 3 Blau.',
     'Ein Punkt zu viel für Blau.',
-    'Ingenious! Nora: Blau ist am Ziel.',
+    'Einfach genial! Nora: Blau ist am Ziel.',
   ])
   await load('fr')
   expect(tellStory(swapped, name)).toEqual(['Ben\u00a0: 2 tuiles échangées, rouge/bleu et orange/violet.'])

@@ -24,7 +24,7 @@ export default {
   'board.nothere': 'Hier nicht',
   'board.nothere.first': 'Erster Zug: auf ein markiertes Feld',
   'board.nothere.taken': 'Zwei leere Felder sind nötig',
-  'board.ingenious': 'Ingenious!',
+  'board.ingenious': 'Einfach genial!',
   'board.bonus': '{colours} {k|steht|stehen} auf {hole}: lege {n|noch ein Plättchen|noch # Plättchen}',
   'board.bonus.other': '{name} legt {n|noch ein Plättchen|noch # Plättchen}',
   'board.halves': 'Welche Hälfte zählt zuerst?',

@@ -7,7 +7,7 @@ export default {
   'act.yours': 'Du bist dran',
   'act.theirs': '{name} ist dran',
   'act.over': 'Die Partie ist zu Ende',
-  'act.bonus': 'Ingenious!',
+  'act.bonus': 'Einfach genial!',
   'act.bonus.text': 'Am Ende der Tafel: {colours}. {what}',
   'areas.closed': '{from}–{to} öffnet, sobald',
   'areas.all': 'alle',

@@ -18,7 +18,7 @@ export default {
   'tell.refilled': 'In die Mitte: {colours}.',
   'tell.lost.end': '{n|Ein Punkt|# Punkte} zu viel für {colour}.',
   'tell.lost.closed': '{n|Ein Punkt verfällt|# Punkte verfallen}: {colour} muss auf {blockers} warten.',
-  'tell.ingenious': 'Ingenious! {name}: {colour} ist am Ziel.',
+  'tell.ingenious': 'Einfach genial! {name}: {colour} ist am Ziel.',
   'tell.token': '{name}: Marker für {colour} genommen.',
   'tell.bonus': '{name}: noch ein Zug.',
   'tell.lapsed': '{n|Ein Bonusplättchen verfällt|# Bonusplättchen verfallen}: Die Bank ist leer.',

@@ -46,7 +46,7 @@ export default {
   'moves.free': 'freie Wertung',
   'moves.resign': 'gibt auf',
   'moves.bonus': 'Bonus',
-  'moves.called': 'Ingenious!',
+  'moves.called': 'Genial!',
   'look.title': 'Gib das Gerät an {name}',
   'look.text': 'Alle anderen schauen jetzt weg.',
   'look.on': 'Ich bin {name}: weiter',

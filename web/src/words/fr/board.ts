@@ -24,7 +24,7 @@ export default {
   'board.nothere': 'Pas ici',
   'board.nothere.first': 'Premier tour : sur une case marquée',
   'board.nothere.taken': 'Il faut deux cases vides',
-  'board.ingenious': 'Ingenious !',
+  'board.ingenious': 'Ingénieux !',
   'board.bonus': '{colours} sur {hole} : posez {n|une tuile de plus|# tuiles de plus}',
   'board.bonus.other': '{name} pose {n|une tuile de plus|# tuiles de plus}',
   'board.halves': 'Quelle moitié compte d’abord ?',

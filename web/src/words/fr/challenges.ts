@@ -7,7 +7,7 @@ export default {
   'act.yours': 'À vous',
   'act.theirs': 'À {name} de jouer',
   'act.over': 'La partie est terminée',
-  'act.bonus': 'Ingenious !',
+  'act.bonus': 'Ingénieux !',
   'act.bonus.text': 'Au bout du tableau : {colours}. {what}',
   'areas.closed': '{from}–{to} s’ouvre dès que',
   'areas.all': 'tous',

@@ -18,7 +18,7 @@ export default {
   'tell.refilled': 'Au centre : {colours}.',
   'tell.lost.end': '{n|Un point|# points} de trop pour le {colour}.',
   'tell.lost.closed': '{n|Un point perdu|# points perdus} : le {colour} doit attendre {blockers}.',
-  'tell.ingenious': 'Ingenious ! {name} : le {colour} est au bout.',
+  'tell.ingenious': 'Ingénieux ! {name} : le {colour} est au bout.',
   'tell.token': '{name} : jeton du {colour} pris.',
   'tell.bonus': '{name} : encore un tour.',
   'tell.lapsed': '{n|Une tuile bonus est perdue|# tuiles bonus sont perdues} : le chevalet est vide.',

@@ -46,7 +46,7 @@ export default {
   'moves.free': 'score libre',
   'moves.resign': 'abandonne',
   'moves.bonus': 'bonus',
-  'moves.called': 'Ingenious !',
+  'moves.called': 'Ingénieux !',
   'look.title': 'Passez l’écran à {name}',
   'look.text': 'Que personne d’autre ne regarde.',
   'look.on': 'Je suis {name} : continuer',
