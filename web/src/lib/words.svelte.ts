@@ -42,7 +42,7 @@ export async function load(wanted: Language = preferred()): Promise<void> {
 
 /**
  * The text for a key. `{name}` stands for a value; `{n|one tile|# tiles}` for one of two forms by
- * number, in which `#` is the number.
+ * number, in which `#` is the number. A first form without it says itself that it is one.
  */
 export function t(key: Key, values: Values = {}): string {
   return fill(words[key] ?? key, values, plural)
@@ -53,7 +53,9 @@ export function fill(text: string, values: Values, rules: Intl.PluralRules): str
     const value = values[name]
     if (value === undefined) return whole
     if (one === undefined || many === undefined) return String(value)
-    return (rules.select(Number(value)) === 'one' ? one : many).replaceAll('#', String(value))
+    // In French nothing takes the singular as well, but is not "a tile".
+    const isOne = rules.select(Number(value)) === 'one' && (Number(value) !== 0 || one.includes('#'))
+    return (isOne ? one : many).replaceAll('#', String(value))
   })
 }
 
