@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Choice, Hint, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../wire'
+import type { Choice, DicePosition, Hint, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../wire'
 import { TableState } from '../state.svelte'
+import { Play } from './play.svelte'
 
 // What a real server said at a table of the Dice Challenge.
 const { table, updates, refused, reacted } = recorded as unknown as {
@@ -17,10 +18,7 @@ const [mine] = updates as [UpdateMessage]
 const reroll: Choice = { reroll: true }
 
 let here: TableState
-vi.mock('../state.svelte', async (original) => ({ ...(await original<object>()), table: () => here }))
-const { Play } = await import('./play.svelte')
-
-let play: InstanceType<typeof Play>
+let play: Play<DicePosition>
 let moving = $state(false)
 let stop: () => void
 beforeEach(async () => {
@@ -33,7 +31,7 @@ beforeEach(async () => {
   newest().open()
   newest().say(table)
   stop = $effect.root(() => {
-    play = new Play({ moving: () => moving })
+    play = new Play<DicePosition>(here, { moving: () => moving })
   })
   flushSync()
 })

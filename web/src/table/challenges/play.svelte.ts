@@ -4,7 +4,7 @@ import { untrack } from 'svelte'
 import { focusFirst } from '../../lib/focus'
 import { screen } from '../../lib/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, Hint, TilePosition, Told, View } from '../../wire'
-import { type TableState, table } from '../state.svelte'
+import type { TableState } from '../state.svelte'
 import { Ahead } from './ahead.svelte'
 import { outcomeOf, type Outcome } from './outcome'
 import { around, seatBelow } from './seats'
@@ -29,8 +29,8 @@ interface Options {
 }
 
 export class Play<P extends Position> {
-  readonly here: TableState = table()
-  readonly view: View = $derived(this.here.view as View)
+  readonly here: TableState
+  readonly view: View = $derived.by(() => this.here.view as View)
   readonly position: P = $derived(this.view.position as P)
   /** The seat that is drawn below, and the others as they follow. */
   readonly me: number = $derived(seatBelow(this.view))
@@ -40,7 +40,7 @@ export class Play<P extends Position> {
   )
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What is to be decided by whoever looks. */
-  readonly kind: DecisionKind | null = $derived(this.here.acting ? (this.view.turn?.kind ?? null) : null)
+  readonly kind: DecisionKind | null = $derived.by(() => (this.here.acting ? (this.view.turn?.kind ?? null) : null))
   readonly ahead: Ahead
   readonly showing: Showing
   /** The suggestion that is looked at. */
@@ -63,7 +63,8 @@ export class Play<P extends Position> {
   })
 
   /** To be made while a component is. */
-  constructor({ own, moving = () => false }: Options = {}) {
+  constructor(here: TableState, { own, moving = () => false }: Options = {}) {
+    this.here = here
     this.#moving = moving
     this.showing = new Showing(this.here, own)
     this.ahead = new Ahead(this.here)
