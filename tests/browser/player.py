@@ -16,7 +16,7 @@ Way = Literal["mouse", "drag", "touch", "keys"]
 Space = tuple[int, int]
 
 PATIENCE = 40_000
-PAUSE = 400
+PAUSE = 120
 """Milliseconds: how long somebody waits for something, and after how many he taps."""
 
 BREATH = 0.4
