@@ -45,7 +45,24 @@ export async function load(wanted: Language = preferred()): Promise<void> {
  * number, in which `#` is the number. A first form without it says itself that it is one.
  */
 export function t(key: Key, values: Values = {}): string {
-  return fill(words[key] ?? key, values, plural)
+  const text = words[key] ?? key
+  return fill(current === 'fr' ? elided(text, values) : text, midway(text, values), plural)
+}
+
+/** "You" is a name here, but within a sentence it is written small. */
+function midway(text: string, values: Values): Values {
+  const { name } = values
+  const within = /[^.!?\s]\s*\{name\}/.test(text)
+  return within && name !== undefined && name === words.you ? { ...values, name: words.you.toLowerCase() } : values
+}
+
+const SHORT: Record<string, string> = { le: 'l’', de: 'd’', du: 'de l’', que: 'qu’' }
+
+/** French: the small words lose their vowel before another one, as in "l’orange". */
+export function elided(text: string, values: Values): string {
+  return text.replace(/(?<!\p{L})(le|de|du|que) (?=\{(\w+)\})/gu, (whole, small: string, name: string) =>
+    /^[aeiouàâéèêîôû]/i.test(String(values[name] ?? '')) ? (SHORT[small] ?? whole) : whole,
+  )
 }
 
 export function fill(text: string, values: Values, rules: Intl.PluralRules): string {

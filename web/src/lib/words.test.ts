@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fill } from './words.svelte'
+import { elided, fill, load, t } from './words.svelte'
 
 const said = (text: string, language: string): string[] =>
   [0, 1, 2].map((n) => fill(text, { n }, new Intl.PluralRules(language)))
@@ -11,4 +11,16 @@ it('takes one of two forms by number', () => {
 
 it('never says one of nothing', () => {
   expect(said('{n|une tuile|# tuiles}', 'fr')).toEqual(['0 tuiles', 'une tuile', '2 tuiles'])
+})
+
+it('shortens the small French words before a vowel', () => {
+  expect(elided('le {colour}, jeton du {colour}', { colour: 'orange' })).toBe('l’{colour}, jeton de l’{colour}')
+  expect(elided('le {colour} de {name}', { colour: 'rouge', name: 'Élise' })).toBe('le {colour} d’{name}')
+})
+
+it('writes you small within a sentence', async () => {
+  await load('fr')
+  expect(t('act.theirs', { name: 'Vous' })).toBe('À vous de jouer')
+  expect(t('tell.ingenious', { name: 'Vous', colour: 'orange' })).toBe('Ingénieux\u00a0! Vous\u00a0: l’orange est au bout.')
+  expect(t('tell.resigned', { name: 'Vous' })).toBe('Vous\u00a0: abandon.')
 })

@@ -5,7 +5,7 @@ export default {
   'gain.of': 'von {n}',
   'gain.none': 'Keine Punkte',
   'act.yours': 'Du bist dran',
-  'act.theirs': '{name} ist dran',
+  'act.theirs': 'Am Zug: {name}',
   'act.over': 'Die Partie ist zu Ende',
   'act.bonus': 'Einfach genial!',
   'act.bonus.text': 'Am Ende der Tafel: {colours}. {what}',

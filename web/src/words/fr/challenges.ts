@@ -28,7 +28,7 @@ export default {
   'cards.table': 'sur la table',
   'cards.leaves': 'part ensuite',
   'cards.deck': '{n} dans la pioche',
-  'cards.discards': '{n} défaussées',
+  'cards.discards': '{n|# défaussée|# défaussées}',
   'cards.backs': '{name} : {n|une carte|# cartes} en main',
   'cards.shown': '{name}, en main : {cards}',
   'cards.discard.title': 'Défausser votre main ?',

@@ -80,7 +80,7 @@ export default {
   'settings.calm.text': 'Rien ne bouge ; ce qui change s’allume.',
   'settings.chance': 'Probabilités au Défi Tuiles',
   'settings.chance.text': 'Indique le risque que la prochaine tuile mette fin à votre tour.',
-  'settings.keys': 'Touches seules',
+  'settings.keys': 'Raccourcis à une touche',
   'settings.keys.text': '1 à 6, R, U, H et d’autres agissent aussitôt, où que soit le focus. Flèches, Entrée et Échap agissent toujours.',
   'clock.none': 'Sans pendule',
   'clock.move': '{time} par coup',
