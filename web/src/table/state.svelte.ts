@@ -15,6 +15,14 @@ import type {
 const SHOWING = 1400
 /** The same where nothing moves: what was counted stays lit that long. */
 const LIT = 1000
+/** The same for one's own move, of which one knows most already. */
+const OWN = 850
+/** To go out is worth a longer look, also at oneself. */
+export const OUT = 1400
+/** So many moves may wait to be shown; what waits behind more of them is shown in haste, and then at once. */
+const PATIENCE = 8
+const HASTE = 600
+const MOST = 60
 
 /** Whether a bot plays for whoever has the seat. */
 const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away || seat?.late)
@@ -66,8 +74,10 @@ export class TableState {
   /** The same for a decision. */
   deciding = $state(false)
   #breathes = $state(false) // a decision has only just been made
-  /** Whether another decision would be heard: none is on its way, and the last one was no moment ago. */
-  readonly mayDecide: boolean = $derived.by(() => !this.deciding && !this.#breathes)
+  /** There is no line: whatever one decided now would be thrown away. */
+  readonly lost: boolean = $derived.by(() => this.live.status !== 'open')
+  /** Whether another decision would be heard: none is on its way, the last one was no moment ago, and there is a line. */
+  readonly mayDecide: boolean = $derived.by(() => !this.deciding && !this.#breathes && !this.lost)
   hints = $state.raw<Hint[]>([])
   /** The bot is asked for hints. */
   hinting = $state(false)
@@ -140,6 +150,7 @@ export class TableState {
    * is drawn: nobody decides about something not seen yet. Nor is it while another one is not answered, or just after.
    */
   async decide(choice: Choice): Promise<boolean> {
+    if (this.lost) this.refusal = new Refusal(0, { code: 'offline', error: 'not sent' })
     if (!this.mayDecide) return false
     const seen = this.record?.log
     this.skip()
@@ -246,7 +257,13 @@ export class TableState {
     this.#queue.push(moment)
     // Through other eyes one sees at once, and what only the old ones may see is gone at once.
     if ((moment.whole && !moment.news.length) || moment.view.looks !== this.view.looks) this.#catchUp()
+    else if (moment.news.some(endsTold) || this.#playsAgain(moment)) this.skip()
     else if (this.#timer === undefined) this.#next()
+  }
+
+  /** Whether one plays oneself again, where a bot did: then one sees at once how it stands. */
+  #playsAgain({ view }: Moment): boolean {
+    return this.yours.some((seat) => isStoodInFor(this.view?.seats[seat]) && !isStoodInFor(view.seats[seat]))
   }
 
   /** The table as one comes to it: what led to it is known, but not shown again. */
@@ -276,10 +293,16 @@ export class TableState {
     if (pause) this.#timer = setTimeout(() => this.#next(), pause)
   }
 
-  /** One's own moves need no time: the next one may follow at once. */
-  #pauseAfter({ news }: Moment): number {
-    const others = news.some((item) => item.event === 'played' && !this.yours.includes(item.seat))
-    return others && this.#queue.length < 8 ? (moves() ? SHOWING : LIT) : 0
+  /** How long a move is shown before the next one. One's own need no time as long as one goes on oneself. */
+  #pauseAfter({ news, view }: Moment): number {
+    const played = decisionsIn(news)
+    if (!played.length || this.#queue.length >= MOST) return 0
+    if (this.#queue.length >= PATIENCE) return HASTE
+    if (played.some(({ story }) => story.some(([kind]) => kind === 'WentOut'))) return OUT
+    const own = played.every(({ seat }) => this.yours.includes(seat) && !isStoodInFor(view.seats[seat]))
+    if (!own) return moves() ? SHOWING : LIT
+    const turn = view.phase === 'playing' ? view.turn?.seat : undefined
+    return turn !== undefined && this.yours.includes(turn) ? 0 : OWN
   }
 
   #show(moment: Moment): void {

@@ -43,10 +43,13 @@ describe('a table', () => {
     expect(here.lastSeat).toBe(0) // but the last move is known
   })
 
-  it('shows one’s own move at once, and leaves time for that of another', async () => {
+  it('shows one’s own move at once, and leaves time for it and for that of another', async () => {
     newest().say(table)
     newest().say(mine)
     newest().say(others)
+    expect(here.view?.number).toBe(mine.view.number) // one sees what one did
+    expect(here.lastSeat).toBe(0)
+    await vi.advanceTimersByTimeAsync(900)
     expect(here.view?.number).toBe(others.view.number)
     expect(here.story.length).toBeGreaterThan(0)
     newest().say(reacted)
@@ -55,6 +58,52 @@ describe('a table', () => {
     expect(here.view?.number).toBe(reacted.view.number)
     expect(here.story).toEqual([])
     expect(here.lastSeat).toBe(1)
+  })
+
+  it('leaves time for one’s own move where nothing moves, and none where one goes on oneself', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    newest().say(table)
+    newest().say(mine)
+    newest().say(others)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(here.view?.number).toBe(mine.view.number)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(here.view?.number).toBe(others.view.number)
+    here.skip()
+    const turn = { seat: 0, kind: 'roll-or-use' as const }
+    newest().say({ ...mine, news: mine.news.map((item) => ({ ...item, number: 50 })), view: { ...mine.view, number: 50, turn } })
+    newest().say({ ...reacted, news: reacted.news.map((item) => ({ ...item, number: 51 })), view: { ...mine.view, number: 51, turn } })
+    expect(here.view?.number).toBe(51)
+  })
+
+  it('shows longer who goes out, also oneself', async () => {
+    newest().say(table)
+    const out = { seat: 0, symbol: 'R', repeated: true, to_centre: 'R', bonus_lost: 0 }
+    newest().say({ ...mine, news: mine.news.map((item) => ({ ...item, story: [['WentOut', out]] }) as unknown as News) })
+    newest().say(others)
+    await vi.advanceTimersByTimeAsync(1300)
+    expect(here.view?.number).toBe(mine.view.number)
+    expect(here.story[0]?.[0]).toBe('WentOut')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(here.view?.number).toBe(others.view.number)
+  })
+
+  it('shows what a bot plays for oneself move by move, until one plays again', async () => {
+    const away = mine.view.seats.map((seat, k) => (k === 0 ? { ...seat, away: true } : seat))
+    const move = (number: number): UpdateMessage => ({
+      ...mine, news: mine.news.map((item) => ({ ...item, number })), view: { ...mine.view, seats: away, number },
+    })
+    newest().say({ ...table, view: { ...table.view, seats: away } })
+    const first = table.view.number + 1
+    for (let k = 0; k < 20; k += 1) newest().say(move(first + k))
+    expect(here.view?.number).toBe(first)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(here.view?.number).toBe(first + 1)
+    await vi.advanceTimersByTimeAsync(650) // many wait, so it goes faster
+    expect(here.view?.number).toBe(first + 2)
+    const now = { ...mine.view, number: first + 20 }
+    newest().say({ ...reacted, news: reacted.news.map((item) => ({ ...item, number: first + 20 })), view: now })
+    expect(here.view?.number).toBe(first + 20)
   })
 
   it('shows everything at once when somebody skips', () => {
@@ -81,6 +130,7 @@ describe('a table', () => {
   it('keeps the stories of what waits when the table is told anew', () => {
     newest().say(table)
     newest().say(mine)
+    here.skip()
     newest().say(others)
     newest().say(reacted) // waits
     const known = here.stories.size
@@ -183,6 +233,19 @@ describe('a decision', () => {
     expect(here.mayDecide).toBe(true)
     void here.decide(reroll)
     expect(newest().sent).toHaveLength(2)
+  })
+
+  it('is not made while the line is lost, and may be made when it is back', async () => {
+    newest().break()
+    expect([here.lost, here.mayDecide]).toEqual([true, false])
+    expect(await here.decide(reroll)).toBe(false)
+    expect(here.refusal?.code).toBe('offline')
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    newest().say(table)
+    expect([here.lost, here.mayDecide]).toEqual([false, true])
+    void here.decide(reroll)
+    expect(newest().sent).toHaveLength(1)
   })
 
   it('may be made again at once if it was refused', async () => {

@@ -6,12 +6,10 @@
 
 import { moves } from '../../lib/prefs.svelte'
 import type { Told, View } from '../../wire'
-import type { TableState } from '../state.svelte'
+import { OUT, type TableState } from '../state.svelte'
 
-const COUNTING = 800
+const COUNTING = 1000
 const CALM = 1000
-/** To go out is worth a longer look. */
-const OUT = 1300
 
 /** A view as everybody may see it: on a shared screen the next one may look already. */
 function withoutFaces(view: View): View {
@@ -52,7 +50,7 @@ export class Showing {
       this.story = story
       this.seat = lastSeat
       const out = story.some(([kind]) => kind === 'WentOut')
-      this.#timer = setTimeout(() => this.#end(), out ? OUT : moves() ? COUNTING : CALM)
+      this.#timer = setTimeout(() => this.#end(), out ? OUT - 100 : moves() ? COUNTING : CALM)
     })
     $effect(() => () => clearTimeout(this.#timer))
   }
