@@ -90,7 +90,9 @@ export class Foresight {
       this.#told = { key: heldKey(held), first: first ?? null, second: second ?? null, rule: null }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (this.#wanted === key) this.#told = { key: heldKey(held), first: null, second: null, rule: error.rule }
+      if (this.#wanted !== key) return
+      if (error.status === 0) this.#wanted = '' // to be asked again when the line is back
+      else this.#told = { key: heldKey(held), first: null, second: null, rule: error.rule }
     }
   }
 }

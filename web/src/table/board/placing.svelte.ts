@@ -28,6 +28,8 @@ export interface Around {
   may: () => boolean
   /** Whether it would be heard if one placed it now. */
   heard: () => boolean
+  /** Whether there is no line over which it could be. */
+  lost: () => boolean
   /** Whether a tile waits for Place. */
   confirm: () => boolean
   /** Doubles of which the other half may be scored first to another effect. */
@@ -84,6 +86,11 @@ export class Placing {
   /** Whether it would be heard if one placed the tile now. */
   get heard(): boolean {
     return this.#around.heard()
+  }
+
+  /** Whether there is no line: the tile waits for it. */
+  get lost(): boolean {
+    return this.#around.lost()
   }
 
   /** Take a tile from the rack; the same again puts it back. */
@@ -182,7 +189,7 @@ export class Placing {
 
   /** Place the tile as it is held; `second` scores its second half first. Whether it was placed. */
   async place(second = false): Promise<boolean> {
-    const { held, picked, gains } = this
+    const { held, picked, gains, turn, grip, over } = this
     if (!held || held.bad || picked === null || !gains || this.sent) return false
     if (!this.heard || !this.#around.may()) return false
     const [a, b] = held.at
@@ -190,7 +197,10 @@ export class Placing {
     this.putBack()
     try {
       const at: PlaceChoice['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
-      return await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
+      const made = await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
+      // Nobody knows whether it was heard before the line broke. It lies where it was put; the table that comes tells.
+      if (!made && this.lost) Object.assign(this, { picked, turn, grip, over, waits: true })
+      return made
     } finally {
       this.sent = null
     }

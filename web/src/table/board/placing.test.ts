@@ -11,6 +11,7 @@ function placing(changes: Partial<Around> = {}) {
     places: () => ['RB', 'GG', null, 'YP', 'RO', 'BP'],
     may: () => true,
     heard: () => true,
+    lost: () => false,
     confirm: () => false,
     turned: () => [],
     foreseen: () => null,
@@ -163,6 +164,36 @@ describe('placing', () => {
     heard = true
     expect(await one.place()).toBe(true)
     expect(send).toHaveBeenCalledOnce()
+  })
+
+  it('stays where it was put while the line is lost, and is placed when it is back', async () => {
+    let lost = true
+    const { it: one, send } = placing({ heard: () => !lost, lost: () => lost })
+    one.pick(0)
+    one.point([1, 0])
+    one.choose([1, 0])
+    expect(await one.place()).toBe(false)
+    expect([one.waits, one.held?.at]).toEqual([true, [[1, 0], [2, 0]]])
+    expect(send).not.toHaveBeenCalled()
+    lost = false
+    expect(await one.place()).toBe(true)
+    expect(send).toHaveBeenCalledOnce()
+  })
+
+  it('lies where it was put if the line breaks before it is answered for', async () => {
+    let lost = false
+    const send = (): Promise<boolean> => {
+      lost = true
+      return Promise.resolve(false)
+    }
+    const { it: one } = placing({ lost: () => lost, send })
+    one.pick(1)
+    one.rotate()
+    one.point([1, 0])
+    const { held } = one
+    expect(await one.place()).toBe(false)
+    expect([one.picked, one.waits, one.sent]).toEqual([1, true, null])
+    expect(one.held).toEqual(held)
   })
 
   it('turns at a second tap on the tile that waits', () => {

@@ -41,6 +41,13 @@ describe('the bar', () => {
     expect(says(table(null), 0)).toEqual({ title: 'Ben is thinking', text: '10 tiles in the bag' })
   })
 
+  it('says that there is no line, and that a tile waits for it', () => {
+    const here = { ...table('place'), acting: true, lost: true } as TableState
+    expect(says(here, 1)).toMatchObject({ title: 'No connection', text: 'Play on when it is back', loud: true })
+    const waiting = { ...NOTHING, waits: true } as unknown as Placing
+    expect(says(here, 1, waiting).text).toBe('Your tile waits here until it is back')
+  })
+
   it('names the rule by which a tile may not lie there', () => {
     const here = { ...table('place'), acting: true } as TableState
     const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing

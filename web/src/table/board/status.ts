@@ -53,6 +53,11 @@ function holding(placing: Placing, first: boolean, outlook: Outlook | null, rule
   return brings(held.tile, gains, outlook)
 }
 
+/** Nothing can be decided now, but what is held is not put away. */
+function withoutLine(placing: Placing): Status {
+  return { title: t('status.lost'), text: t(placing.waits ? 'status.lost.tile' : 'status.lost.wait'), loud: true }
+}
+
 function swapping(view: View): Status {
   const duel = view.rules.game === 'duel'
   const swap = view.choices?.find((choice) => 'swap' in choice)
@@ -89,6 +94,7 @@ export function barStatus(
   rule: string | null,
 ): Status {
   const view = here.view as View
+  if (here.acting && here.lost) return withoutLine(placing)
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)

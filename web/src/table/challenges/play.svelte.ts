@@ -47,8 +47,8 @@ export class Play<P extends Position> {
   hint = $state<number | null>(null)
   /** Nothing can be decided now: a decision is on its way, or has only just been made. */
   readonly busy: boolean = $derived.by(() => !this.here.mayDecide || this.#moving())
-  /** For the buttons that decide: they stay as they are, but nothing comes of pressing them. */
-  readonly waits = $derived({ 'aria-disabled': this.busy, 'data-busy': this.busy })
+  /** For the buttons that decide: nothing comes of pressing them. They stay as they are unless the line is lost. */
+  readonly waits = $derived.by(() => ({ 'aria-disabled': this.busy, 'data-busy': this.busy && !this.here.lost }))
   #byKeys = false
   readonly #moving: () => boolean
   #sent = $state.raw<(Sent & { known: number }) | null>(null)

@@ -29,6 +29,7 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     const seat = view.turn?.seat
     return { title: seat === undefined ? '' : t('act.theirs', { name: here.name(seat) }), text: told(here) }
   }
+  if (here.lost) return { title: t('status.lost'), text: t('status.lost.wait') }
   if (bonus(here.lastStory, me)) {
     const colours = list(calls(here.lastStory, me))
     return { title: t('act.bonus'), text: t('act.bonus.text', { colours, what: texts.bonus }) }
