@@ -34,8 +34,10 @@ describe('a record file', () => {
   it('says what is wrong with it', () => {
     expect(reason('  \n')).toEqual(['empty', 0])
     expect(reason(`${game()}\n{"format"`)).toEqual(['unreadable', 2])
-    expect(reason('{"name": "something else"}')).toEqual(['other', 1])
-    expect(reason('[]')).toEqual(['other', 1])
+    expect(reason('{"name": "something else"}')).toEqual(['other', 0])
+    expect(reason('\u0089PNG\n\u0000')).toEqual(['other', 0])
+    expect(reason(`${game()}\n{}`)).toEqual(['unreadable', 2])
+    expect(reason('[]')).toEqual(['other', 0])
     expect(reason(game({ result: null }))).toEqual(['running', 0])
     expect(reason(game({ view: 0 }))).toEqual(['redacted', 0])
   })

@@ -4,7 +4,7 @@ import type { AnyRecord, RecordDocument } from '../../wire'
 
 /** Why a file cannot be shown. */
 export class NoRecord extends Error {
-  readonly reason: 'empty' | 'unreadable' | 'other' | 'running' | 'redacted' | 'large'
+  readonly reason: 'empty' | 'other' | 'unreadable' | 'running' | 'redacted' | 'large'
   readonly line: number
 
   constructor(reason: NoRecord['reason'], line = 0) {
@@ -14,18 +14,24 @@ export class NoRecord extends Error {
   }
 }
 
-function lines(text: string): { value: unknown; line: number }[] {
+/** A line that is none is told by its number only if the file has games at all: a picture has no lines. */
+const noGame = (line: number, first: boolean): NoRecord => (first ? new NoRecord('other') : new NoRecord('unreadable', line))
+
+function lines(text: string): { value: unknown; line: number; first: boolean }[] {
   try {
-    return [{ value: JSON.parse(text), line: 1 }]
+    return [{ value: JSON.parse(text), line: 1, first: true }]
   } catch {
     // Not one object: then one a line.
   }
+  let first = true
   return text.split('\n').flatMap((part, k) => {
     if (!part.trim()) return []
     try {
-      return [{ value: JSON.parse(part) as unknown, line: k + 1 }]
+      const found = { value: JSON.parse(part) as unknown, line: k + 1, first }
+      first = false
+      return [found]
     } catch {
-      throw new NoRecord('unreadable', k + 1)
+      throw noGame(k + 1, first)
     }
   })
 }
@@ -33,11 +39,11 @@ function lines(text: string): { value: unknown; line: number }[] {
 /** The finished games of a file, those of a match one by one. Whether they follow the rules the server judges. */
 export function gamesIn(text: string): RecordDocument[] {
   if (!text.trim()) throw new NoRecord('empty')
-  const found = lines(text).flatMap(({ value, line }): RecordDocument[] => {
+  const found = lines(text).flatMap(({ value, line, first }): RecordDocument[] => {
     const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : null
     if (format === 'ingenious-record/1') return [value as RecordDocument]
     if (format === 'ingenious-match/1') return (value as Extract<AnyRecord, { games: unknown }>).games
-    throw new NoRecord('other', line)
+    throw noGame(line, first)
   })
   const over = found.filter((record) => record.result)
   if (!over.length) throw new NoRecord('running')
