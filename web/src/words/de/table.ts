@@ -99,7 +99,7 @@ export default {
   'strip.late': 'Die Zeit von {name} ist um',
   'strip.late.you': 'Deine Zeit ist um: Ein Bot spielt für dich',
   'strip.away.you': 'Ein Bot spielt für dich',
-  'strip.sit': 'Selbst weiterspielen',
+  'strip.sit': 'Selbst spielen',
   'strip.watching': 'Du siehst zu',
   'strip.said': '{name}: {word}',
   'score.boards': 'Wertungstafeln',
