@@ -63,6 +63,16 @@ export class Placing {
   )
   readonly held: Held | null = $derived.by(() => this.#at(this.over, this.turn, this.grip))
   readonly legal: boolean = $derived(this.held !== null && !this.held.bad)
+  /** Whether something lies already where it is held. */
+  readonly taken: boolean = $derived.by(() => {
+    const ground = this.#around.ground()
+    return this.held?.at.some((space) => Boolean(ground?.at(space))) ?? false
+  })
+  /** Whether a half of it hangs over the edge. */
+  readonly outside: boolean = $derived.by(() => {
+    const ground = this.#around.ground()
+    return this.held?.at.some((space) => !ground?.has(space)) ?? false
+  })
   readonly rays: Ray[] = $derived.by(() => {
     const ground = this.#around.ground()
     return this.held && !this.held.bad && ground ? ground.raysOf(this.held) : []

@@ -127,6 +127,17 @@ describe('placing', () => {
     expect([one.turn, one.stuck]).toEqual([3, null])
   })
 
+  it('knows whether something lies there already, or a half of it hangs over the edge', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.point([-1, 0])
+    expect([one.taken, one.outside]).toEqual([true, false])
+    one.point([3, 0])
+    expect([one.taken, one.outside]).toEqual([false, true])
+    one.point([1, 0])
+    expect([one.taken, one.outside]).toEqual([false, false])
+  })
+
   it('turns freely where it is over no space', () => {
     const { it: one } = placing()
     one.pick(0)

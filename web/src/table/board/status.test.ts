@@ -55,6 +55,17 @@ describe('the bar', () => {
     const first = barStatus(here, { ...position(1), first_turn: true }, placing, null, null, null)
     expect(first).toMatchObject({ title: 'Not here', text: 'First turn: use a marked space', rule: null })
   })
+
+  it('says what is in the way before it tells of the first turn, also after a try to turn', () => {
+    const here = { ...table('place'), acting: true } as TableState
+    const held = { tile: 'RB', at: [[0, 0], [1, 0]], bad: true }
+    const told = (more: Partial<Placing>): string =>
+      barStatus(here, { ...position(1), first_turn: true }, { ...NOTHING, held, ...more } as Placing, null, null, null).text
+    expect(told({ taken: true })).toBe('There is something already')
+    expect(told({ taken: true, stuck: 'none' })).toBe('There is something already')
+    expect(told({ outside: true })).toBe('It needs two empty spaces')
+    expect(told({ stuck: 'none' })).toBe('First turn: use a marked space')
+  })
 })
 
 it('tells the points of a tile half by half', () => {

@@ -39,14 +39,16 @@ function brings(tile: string, gains: readonly [number, number], outlook: Outlook
   return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
 }
 
+/** Why a tile may not lie there as it is held: what can be seen on the board comes before what is asked of a turn. */
+function obstacle({ taken, outside }: Placing, first: boolean): string {
+  if (taken) return t('board.nothere.taken')
+  return t(first && !outside ? 'board.nothere.first' : 'board.nothere.empty')
+}
+
 function holding(placing: Placing, first: boolean, outlook: Outlook | null, rule: string | null): Status | null {
   const { held, gains } = placing
   if (!held) return null
-  if (placing.stuck === 'none') return { title: t('board.nothere'), text: t('board.turn.none'), rule }
-  if (held.bad) {
-    const text = t(first ? 'board.nothere.first' : 'board.nothere.taken')
-    return { title: t('board.nothere'), text, rule }
-  }
+  if (held.bad) return { title: t('board.nothere'), text: obstacle(placing, first), rule }
   if (!gains) return null
   if (placing.waits && placing.asksOrder) return { title: t('status.yours'), text: t('board.halves') }
   if (placing.stuck === 'only') return { title: t('status.yours'), text: t('board.turn.only') }
