@@ -5,7 +5,7 @@ import { load } from '../../lib/words.svelte'
 import type { Result, Rules, SeatView, TableMessage, View } from '../../wire'
 import { TableState } from '../state.svelte'
 import { spoken, timeLeft } from './clock.svelte'
-import { headline, placesOf as placesBy, reasonOf } from './results'
+import { captionOf, headline, placesOf as placesBy, reasonOf } from './results'
 import { passTo, statusOf } from './who'
 
 const table = recorded.table as unknown as TableMessage
@@ -50,6 +50,27 @@ describe('the places', () => {
     expect(team.map(({ rank, seats }) => [rank, seats])).toEqual([[1, [1, 3]], [2, [0, 2]]])
     const duel = placesOf(rules('duel', [[0], [1]]), result([[2, -1, -3, 0, 4, 9], [-2, 1, 3, 0, -4, -9]], [1, 2]), [[3, 2, 4, 9], [2, 1, 3]])
     expect(duel.map(({ values }) => values)).toEqual([[3], [2]])
+  })
+})
+
+describe('what the values are', () => {
+  const two = [[0], [1]]
+  const far = result([[5, 9, 9, 9, 9, 9], [4, 9, 9, 9, 9, 9]], [1, 2])
+  const close = result([[5, 6, 9, 9, 9, 9], [5, 5, 9, 9, 9, 9]], [1, 2])
+
+  it('is said as far as they are needed', () => {
+    expect(captionOf({ game: 'tiles' }, placesOf(rules('tiles', two), far))).toBe('Lowest peg')
+    expect(captionOf({ game: 'tiles' }, placesOf(rules('tiles', two), close))).toMatch(/lowest first/)
+    expect(captionOf({ game: 'duel' }, placesOf(rules('duel', two), far))).toMatch(/own side$/)
+  })
+
+  it('is nothing where somebody resigned, whatever the pegs are', () => {
+    const places = placesOf(rules('classic', two), { ...far, ranks: [2, 1], reason: 'resigned' })
+    expect(places).toEqual([
+      { rank: 1, seats: [1], values: [], resigned: false },
+      { rank: 2, seats: [0], values: [], resigned: true },
+    ])
+    expect(captionOf({ game: 'classic' }, places)).toBe('')
   })
 })
 

@@ -8,7 +8,8 @@ import { names } from './who'
 export interface Place {
   rank: number // among the sides
   seats: number[]
-  values: number[] // as much of what decides as it takes to tell the sides apart
+  values: number[] // as much of what decides as it takes to tell the sides apart; none where somebody resigned
+  resigned?: boolean // it gave the game up
 }
 
 const differ = (a: readonly number[], b: readonly number[]): number => {
@@ -17,23 +18,34 @@ const differ = (a: readonly number[], b: readonly number[]): number => {
 }
 
 /** The sides by their rank, with what decided. */
-export function placesOf({ sides: all }: Rules, { ranks }: Result, { ranked_by }: Pick<Position, 'ranked_by'>): Place[] {
+export function placesOf(
+  { sides: all }: Rules,
+  { ranks, reason }: Result,
+  { ranked_by }: Pick<Position, 'ranked_by'>,
+): Place[] {
   const sides = all.map((seats) => {
     const first = seats[0] ?? 0
     return { seats, rank: ranks[first] ?? 1, by: ranked_by[first] ?? [] }
   })
   return sides
-    .map(({ seats, rank, by }) => {
+    .map(({ seats, rank, by }): Place => {
+      const place = 1 + sides.filter((side) => side.rank < rank).length
+      // Only one of two sides can resign. It comes last, however the pegs stand.
+      if (reason === 'resigned') return { rank: place, seats, values: [], resigned: place > 1 }
       // Sides that share a rank are equal in everything, and need not be told apart.
       const others = sides.filter((side) => side.rank !== rank)
       const needed = Math.max(1, ...others.map((side) => differ(by, side.by)))
-      return {
-        rank: 1 + sides.filter((side) => side.rank < rank).length,
-        seats,
-        values: by.slice(0, needed),
-      }
+      return { rank: place, seats, values: by.slice(0, needed) }
     })
     .sort((a, b) => a.rank - b.rank)
+}
+
+/** What the values of the places are; nothing where there are none. */
+export function captionOf({ game }: Pick<Rules, 'game'>, places: readonly Place[]): string {
+  const most = Math.max(0, ...places.map(({ values }) => values.length))
+  if (!most) return ''
+  if (game === 'duel') return t(most > 1 ? 'result.by.duel.more' : 'result.by.duel')
+  return t(most > 1 ? 'result.by.more' : 'result.by')
 }
 
 /** The winners in one line, for anybody. */
