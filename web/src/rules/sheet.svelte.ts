@@ -5,7 +5,7 @@ import { isTopic, type Topic } from './topics'
 
 export interface Asked {
   topic: Topic
-  rule: string | null
+  rule: string | null // or a section
 }
 
 class Sheet {
@@ -17,7 +17,7 @@ export const sheet = new Sheet()
 
 let mounting: Promise<void> | null = null
 
-/** Show the rules of a game, at one of them if it is named. Play goes on beside it. */
+/** Show the rules of a game, at one of them or at a section if it is named. Play goes on beside it. */
 export function askRule(game: Topic, rule?: string | null): void {
   if (!isTopic(game)) return
   if (!sheet.asked) sheet.opener = document.activeElement instanceof HTMLElement ? document.activeElement : null

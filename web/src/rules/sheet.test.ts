@@ -67,6 +67,17 @@ describe('the rules beside a table', () => {
     await waitFor(() => expect(document.querySelector('.asked')?.id).toBe('I4'))
   })
 
+  it('open at a part of the page, and lead to it from the list of what is there', async () => {
+    askRule('tiles', 'a-turn')
+    expect(await screen.findByRole('dialog', { name: 'Tile Challenge' })).toBeTruthy()
+    expect(document.querySelector('.asked')).toBeNull()
+    const led = vi.mocked(Element.prototype.scrollIntoView)
+    expect(led).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'A turn' }))
+    expect(led).toHaveBeenCalledTimes(2)
+    expect(screen.getByRole('button', { name: 'A turn' }).getAttribute('aria-current')).toBe('true')
+  })
+
   it('show the page that tells a rule which the game shares', async () => {
     askRule('tiles', 'A3')
     expect(await screen.findByRole('dialog', { name: 'Ingenious' })).toBeTruthy()

@@ -50,8 +50,13 @@ export function rulesPage(topic: Topic, language: Language): Promise<RulesPage> 
   return found
 }
 
+/** The section of every game's page with which somebody who plays begins to read. */
+export const TURN = 'a-turn'
+
+const isRule = (place: string): boolean => /^[A-J]\d+$/.test(place)
+
 /** The page of a game that tells a rule; what several games share may be told elsewhere. */
-export async function pageWith(topic: Topic, rule: string | null, language: Language): Promise<RulesPage> {
+export async function pageWith(topic: Topic, place: string | null, language: Language): Promise<RulesPage> {
   const page = await rulesPage(topic, language)
-  return rule === null || page.rules.includes(rule) ? page : rulesPage(homeOf(rule), language)
+  return place === null || !isRule(place) || page.rules.includes(place) ? page : rulesPage(homeOf(place), language)
 }
