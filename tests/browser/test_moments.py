@@ -158,6 +158,28 @@ def test_a_tile_that_is_refused_comes_back(arrive: Arrive) -> None:
     player.hear(player.view()["number"])
 
 
+def test_a_tile_waits_where_it_was_put_while_the_line_is_lost(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 3, early))
+    player.wait()
+    page, number = player.page, player.shown()
+    player.consider()
+    page.context.set_offline(True)
+    page.mouse.down()
+    page.mouse.up()
+    bar, place = player.see("bar"), player.see("place")
+    expect(bar).to_contain_text("No connection")
+    expect(bar).to_contain_text("Your tile waits here")
+    expect(place).to_have_attribute("aria-disabled", "true")
+    place.click(force=True)
+    expect(page.locator(".lifted")).to_have_count(1)
+    page.context.set_offline(False)
+    expect(bar).to_contain_text("Your turn")
+    expect(place).to_have_attribute("aria-disabled", "false")
+    assert player.view()["number"] == number
+    place.click()
+    player.hear(number + 1)
+
+
 def test_a_double_click_decides_once(arrive: Arrive) -> None:
     player = arrive(moment("tiles", 1, lambda game, state: True))
     line = Line(player.page)
