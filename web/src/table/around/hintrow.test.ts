@@ -24,9 +24,12 @@ it('gives a long reason a line of its own on a phone', () => {
   const long = { ...row, reason: 'Scores 4 red and 3 orange, your lowest colours; loses 2 points, but Ben and Dora win' }
   const { container, rerender } = render(HintRow, { ...long, phone: true })
   expect(container.querySelector('.below')?.textContent).toContain(long.reason)
+  expect(screen.getByText('To win')).toBeTruthy() // what the percentages mean
   void rerender({ ...row, phone: true })
   flushSync()
   expect(container.querySelector('.below')).toBeNull()
+  expect(screen.queryByText('To win')).toBeNull()
+  expect(screen.getByTestId('hint-0').title).toBe('Suggestion 1, 61% to win')
 })
 
 it('presses none while something else is held', () => {

@@ -16,6 +16,7 @@ export default {
   'areas.low': '{from}–{to} öffnet, sobald {colours} {floor} {n|erreicht|erreichen}',
   'hint.group': 'Vorschläge',
   'hint.one': 'Vorschlag {n}, Gewinnchance {chance}',
+  'hint.chance': 'Gewinn',
   'hint.number': 'Vorschlag {n}',
   'hint.ask': 'Wähle einen Vorschlag, um zu sehen, was er bringt.',
   'cards.play': 'Karte spielen',

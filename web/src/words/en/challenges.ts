@@ -13,6 +13,7 @@ export default {
   'areas.low': '{from}–{to} opens when {colours} {n|reaches|reach} {floor}',
   'hint.group': 'Suggestions',
   'hint.one': 'Suggestion {n}, {chance} to win',
+  'hint.chance': 'To win',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choose a suggestion to see what it brings.',
   'cards.play': 'Play card',

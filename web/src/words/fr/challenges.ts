@@ -16,6 +16,7 @@ export default {
   'areas.low': '{from}–{to} s’ouvre dès que {colours} {n|atteint|atteignent} {floor}',
   'hint.group': 'Suggestions',
   'hint.one': 'Suggestion {n}, {chance} de chances de gagner',
+  'hint.chance': 'Gagner',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choisissez une suggestion pour voir ce qu’elle rapporte.',
   'cards.play': 'Jouer la carte',
