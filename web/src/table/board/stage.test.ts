@@ -11,10 +11,10 @@ beforeEach(() => load('en'))
 it('presses once, however long Enter or the space bar is held', async () => {
   const ground = groundOf(2, {})
   const placing = new Placing({ ground: () => ground, places: () => [] } as unknown as Around)
-  const enter = vi.fn()
+  const [enter, missed] = [vi.fn(), vi.fn()]
   render(Stage, {
     ...{ ground, placing, hand: new Hand(placing, () => {}), width: 400, height: 400, tiles: [], last: null },
-    ...{ rays: [], own: false, marked: null, hints: [], chosen: -1, suggest: () => {}, enter },
+    ...{ rays: [], own: false, marked: null, hints: [], chosen: -1, suggest: () => {}, enter, missed },
   })
   for (const key of ['Enter', ' ']) {
     enter.mockClear()
@@ -22,4 +22,7 @@ it('presses once, however long Enter or the space bar is held', async () => {
     for (let k = 0; k < 5; k++) await fireEvent.keyDown(screen.getByTestId('board'), { key, repeat: true })
     expect(enter).toHaveBeenCalledOnce()
   }
+  expect(missed).not.toHaveBeenCalled()
+  await fireEvent.pointerDown(screen.getByTestId('board'), { button: 0 })
+  expect(missed).toHaveBeenCalledOnce() // no tile is held
 })

@@ -48,6 +48,11 @@ describe('the bar', () => {
     expect(says(here, 1, waiting).text).toBe('Your tile waits here until it is back')
   })
 
+  it('asks for a tile first where somebody presses on the board without one', () => {
+    const here = { ...table('place'), acting: true } as TableState
+    expect(barStatus(here, position(1), NOTHING, null, null, null, true).text).toBe('Pick a tile first')
+  })
+
   it('names the rule by which a tile may not lie there', () => {
     const here = { ...table('place'), acting: true } as TableState
     const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing

@@ -94,6 +94,7 @@ export function barStatus(
   sent: Sent | null,
   outlook: Outlook | null,
   rule: string | null,
+  missed = false, // somebody pressed on the board, but holds no tile
 ): Status {
   const view = here.view as View
   if (here.acting && here.lost) return withoutLine(placing)
@@ -101,6 +102,7 @@ export function barStatus(
   if (sent) return brings(sent.tile, sent.gains, outlook)
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain
+  if (here.acting && missed) return { title: plain.title, text: t('board.pick') }
   if (position.bonus) return bonus(here, view, position)
   if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first') }
   return plain

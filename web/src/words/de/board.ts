@@ -37,6 +37,7 @@ export default {
   'board.swap': '{n|Tauschen|Alle tauschen}',
   'board.keep': 'Behalten',
   'board.shown': '{name} zeigt und tauscht',
+  'board.pick': 'Nimm zuerst ein Plättchen',
   'board.pickfirst': 'Nimm zuerst ein Plättchen, mit 1 bis 6.',
   'board.enteragain': 'Mit Eingabe legst du es hin.',
   'board.told.at': 'Auf {a} und {b}.',

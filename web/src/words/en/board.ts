@@ -34,6 +34,7 @@ export default {
   'board.swap': 'Swap {n|it|all}',
   'board.keep': 'Keep',
   'board.shown': '{name} shows these and swaps',
+  'board.pick': 'Pick a tile first',
   'board.pickfirst': 'Pick a tile first, with 1 to 6.',
   'board.enteragain': 'Enter again places it.',
   'board.told.at': 'On {a} and {b}.',

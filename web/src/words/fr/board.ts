@@ -37,6 +37,7 @@ export default {
   'board.swap': '{n|Échanger|Tout échanger}',
   'board.keep': 'Garder',
   'board.shown': '{name} montre et échange',
+  'board.pick': 'Prenez d’abord une tuile',
   'board.pickfirst': 'Prenez d’abord une tuile, avec 1 à 6.',
   'board.enteragain': 'Appuyez encore sur Entrée pour la poser.',
   'board.told.at': 'En {a} et {b}.',
