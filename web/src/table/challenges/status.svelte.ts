@@ -9,6 +9,7 @@ import type { TableState } from '../state.svelte'
 export interface Status {
   title: string
   text: string
+  plain?: boolean // the title says only whose turn it is
 }
 
 const calls = (story: readonly Told[], seat: number): string[] =>
@@ -27,7 +28,8 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
   if (view.phase !== 'playing') return { title: t('act.over'), text: told(here) }
   if (!here.acting) {
     const seat = view.turn?.seat
-    return { title: seat === undefined ? '' : t('act.theirs', { name: here.name(seat) }), text: told(here) }
+    const title = seat === undefined ? '' : t('act.theirs', { name: here.name(seat) })
+    return { title, text: told(here), plain: true }
   }
   if (here.lost) return { title: t('status.lost'), text: t('status.lost.wait') }
   if (bonus(here.lastStory, me)) {
