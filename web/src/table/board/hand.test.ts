@@ -10,6 +10,7 @@ function holding() {
     places: () => ['RB', 'GG'],
     may: () => true,
     heard: () => true,
+    lost: () => false,
     confirm: () => true,
     turned: () => [],
     foreseen: () => null,
