@@ -18,3 +18,12 @@ it('gives up the buttons for a split before the dice are too small to see', () =
   expect(fit({ width: 340, height: 240 }, pairs, [[0, 1], [2, 3]], false).splits).toBe(false)
   expect(fit({ width: 340, height: 240 }, [match(0), match(1)], [], false).size).toBeGreaterThan(100)
 })
+
+it('says what the choices are only where there are some, and dice stay a sight beside it', () => {
+  const pair = [wild(0, 1), match(2)]
+  const noted = fit({ width: 360, height: 300 }, pair, [[0, 1]], false)
+  expect(noted.note).toBe(true)
+  expect(noted.size).toBeGreaterThanOrEqual(48)
+  expect(fit({ width: 360, height: 190 }, pair, [[0, 1]], false).note).toBe(false)
+  expect(fit({ width: 700, height: 450 }, [match(0), match(1)], [], false).note).toBe(false)
+})

@@ -5,6 +5,7 @@ import { type Arrangement, isWild, splitsOf } from './arrange'
 export interface Fit {
   size: number // of a die
   tight: boolean // small buttons with short words
+  note: boolean // there is room to say what the choices are
   splits: boolean // there is room to choose a split by buttons; a tap on a die does as well
 }
 
@@ -48,6 +49,9 @@ const TIGHT: Form = {
 }
 /** With a button to score a group first. */
 const FIRST = 54
+/** With a few words on what the choices are; for them, dice in small groups get no smaller than this. */
+const NOTE = 60
+const NOTED = 48
 /** Smaller dice are no sight: then rather small buttons. */
 const LEAST = 60
 const MOST = 124
@@ -82,9 +86,15 @@ export function fit(room: Room, groups: Arrangement, equal: readonly (readonly n
   }))
   const widest = Math.min(MOST, room.width / (1.3 * dice))
   const large = room.height - needs(LARGE, sets, room.width, true) - (orders ? FIRST : 0)
-  if (Math.min(large, widest) >= LEAST) return { size: Math.min(large, widest), tight: false, splits: true }
+  const note = (left: number, least: number): boolean => sets.length > 0 && left - NOTE >= Math.min(least, widest)
+  const sized = (left: number, noted: boolean): number => Math.min(widest, noted ? left - NOTE : left)
+  if (Math.min(large, widest) >= LEAST) {
+    const noted = note(large, LEAST)
+    return { size: sized(large, noted), tight: false, note: noted, splits: true }
+  }
   const all = room.height - needs(TIGHT, sets, room.width, true)
   const splits = all >= 44
   const left = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
-  return { size: Math.max(36, Math.min(widest, left)), tight: true, splits }
+  const noted = note(left, NOTED)
+  return { size: Math.max(36, sized(left, noted)), tight: true, note: noted, splits }
 }
