@@ -86,6 +86,8 @@ def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_pat
     about = page.get_by_role("dialog", name="About this game")
     expect(about).to_contain_text("2023 rules")
     expect(about).to_contain_text("(level 1)")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_test_id("replay-download").click()
     file = tmp_path / "game.jsonl"
