@@ -89,7 +89,7 @@ describe('a table', () => {
   })
 
   it('shows what a bot plays for oneself move by move, until one plays again', async () => {
-    const away = mine.view.seats.map((seat, k) => (k === 0 ? { ...seat, away: true } : seat))
+    const away = mine.view.seats.map((seat, k) => (k === 0 ? { ...seat, away: true as const } : seat))
     const move = (number: number): UpdateMessage => ({
       ...mine, news: mine.news.map((item) => ({ ...item, number })), view: { ...mine.view, seats: away, number },
     })
