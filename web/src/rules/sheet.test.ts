@@ -67,6 +67,12 @@ describe('the rules beside a table', () => {
     await waitFor(() => expect(document.querySelector('.asked')?.id).toBe('I4'))
   })
 
+  it('tell the game in a few sentences first', async () => {
+    askRule('tiles')
+    const brief = await screen.findByRole('region', { name: 'In one minute' })
+    expect(brief.textContent).toContain('Draw tiles one by one')
+  })
+
   it('open at a part of the page, and lead to it from the list of what is there', async () => {
     askRule('tiles', 'a-turn')
     expect(await screen.findByRole('dialog', { name: 'Tile Challenge' })).toBeTruthy()

@@ -1,5 +1,6 @@
 import type { Words } from '../en'
 import board from './board'
+import brief from './brief'
 import challenges from './challenges'
 import common from './common'
 import reasons from './reasons'
@@ -19,6 +20,7 @@ const words: Words = {
   ...refused,
   ...replay,
   ...rules,
+  ...brief,
 }
 
 export default words

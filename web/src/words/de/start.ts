@@ -56,7 +56,7 @@ export default {
   'mine.winner': 'Gewonnen: {names}',
   'welcome.title': 'Willkommen am Tisch',
   'welcome.rules': 'Neu bei Ingenious?',
-  'welcome.rules.text': 'Die Regeln in fünf Minuten',
+  'welcome.rules.text': 'Die Regeln: erst kurz, dann ganz',
   'welcome.rules.go': 'Lernen',
   'welcome.friends': 'Mit Freunden spielen',
   'welcome.friends.text': 'Schick ihnen einen Link',

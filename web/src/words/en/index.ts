@@ -1,6 +1,7 @@
 /** The English words. Each area has a file of its own; the other languages mirror them. */
 
 import board from './board'
+import brief from './brief'
 import challenges from './challenges'
 import common from './common'
 import reasons from './reasons'
@@ -20,6 +21,7 @@ const words = {
   ...refused,
   ...replay,
   ...rules,
+  ...brief,
 }
 
 export type Words = Record<keyof typeof words, string>

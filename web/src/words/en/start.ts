@@ -53,7 +53,7 @@ export default {
   'mine.winner': 'Won by {names}',
   'welcome.title': 'Welcome to the table',
   'welcome.rules': 'New to Ingenious?',
-  'welcome.rules.text': 'The rules in five minutes',
+  'welcome.rules.text': 'The rules: in brief, then in full',
   'welcome.rules.go': 'Learn',
   'welcome.friends': 'Play with friends',
   'welcome.friends.text': 'Send them a link',

@@ -56,7 +56,7 @@ export default {
   'mine.winner': 'Victoire : {names}',
   'welcome.title': 'Bienvenue à la table',
   'welcome.rules': 'Vous découvrez Ingenious ?',
-  'welcome.rules.text': 'Les règles en cinq minutes',
+  'welcome.rules.text': 'Les règles : en bref, puis en entier',
   'welcome.rules.go': 'Apprendre',
   'welcome.friends': 'Jouer entre amis',
   'welcome.friends.text': 'Envoyez-leur un lien',

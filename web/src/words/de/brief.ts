@@ -1,0 +1,30 @@
+import type { Area } from '../area'
+import type en from '../en/brief'
+
+export default {
+  'brief.title': 'In einer Minute',
+  'brief.turn': 'Ein Zug',
+  'brief.points': 'Punkte',
+  'brief.end': 'Das Ende',
+  'brief.classic.turn': 'Lege ein Plättchen von deiner Bank auf zwei leere Felder und zieh ein neues.',
+  'brief.classic.points': 'Jede Hälfte schaut in fünf Richtungen und zählt die Symbole ihrer Farbe, die lückenlos folgen. Eine Farbe, die auf 18 kommt, bringt ein weiteres Plättchen.',
+  'brief.classic.end': 'Passt kein Plättchen mehr, zählt nur deine niedrigste Farbe: Wessen niedrigste am höchsten steht, der gewinnt.',
+  'brief.solo.turn': 'Zieh ein Plättchen und lege es auf zwei leere Felder.',
+  'brief.solo.points': 'Jede Hälfte schaut in fünf Richtungen und zählt die Symbole ihrer Farbe, die lückenlos folgen.',
+  'brief.solo.end': 'Passt kein Plättchen mehr, ist deine niedrigste Farbe dein Ergebnis.',
+  'brief.team.turn': 'Lege ein Plättchen von deiner Bank auf zwei leere Felder und zieh ein neues. Partner sehen ihre Plättchen gegenseitig nicht.',
+  'brief.team.points': 'Jede Hälfte schaut in fünf Richtungen und zählt die Symbole ihrer Farbe, die lückenlos folgen, für die gemeinsame Tafel. 18 und 36 bringen ein weiteres Plättchen.',
+  'brief.team.end': 'Passt kein Plättchen mehr, gewinnt das Team, dessen niedrigste Farbe höher steht.',
+  'brief.duel.turn': 'Lege ein Plättchen von deiner Bank auf zwei leere Felder und zieh ein neues.',
+  'brief.duel.points': 'Jede Hälfte schaut in fünf Richtungen und zählt die Symbole ihrer Farbe, die lückenlos folgen. Jeder Punkt zieht den Stift dieser Farbe einen Schritt auf deine Seite.',
+  'brief.duel.end': 'Passt kein Plättchen mehr, gewinnen mehr Stifte auf der eigenen Seite. Alle sechs dort gewinnen sofort.',
+  'brief.cards.turn': 'Spiele eine Karte von deiner Hand; sie ersetzt eine deiner Karten auf dem Tisch. Dann zieh auf sechs nach.',
+  'brief.cards.points': 'Jedes ihrer zwei Symbole bringt einen Punkt für jede Karte auf dem Tisch, die es zeigt. Stifte, die weit voraus sind, müssen auf die letzten warten.',
+  'brief.cards.end': 'Wer zuerst alle sechs Stifte auf 7 oder höher hat, gewinnt.',
+  'brief.dice.turn': 'Wirf alle deine Würfel, bis zu dreimal, und nutze jeden genau einmal.',
+  'brief.dice.points': 'Ein Würfel bringt einen Punkt für jeden gleichen Würfel der anderen. Oder leg eigene gleiche Würfel zusammen: ein Punkt weniger als Würfel, in einer Farbe deiner Wahl.',
+  'brief.dice.end': 'Wer zuerst alle sechs Stifte auf 7 oder höher hat, gewinnt.',
+  'brief.tiles.turn': 'Zieh Plättchen, eines nach dem anderen, und hör auf, wann du willst. Ein Symbol, das du schon hast oder das nicht in der Mitte liegt, beendet deinen Zug ohne Punkte.',
+  'brief.tiles.points': 'Hörst du rechtzeitig auf, bringen deine Plättchen und alle gleichen in der Mitte je einen Punkt. Statt zu ziehen, darfst du dein niedrigstes Symbol aus der Mitte nehmen: eine freie Wertung.',
+  'brief.tiles.end': 'Wer zuerst alle sechs Stifte in der Zielspalte hat, gewinnt.',
+} satisfies Area<typeof en>

@@ -1,0 +1,30 @@
+import type { Area } from '../area'
+import type en from '../en/brief'
+
+export default {
+  'brief.title': 'En une minute',
+  'brief.turn': 'Un tour',
+  'brief.points': 'Les points',
+  'brief.end': 'La fin',
+  'brief.classic.turn': 'Posez une tuile de votre chevalet sur deux cases vides, puis piochez-en une autre.',
+  'brief.classic.points': 'Chaque moitié regarde dans cinq directions et compte les symboles de sa couleur qui se suivent sans interruption. Une couleur qui arrive à 18 donne une tuile de plus à poser.',
+  'brief.classic.end': 'Quand aucune tuile ne tient plus, seule compte votre couleur la plus basse : celle qui est la plus haute l’emporte.',
+  'brief.solo.turn': 'Piochez une tuile et posez-la sur deux cases vides.',
+  'brief.solo.points': 'Chaque moitié regarde dans cinq directions et compte les symboles de sa couleur qui se suivent sans interruption.',
+  'brief.solo.end': 'Quand aucune tuile ne tient plus, votre couleur la plus basse est votre score.',
+  'brief.team.turn': 'Posez une tuile de votre chevalet sur deux cases vides, puis piochez-en une autre. Les partenaires ne voient pas leurs tuiles.',
+  'brief.team.points': 'Chaque moitié regarde dans cinq directions et compte les symboles de sa couleur qui se suivent sans interruption, pour le tableau de l’équipe. 18 et 36 donnent une tuile de plus à poser.',
+  'brief.team.end': 'Quand aucune tuile ne tient plus, l’équipe dont la couleur la plus basse est la plus haute l’emporte.',
+  'brief.duel.turn': 'Posez une tuile de votre chevalet sur deux cases vides, puis piochez-en une autre.',
+  'brief.duel.points': 'Chaque moitié regarde dans cinq directions et compte les symboles de sa couleur qui se suivent sans interruption. Chaque point tire le pion de cette couleur d’un pas de votre côté.',
+  'brief.duel.end': 'Quand aucune tuile ne tient plus, qui a le plus de pions de son côté l’emporte. Tous les six, c’est la victoire immédiate.',
+  'brief.cards.turn': 'Jouez une carte de votre main ; elle remplace l’une des vôtres sur la table. Puis complétez votre main à six.',
+  'brief.cards.points': 'Chacun de ses deux symboles rapporte un point pour chaque carte sur la table qui le montre. Les pions trop en avance doivent attendre les derniers.',
+  'brief.cards.end': 'Qui a le premier ses six pions à 7 ou plus l’emporte.',
+  'brief.dice.turn': 'Lancez tous vos dés, jusqu’à trois fois, et utilisez chacun une fois.',
+  'brief.dice.points': 'Un dé rapporte un point pour chaque dé égal des autres. Ou réunissez vos propres dés égaux : un point de moins que de dés, dans la couleur de votre choix.',
+  'brief.dice.end': 'Qui a le premier ses six pions à 7 ou plus l’emporte.',
+  'brief.tiles.turn': 'Piochez des tuiles une à une et arrêtez-vous quand vous voulez. Un symbole que vous avez déjà, ou qui n’est pas au centre, met fin à votre tour sans points.',
+  'brief.tiles.points': 'Arrêtez-vous à temps : vos tuiles et toutes les mêmes du centre rapportent un point chacune. Au lieu de piocher, vous pouvez prendre au centre votre symbole le plus bas : un score libre.',
+  'brief.tiles.end': 'Qui a le premier ses six pions à la colonne d’arrivée l’emporte.',
+} satisfies Area<typeof en>
