@@ -376,3 +376,17 @@ def test_a_move_is_taken_back(arrive: Arrive) -> None:
     after = player.view()
     assert after["racks"] == before["racks"]
     assert after["position"]["cells"] == before["position"]["cells"]
+
+
+def has_drawn(game: Game[Any], state: Any) -> bool:
+    turn = game.awaits(state)
+    return turn is not None and turn.kind == "draw-or-score" and len(state.drawn) >= 2
+
+
+def test_whoever_goes_out_sees_it_before_the_others_go_on(arrive: Arrive) -> None:
+    player = arrive(moment("tiles", 0, has_drawn, (at_random, greedy)))
+    player.wait()
+    player.press(player.see("draw"))
+    expect(player.page.get_by_text("Out!")).to_be_visible()
+    expect(player.see("bar")).to_contain_text("You drew")
+    expect(player.page.get_by_text("Out!")).to_be_hidden()
