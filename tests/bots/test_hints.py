@@ -13,7 +13,7 @@ from ingenious.bots import Budget, NotAsked, Question, Verdict, greedy, reasons
 from ingenious.bots import players as module
 from ingenious.bots.hints import Hint, hints
 from ingenious.bots.players import answer, state_for
-from ingenious.bots.reasons import LONGEST, reason
+from ingenious.bots.reasons import LONGEST, Reason, reason
 from ingenious.bots.reasons.dice import _boards
 from ingenious.bots.reasons.said import (
     EarnsBonus,
@@ -28,7 +28,7 @@ from ingenious.record import Entry, Record, redact, replay
 from ingenious.record.notation import parse_move, write_move
 from ingenious.rules import game
 from ingenious.rules.dice import resolutions
-from ingenious.rules.moves import Keep, Place, Resign, Swap
+from ingenious.rules.moves import Keep, Outcome, Place, Resign, Swap
 from ingenious.rules.symbols import CANONICAL
 from tests.bots.test_players import running
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
@@ -42,8 +42,14 @@ NAMES = ("Ada", "Ben", "Cy", "Dora")
 
 def why(position: str, move: str, names: Sequence[str] = NAMES) -> str:
     """The reason for a move."""
+    return reason_for(position, move, names).text
+
+
+def reason_for(position: str, move: str, names: Sequence[str] = NAMES) -> Reason:
     rules, state = play(position)
-    return reason(rules, state, parse_move(move), names).text  # type: ignore[arg-type]
+    decision = parse_move(move)
+    assert not isinstance(decision, Outcome)
+    return reason(rules, state, decision, names)
 
 
 def drawn(game: str, row: str, *lines: str, board: str = EMPTY_BOARD, phase: str = "place") -> str:
@@ -479,8 +485,7 @@ def test_to_resign_is_never_advised_but_has_words_too() -> None:
     ],
 )
 def test_what_is_said_has_the_same_values(position: str, move: str, said: object) -> None:
-    rules, state = play(position)
-    assert reason(rules, state, parse_move(move), NAMES).said == said  # type: ignore[arg-type]
+    assert reason_for(position, move).said == said
 
 
 def test_everything_that_can_be_said_is_said_somewhere() -> None:
