@@ -5,6 +5,7 @@ import re
 import resource
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def check_whole_lines(file: Path, ingenious: Command) -> int:
     return lines
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("game", ["duel", "dice", "match"])
 def test_a_signal_leaves_whole_records(
     sent: signal.Signals, game: str, ingenious: Command, started: Start, tmp_path: Path
@@ -41,6 +42,46 @@ def test_a_signal_leaves_whole_records(
     else:
         assert process.returncode == -sent
         assert told == b""
+
+
+WRITES_LONG_LINES = """
+import sys
+from ingenious.cli.files import WholeLines
+line = "x" * 10_000_000
+with WholeLines(sys.argv[1]) as out:
+    for _ in range(30):
+        out.write(line)
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_waits_for_the_end_of_the_line(sent: signal.Signals, tmp_path: Path) -> None:
+    """Lines so long that the signal comes in the middle of one."""
+    file = tmp_path / "long"
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITES_LONG_LINES, str(file)], stderr=subprocess.DEVNULL
+    )
+    wait_until(lambda: file.exists() and file.stat().st_size > 0)
+    process.send_signal(sent)
+    assert process.wait(PATIENCE) == -sent
+    size = file.stat().st_size
+    assert size < 30 * 10_000_001, "it ended before the signal came"
+    assert size % 10_000_001 == 0
+
+
+@pytest.mark.parametrize("game", ["duel", "dice", "match"])
+def test_a_kill_spoils_the_last_record_at_most(
+    game: str, ingenious: Command, started: Start, tmp_path: Path
+) -> None:
+    """No process can ask SIGKILL to wait: the line that it was at may be cut."""
+    file = tmp_path / "games.jsonl"
+    process = started("simulate", game, *FOR_EVER, "--out", file)
+    wait_until(has_lines(file, 3))
+    process.kill()
+    assert process.wait(PATIENCE) == -signal.SIGKILL
+    whole, end, _ = file.read_bytes().rpartition(b"\n")
+    file.write_bytes(whole + end)
+    assert check_whole_lines(file, ingenious) >= 3
 
 
 def test_an_interrupted_check_says_so(started: Start, tmp_path: Path) -> None:

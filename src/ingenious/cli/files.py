@@ -1,10 +1,12 @@
 """Record files: one record a line, read in bounded memory and written in whole lines."""
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 from typing import BinaryIO
 
 from ..record import RecordError
@@ -84,24 +86,33 @@ def _one_record_over_several_lines(file: BinaryIO) -> str | None:
 
 
 class WholeLines:
-    """Writes lines to a file or to standard output; what it leaves ends with a whole line."""
+    """Writes lines to a file or to standard output; what it leaves in a file ends with a whole line.
+
+    The system cuts a write short for a signal that ends the process at once. So while a line is
+    written, a signal to end waits for the line's end. SIGKILL waits for nobody, and may cut a line.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self._file: BinaryIO | None = None
+        self._writes = False
+        self._told_to_end: signal.Signals | None = None
+        self._stack = ExitStack()
 
     def __enter__(self) -> "WholeLines":
         if self.path != "-":
             try:
                 # Unbuffered, so that a line is one call to the system.
-                self._file = Path(self.path).open("wb", buffering=0)
+                self._file = self._stack.enter_context(Path(self.path).open("wb", buffering=0))
             except OSError as error:
                 raise Unreadable("write", self.path, error) from error
+            if self._file.seekable():  # who reads a pipe may take for ever, and none waits for that
+                for sent in (signal.SIGTERM, signal.SIGHUP):
+                    self._wait_with(sent)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._stack.close()
 
     def write(self, line: str) -> None:
         """Write a line and its end."""
@@ -112,6 +123,7 @@ class WholeLines:
             return
         start = self._file.tell() if self._file.seekable() else None
         size = len(data)
+        self._writes = True
         try:
             while data:
                 data = data[self._file.write(data) :]
@@ -123,3 +135,24 @@ class WholeLines:
             if isinstance(error, OSError):
                 raise Unreadable("write", self.path, error) from error
             raise
+        finally:
+            self._writes = False
+            if self._told_to_end is not None:
+                _end_by(self._told_to_end)
+
+    def _wait_with(self, sent: signal.Signals) -> None:
+        """Let a signal to end wait for the line's end, unless it means something else here."""
+        if signal.getsignal(sent) is signal.SIG_DFL:
+            signal.signal(sent, self._end)
+            self._stack.callback(signal.signal, sent, signal.SIG_DFL)
+
+    def _end(self, sent: int, _: FrameType | None) -> None:
+        self._told_to_end = signal.Signals(sent)
+        if not self._writes:
+            _end_by(self._told_to_end)
+
+
+def _end_by(sent: signal.Signals) -> None:
+    """End this process as the signal would have, so that whoever sent it sees that it did."""
+    signal.signal(sent, signal.SIG_DFL)
+    signal.raise_signal(sent)
