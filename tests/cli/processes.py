@@ -1,15 +1,22 @@
 """The command as a process of its own."""
 
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 COMMAND = [sys.executable, "-m", "ingenious"]
 PATIENCE = 60
 """Seconds after which something hangs; nothing here is expected to take a fraction of it."""
+
+
+def as_from_a_terminal() -> None:
+    """Take signals as a command does that is begun in a terminal, however the tests were begun."""
+    for sent in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(sent, signal.SIG_DFL)
 
 
 def run(*arguments: object, **options: Any) -> subprocess.CompletedProcess[bytes]:
@@ -20,10 +27,16 @@ def run(*arguments: object, **options: Any) -> subprocess.CompletedProcess[bytes
     return cast("subprocess.CompletedProcess[bytes]", done)
 
 
-def start(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+def start(
+    *arguments: object, command: Sequence[str] = COMMAND, **options: Any
+) -> subprocess.Popen[bytes]:
     """The command, running; tests take the fixture `started`, which ends what they leave."""
-    options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE} | options
-    process = subprocess.Popen([*COMMAND, *map(str, arguments)], **options)
+    usual: dict[str, Any] = {
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.PIPE,
+        "preexec_fn": as_from_a_terminal,
+    }
+    process = subprocess.Popen([*command, *map(str, arguments)], **usual | options)
     return cast("subprocess.Popen[bytes]", process)
 
 

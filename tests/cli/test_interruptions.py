@@ -55,12 +55,12 @@ with WholeLines(sys.argv[1]) as out:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_waits_for_the_end_of_the_line(sent: signal.Signals, tmp_path: Path) -> None:
+def test_a_signal_waits_for_the_end_of_the_line(
+    sent: signal.Signals, started: Start, tmp_path: Path
+) -> None:
     """Lines so long that the signal comes in the middle of one."""
     file = tmp_path / "long"
-    process = subprocess.Popen(
-        [sys.executable, "-c", WRITES_LONG_LINES, str(file)], stderr=subprocess.DEVNULL
-    )
+    process = started(file, command=[sys.executable, "-c", WRITES_LONG_LINES])
     wait_until(lambda: file.exists() and file.stat().st_size > 0)
     process.send_signal(sent)
     assert process.wait(PATIENCE) == -sent

@@ -86,7 +86,7 @@ def _one_record_over_several_lines(file: BinaryIO) -> str | None:
 
 
 class WholeLines:
-    """Writes lines to a file or to standard output; what it leaves in a file ends with a whole line.
+    """Writes lines to a file or standard output; what it leaves in a file ends with a whole line.
 
     The system cuts a write short for a signal that ends the process at once. So while a line is
     written, a signal to end waits for the line's end. SIGKILL waits for nobody, and may cut a line.

@@ -26,6 +26,7 @@ HELP = {
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",
     "sockets": "open sockets of one process",
+    "away_after": "seconds without a line after which the others are told that somebody is away",
 }
 SECURE = "send cookies over HTTPS alone; for a server behind a proxy that does it"
 HIDDEN = ("secret",)  # other users of a machine can see what a command was called with
