@@ -1,88 +1,30 @@
 """What happens rarely in a game, done by a person in the browser."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from ingenious.rules import BoardGame, Game
-from ingenious.rules.events import CalledIngenious, Ended, PegMoved, TokenTaken
-from ingenious.rules.moves import Place
-from ingenious.table import Table
+from ingenious.rules import BoardGame
+from ingenious.rules.events import CalledIngenious, Ended, TokenTaken
 
-from .chromium import barriers
 from .conftest import Arrive
 from .line import Line
 from .player import Player, Way
-from .prepared import at_random, greedy, moment, story_of
-
-
-def placements(game: Game[Any], state: Any, wanted: type[Any]) -> list[Place]:
-    """The placements that bring such an event."""
-    turn = game.awaits(state)
-    if turn is None or turn.kind != "place" or not isinstance(game, BoardGame):
-        return []
-    return [
-        place
-        for place in game.placements(state)
-        if any(isinstance(told, wanted) for told in story_of(game, state, place))
-    ]
-
-
-def is_bonus(game: Game[Any], state: Any) -> bool:
-    return max(game.scores(state)[0]) >= 12 and bool(placements(game, state, CalledIngenious))
-
-
-def is_swap(game: Game[Any], state: Any) -> bool:
-    turn = game.awaits(state)
-    return turn is not None and turn.kind == "swap"
-
-
-def is_order(game: Game[Any], state: Any) -> bool:
-    turn = game.awaits(state)
-    return (
-        turn is not None
-        and turn.kind == "place"
-        and isinstance(game, BoardGame)
-        and bool(game.placements(state).turned)
-    )
-
-
-def is_token(game: Game[Any], state: Any) -> bool:
-    return bool(placements(game, state, TokenTaken))
-
-
-def is_win(game: Game[Any], state: Any) -> bool:
-    return sum(peg > 0 for peg in game.scores(state)[0]) >= 5 and bool(
-        placements(game, state, Ended)
-    )
-
-
-def lay(player: Player, place: Place) -> None:
-    """Lay the tile of a placement with the mouse, and wait until the table has heard of it."""
-    (q, r), (x, y) = place.at
-    view = player.view()
-    player.wait(view["number"])
-    directions = player.board(view["position"]["radius"])["directions"]
-    for number, tile in player.rack():
-        if tile == place.tile:
-            player.lay(number, (q, r), directions.index([x - q, y - r]))
-            break
-        if tile == place.tile[::-1]:
-            player.lay(number, (x, y), directions.index([q - x, r - y]))
-            break
-    else:
-        raise AssertionError(f"{place.tile} is not on the rack")
-    player.hear(view["number"] + 1)
-
-
-def state_of(events: list[Any]) -> tuple[Game[Any], Any]:
-    """The rules and the state of a prepared table."""
-    game = Table.fold(events).game
-    assert game is not None
-    return game.rules, game.state
-
+from .prepared import at_random, greedy, moment
+from .wanted import (
+    early,
+    has_drawn,
+    is_bonus,
+    is_order,
+    is_swap,
+    is_token,
+    is_win,
+    lay,
+    placements,
+    state_of,
+    two_equal,
+)
 
 WATCH = """() => {
     window.seen = []
@@ -96,10 +38,6 @@ WATCH = """() => {
     look()
 }"""
 """The numbers of tiles on the board and one's own pegs, whenever they change."""
-
-
-def early(game: Game[Any], state: Any) -> bool:
-    return max(game.scores(state)[0]) >= 3 and bool(placements(game, state, PegMoved))
 
 
 def considered(arrive: Arrive) -> tuple[Player, Line]:
@@ -229,11 +167,6 @@ def test_a_tile_turns_through_the_ways_in_which_it_may_lie(arrive: Arrive) -> No
     assert ways(lambda: page.mouse.click(x, y, button="right"), found) == found
 
 
-def two_equal(game: Game[Any], state: Any) -> bool:
-    tiles = [] if is_swap(game, state) else list(state.racks[0])
-    return len({frozenset(tile) for tile in tiles}) < len(tiles)
-
-
 def test_of_two_equal_tiles_the_one_that_was_used_is_gone(arrive: Arrive) -> None:
     player = arrive(moment("classic", 6, two_equal))
     view = player.view()
@@ -247,49 +180,6 @@ def test_of_two_equal_tiles_the_one_that_was_used_is_gone(arrive: Arrive) -> Non
     assert {place: after[place] for place in before if place != first} == {
         place: tile for place, tile in before.items() if place != first
     }
-
-
-def test_hints_hide_nothing_on_a_phone(arrive: Arrive) -> None:
-    player = arrive(moment("classic", 3, early), "touch", size="phone", touch=True)
-    page = player.page
-    player.wait()
-    number, board = player.shown(), player.see("board").bounding_box()
-    page.keyboard.press("h")
-    # The best one lies on the board as it would be placed; the others are marks.
-    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true", timeout=60_000)
-    expect(page.locator(".lifted")).to_have_count(1)
-    expect(page.locator("circle.mark")).to_have_count(2)
-    after = player.see("board").bounding_box()
-    assert board is not None
-    assert after is not None
-    assert after["width"] > 0.7 * board["width"]
-    assert barriers(page) == []
-    reason = page.get_by_test_id("hint-reason")
-    expect(reason).not_to_be_empty()
-    assert reason.evaluate("(all) => all.scrollHeight <= all.clientHeight")
-    player.press(player.see("hint-1"))
-    expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
-    player.press(player.see("place"))
-    player.hear(number + 1)
-    expect(page.get_by_test_id("hint-0")).to_have_count(0)
-
-
-def test_whoever_plays_by_keys_goes_on_at_the_board_after_hints(arrive: Arrive) -> None:
-    player = arrive(moment("classic", 3, early))
-    page, board = player.page, player.see("board")
-    player.wait()
-    number = player.shown()
-    page.keyboard.press("h")
-    player.see("hints-away").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_test_id("hint-0")).to_have_count(0)
-    expect(board).to_be_focused()
-    page.keyboard.press("h")
-    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true", timeout=60_000)
-    player.see("place").focus()
-    page.keyboard.press("Enter")
-    player.hear(number + 1)
-    expect(board).to_be_focused()  # the button went with the turn
 
 
 def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:
@@ -322,6 +212,61 @@ def test_a_rack_may_be_kept(arrive: Arrive) -> None:
     player.wait(before["number"] + 1)
     kept = [tile for tile in before["racks"][0] if tile in player.view()["racks"][0]]
     assert kept == before["racks"][0]
+
+
+@pytest.mark.parametrize("game", ["classic", "duel"])
+def test_a_swap_is_drawn_before_the_server_says_so(arrive: Arrive, game: str) -> None:
+    player = arrive(moment(game, 2, is_swap, (greedy, at_random)))
+    page, line = player.page, Line(player.page)
+    page.reload()
+    player.wait()
+    tiles = page.locator("[data-testid^=rack-][data-tile]")
+    [swap] = [choice["swap"] for choice in player.view()["choices"] if "swap" in choice]
+    number, before = player.shown(), player.rack()
+    line.refusal = {"code": "rule", "error": "not now", "rule": "B6"}
+    player.press(player.see("swap"))
+    expect(player.see("refusal")).to_be_visible()
+    expect(player.see("swap")).to_be_visible()
+    assert player.rack() == before
+    line.refusal, line.held = None, True
+    player.press(player.see("swap"))
+    # They are gone at once, and nothing is drawn in their place before it is known.
+    expect(tiles).to_have_count(len(before) - len(swap))
+    expect(page.get_by_test_id("swap")).to_have_count(0)
+    assert player.shown() == number
+    line.release()
+    player.hear(number + 1)
+    expect(tiles).to_have_count(len(before))
+
+
+def test_keeping_is_drawn_before_the_server_says_so(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 2, is_swap))
+    page, line = player.page, Line(player.page)
+    page.reload()
+    player.wait()
+    number, before = player.shown(), player.rack()
+    line.held = True
+    player.press(player.see("keep"))
+    expect(page.get_by_test_id("keep")).to_have_count(0)
+    expect(page.get_by_test_id("swap")).to_have_count(0)
+    assert player.rack() == before
+    assert player.shown() == number
+    line.release()
+    player.hear(number + 1)
+
+
+def test_a_rack_lies_the_same_when_the_page_is_loaded_anew(arrive: Arrive) -> None:
+    player = arrive(moment("classic", 6, two_equal))
+    player.wait()
+    for _ in range(2):
+        player.decide()
+        player.wait(player.view()["number"])
+    player.wait()
+    seen = player.rack()
+    assert [tile for _, tile in seen] != player.view()["racks"][0]  # which is in another order
+    player.page.reload()
+    player.wait()
+    assert player.rack() == seen
 
 
 @pytest.mark.parametrize("way", ["mouse", "keys"])
@@ -376,11 +321,6 @@ def test_a_move_is_taken_back(arrive: Arrive) -> None:
     after = player.view()
     assert after["racks"] == before["racks"]
     assert after["position"]["cells"] == before["position"]["cells"]
-
-
-def has_drawn(game: Game[Any], state: Any) -> bool:
-    turn = game.awaits(state)
-    return turn is not None and turn.kind == "draw-or-score" and len(state.drawn) >= 2
 
 
 def test_whoever_goes_out_sees_it_before_the_others_go_on(arrive: Arrive) -> None:

@@ -20,15 +20,27 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
   expect(away).toHaveBeenCalled()
 })
 
-it('gives a long reason a line of its own on a phone', () => {
-  const long = { ...row, reason: 'Scores 4 red and 3 orange, your lowest colours; loses 2 points, but Ben and Dora win' }
-  const { container, rerender } = render(HintRow, { ...long, phone: true })
-  expect(container.querySelector('.below')?.textContent).toContain(long.reason)
-  expect(screen.getByText('To win')).toBeTruthy() // what the percentages mean
-  void rerender({ ...row, phone: true })
+it('tells a reason that is too long for its place on a phone when it is asked for', () => {
+  const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
+  const { container } = render(HintRow, { ...row, phone: true })
   flushSync()
-  expect(container.querySelector('.below')).toBeNull()
   expect(screen.queryByText('To win')).toBeNull()
+  const reason = screen.getByRole('button', { name: row.reason })
+  expect(reason.getAttribute('aria-expanded')).toBe('false')
+  reason.click()
+  flushSync()
+  expect(container.querySelector('.whole')?.textContent).toContain(row.reason)
+  expect(screen.getByText('To win')).toBeTruthy() // what the percentages mean
+  screen.getByRole('button', { name: row.reason }).click()
+  flushSync()
+  expect(container.querySelector('.whole')).toBeNull()
+  higher.mockRestore()
+})
+
+it('has nothing to open where the reason has its place', () => {
+  render(HintRow, { ...row, phone: true })
+  flushSync()
+  expect(screen.queryByRole('button', { name: row.reason })).toBeNull()
   expect(screen.getByTestId('hint-0').title).toBe('Suggestion 1, 61% to win')
 })
 

@@ -20,3 +20,16 @@ export function arrange(before: Places, rack: readonly string[], size = 6, used:
   for (const tile of left) places[places.indexOf(null)] = tile
   return places
 }
+
+/** The places on which some tiles lie; of equal ones as many as are named. */
+export function lying(places: Places, tiles: readonly string[]): ReadonlySet<number> {
+  const left = [...tiles]
+  const found = new Set<number>()
+  places.forEach((tile, k) => {
+    const at = tile === null ? -1 : left.indexOf(tile)
+    if (at < 0) return
+    left.splice(at, 1)
+    found.add(k)
+  })
+  return found
+}

@@ -16,6 +16,7 @@ function table(kind: string | null): TableState {
     game: 'classic',
     acting: false,
     yours: [0],
+    absent: [],
     looks: 0,
     lastStory: [],
     record: { log: [{ seat: 1, place: 'RB', at: [[0, 0], [1, 0]] }] },
@@ -39,6 +40,13 @@ describe('the bar', () => {
 
   it('does not take it for a bonus that somebody may swap', () => {
     expect(says(table(null), 0)).toEqual({ title: 'Ben is thinking', text: '10 tiles in the bag' })
+  })
+
+  it('says of somebody who is not there what to wait for, also for a bonus', () => {
+    const here = { ...table(null), absent: [1] } as TableState
+    const waits = { title: 'Ben is away', text: 'The game waits; you can come back later' }
+    expect(says(here, 0)).toEqual(waits)
+    expect(says(here, 1)).toEqual(waits)
   })
 
   it('says that there is no line, and that a tile waits for it', () => {

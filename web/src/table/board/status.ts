@@ -3,11 +3,12 @@
 import { COLOURS, halves } from '../../lib/colours'
 import { calledOf } from '../../lib/story'
 import { list, t } from '../../lib/words.svelte'
-import type { BoardPosition, Colour, View } from '../../wire'
-import { statusOf } from '../around/who'
+import type { BoardPosition, Choice, Colour, View } from '../../wire'
+import { statusOf, waitsForAbsent } from '../around/who'
 import type { TableState } from '../state.svelte'
 import type { Outlook } from './outlook.svelte'
 import type { Placing, Sent } from './placing.svelte'
+import { tilesOf } from './swapping.svelte'
 
 export interface Status {
   title: string
@@ -62,8 +63,7 @@ function withoutLine(placing: Placing): Status {
 
 function swapping(view: View): Status {
   const duel = view.rules.game === 'duel'
-  const swap = view.choices?.find((choice) => 'swap' in choice)
-  const n = swap && 'swap' in swap ? swap.swap.length : 0
+  const n = tilesOf(view.choices?.find((choice) => 'swap' in choice)).length
   return {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
     text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.rules.goal }),
@@ -95,14 +95,18 @@ export function barStatus(
   outlook: Outlook | null,
   rule: string | null,
   missed = false, // somebody pressed on the board, but holds no tile
+  swapped: Choice | null = null, // decided, and not answered for yet
 ): Status {
   const view = here.view as View
   if (here.acting && here.lost) return withoutLine(placing)
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
+  if (swapped) return 'swap' in swapped ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain
   if (here.acting && missed) return { title: plain.title, text: t('board.pick') }
+  const waits = waitsForAbsent(here)
+  if (waits) return { title: plain.title, text: waits }
   if (position.bonus) return bonus(here, view, position)
   if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first') }
   return plain

@@ -27,3 +27,11 @@ it('says what the choices are only where there are some, and dice stay a sight b
   expect(fit({ width: 360, height: 190 }, pair, [[0, 1]], false).note).toBe(false)
   expect(fit({ width: 700, height: 450 }, [match(0), match(1)], [], false).note).toBe(false)
 })
+
+it('says in a few words on the smallest phone where wild points go, with dice as large as a finger', () => {
+  const told = fit({ width: 304, height: 250 }, [wild(0, 1), match(2), match(3)], [[0, 1]], false)
+  expect(told).toMatchObject({ tight: true, captions: true, splits: true })
+  expect(told.size).toBeGreaterThanOrEqual(44)
+  expect(fit({ width: 304, height: 250 }, [wild(0, 1), wild(2, 3)], [[0, 1], [2, 3]], false)).toMatchObject({ captions: true })
+  expect(fit({ width: 304, height: 250 }, [match(0), match(1)], [[0, 1]], false).captions).toBe(false)
+})

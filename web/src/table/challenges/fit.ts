@@ -6,6 +6,7 @@ export interface Fit {
   size: number // of a die
   tight: boolean // small buttons with short words
   note: boolean // there is room to say what the choices are
+  captions: boolean // and to say in a few words what is chosen; large ones always have them
   splits: boolean // there is room to choose a split by buttons; a tap on a die does as well
 }
 
@@ -30,19 +31,19 @@ interface Form {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
-const words = (split: readonly number[], first: number, letter: number): number =>
-  split.length === 1 ? first : Math.max(44, 28 + letter * (2 * split.length - 1))
+const words = (split: readonly number[], first: number, letter: number, around: number): number =>
+  split.length === 1 ? first : Math.max(44, around + letter * (2 * split.length - 1))
 
 const LARGE: Form = {
   wild: 320,
-  split: (count) => 8 + sum(splitsOf(count).map((split) => words(split, 124, 8))),
+  split: (count) => 8 + sum(splitsOf(count).map((split) => words(split, 124, 8, 28))),
   row: 90,
   gap: 32,
   below: 108,
 }
 const TIGHT: Form = {
-  wild: 324,
-  split: (count) => 36 + sum(splitsOf(count).map((split) => words(split, 44, 9) - 8)),
+  wild: 298,
+  split: (count) => 44 + sum(splitsOf(count).map((split) => words(split, 44, 9, 12))),
   row: 50,
   gap: 16,
   below: 76,
@@ -52,6 +53,9 @@ const FIRST = 54
 /** With a few words on what the choices are; for them, dice in small groups get no smaller than this. */
 const NOTE = 60
 const NOTED = 48
+/** A line of words above small buttons; for it, dice get no smaller than a finger. */
+const CAPTION = 20
+const FINGER = 44
 /** Smaller dice are no sight: then rather small buttons. */
 const LEAST = 60
 const MOST = 124
@@ -90,11 +94,14 @@ export function fit(room: Room, groups: Arrangement, equal: readonly (readonly n
   const sized = (left: number, noted: boolean): number => Math.min(widest, noted ? left - NOTE : left)
   if (Math.min(large, widest) >= LEAST) {
     const noted = note(large, LEAST)
-    return { size: sized(large, noted), tight: false, note: noted, splits: true }
+    return { size: sized(large, noted), tight: false, note: noted, captions: true, splits: true }
   }
   const all = room.height - needs(TIGHT, sets, room.width, true)
-  const splits = all >= 44
-  const left = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
-  const noted = note(left, NOTED)
-  return { size: Math.max(36, sized(left, noted)), tight: true, note: noted, splits }
+  const splits = all >= FINGER
+  const wanted = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
+  const noted = note(wanted, NOTED)
+  const below = wanted - (noted ? NOTE : 0) - CAPTION
+  const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(FINGER, widest)
+  const size = captions ? Math.min(widest, below) : sized(wanted, noted)
+  return { size: Math.max(36, size), tight: true, note: noted, captions, splits }
 }

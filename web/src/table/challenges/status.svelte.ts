@@ -4,6 +4,7 @@ import { untrack } from 'svelte'
 import { tellStory } from '../../lib/tell'
 import { list, t } from '../../lib/words.svelte'
 import type { Told, View } from '../../wire'
+import { statusOf, waitsForAbsent } from '../around/who'
 import type { TableState } from '../state.svelte'
 
 export interface Status {
@@ -28,6 +29,8 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
   if (view.phase !== 'playing') return { title: t('act.over'), text: told(here) }
   if (!here.acting) {
     const seat = view.turn?.seat
+    const waits = waitsForAbsent(here)
+    if (waits) return { title: statusOf(here), text: waits, plain: true }
     const title = seat === undefined ? '' : t('act.theirs', { name: here.name(seat) })
     return { title, text: told(here), plain: true }
   }

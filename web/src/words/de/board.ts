@@ -35,6 +35,7 @@ export default {
   'board.swap.why': 'Keines zeigt deine niedrigsten:',
   'board.swap.duel': 'Schon auf deiner {n}:',
   'board.swap': '{n|Tauschen|Alle tauschen}',
+  'board.swapped': '{n|Das Plättchen kommt|# Plättchen kommen} zurück in den Beutel',
   'board.keep': 'Behalten',
   'board.shown': '{name} zeigt und tauscht',
   'board.pick': 'Nimm zuerst ein Plättchen',

@@ -32,6 +32,7 @@ export default {
   'board.swap.why': 'No tile shows your lowest:',
   'board.swap.duel': 'On your {n} already:',
   'board.swap': 'Swap {n|it|all}',
+  'board.swapped': '{n|The tile goes|# tiles go} back to the bag',
   'board.keep': 'Keep',
   'board.shown': '{name} shows these and swaps',
   'board.pick': 'Pick a tile first',

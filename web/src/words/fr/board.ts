@@ -35,6 +35,7 @@ export default {
   'board.swap.why': 'Aucune n’a vos plus basses :',
   'board.swap.duel': 'Déjà sur votre {n} :',
   'board.swap': '{n|Échanger|Tout échanger}',
+  'board.swapped': '{n|La tuile retourne|# tuiles retournent} dans le sac',
   'board.keep': 'Garder',
   'board.shown': '{name} montre et échange',
   'board.pick': 'Prenez d’abord une tuile',
