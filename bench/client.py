@@ -45,6 +45,8 @@ class Socket:
         self._ids = 0
         self.table: dict[str, Any] = {}  # the last whole table that was sent
         self.view: dict[str, Any] = {}
+        self.absent: list[int] | None = None  # the seats whose people have no line
+        self.presence: list[list[int] | None] = []  # all that was told of that, in order
         self.record: dict[str, Any] | None = None
         self.numbers: list[int] = []  # of all news, in the order told
         self.bytes = 0
@@ -93,10 +95,22 @@ class Socket:
         await self._socket.send(text)
 
     async def receive(self, patience: float = 60) -> dict[str, Any]:
-        """The next message, after keeping what it tells."""
-        assert self._socket is not None
+        """The next message, after keeping what it tells; who comes and goes is only kept."""
         async with asyncio.timeout(patience):
-            text = await self._socket.recv()
+            while (message := await self._hear())["type"] == "presence":
+                pass
+        return message
+
+    async def until_absent(self, seats: list[int] | None, patience: float = 60) -> None:
+        """Wait until these are the seats whose people have no line."""
+        async with asyncio.timeout(patience):
+            while self.absent != seats:
+                await self._hear()
+
+    async def _hear(self) -> dict[str, Any]:
+        """The next message of any kind, after keeping what it tells."""
+        assert self._socket is not None
+        text = await self._socket.recv()
         assert isinstance(text, str)
         self.bytes += len(text)
         if self.heard is not None:
@@ -108,6 +122,9 @@ class Socket:
     def _keep(self, message: dict[str, Any]) -> None:
         if message["type"] == "table":
             self.table = message
+        if "absent" in message:
+            self.absent = message["absent"]
+            self.presence.append(self.absent)
         if message["type"] not in ("table", "update"):
             return
         self.view = message["view"]

@@ -192,9 +192,11 @@ async def _fill(disk: Disk, server: Running, crowd: Crowd, scale: Scale) -> Valu
     return {"kills": 0, "filled": scale.times, "by": disk.way, "ready": said, "readable": readable}
 
 
-def two_servers(stack: ExitStack, folder: Path, database: str, broker: str) -> list[Running]:
+def two_servers(
+    stack: ExitStack, folder: Path, database: str, broker: str, *more: str
+) -> list[Running]:
     """Two servers that share a database and a broker."""
-    options = ("--database", database, "--broker", broker)
+    options = ("--database", database, "--broker", broker, *more)
     return [
         stack.enter_context(Running(folder / name / "data", *options, log=folder / f"{name}.log"))
         for name in ("first", "second")

@@ -44,8 +44,9 @@ def play(socket: ClientConnection) -> dict[str, Any]:
                 record["log"] += [e for news in message["news"] for e in news.get("entries", ())]
         elif message.get("again"):  # the store was away for a moment
             time.sleep(1)
-        else:  # refused; if it was too late, what happened before is told as well
-            sys.stderr.write(f"{message}\n")
+        else:  # somebody comes or goes, or it was refused: too late, and what happened is told too
+            if message["type"] == "refused":
+                sys.stderr.write(f"{message}\n")
             continue
         if any(news["event"] == "asked-back" for news in message.get("news", ())):
             socket.send(json.dumps({"do": "answer-back", "agrees": True}))

@@ -135,8 +135,13 @@ def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
 class Listener:
     """Watches a table."""
 
+    who = ""
+
     def __init__(self) -> None:
         self.heard: list[int] = []
+
+    def tell_absent(self, live: Live) -> None:
+        """It does not care."""
 
     def tell(self, live: Live, news: Sequence[News], by: object) -> None:
         self.heard += [item.number for item in news]

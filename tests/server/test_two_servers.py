@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import httpx
 import pytest
@@ -14,7 +15,11 @@ from bench.crashes.findings import examine
 from bench.crashes.racing import median_ms, races, travel
 from ingenious.rules import PLAYERS
 
+from .running import Running, seated
+
 PLANS = tuple(Plan(game, 4 if game == "team" else 2) for game in PLAYERS if game != "solo")
+
+SOON = ("--away-after", "1")
 
 Pair = tuple[list[str], str, services.Redis]
 
@@ -26,7 +31,8 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
         postgres = stack.enter_context(services.postgres(fsync=False))
         redis = stack.enter_context(services.redis())
         database = asyncio.run(fresh(postgres.url))
-        servers = two_servers(stack, tmp_path_factory.mktemp("two"), database, redis.url)
+        folder = tmp_path_factory.mktemp("two")
+        servers = two_servers(stack, folder, database, redis.url, *SOON)
         yield [server.url for server in servers], database, redis
 
 
@@ -71,3 +77,45 @@ def test_news_travel_by_the_broker_and_arrive_without_it(
     finally:
         redis.start()
     record_property("median_ms_again", median_ms(asyncio.run(travel(urls, moves=3))))
+
+
+def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) -> None:
+    (here, there), database, redis = pair
+    table, (ann, ben) = seated(here, "duel", 2)
+    options = ("--database", database, "--broker", redis.url, *SOON)
+
+    async def play(third: Running) -> None:
+        first = await ann.socket(table).open()
+        second = await ben.socket(table, there).open()
+        await first.until_absent([])
+        await second.close()
+        await first.until_absent([1])
+        # Back at a third server, which is then killed: it leaves no ghost.
+        second = await ben.socket(table, third.url).open()
+        await first.until_absent([])
+        third.kill()
+        await first.until_absent([1])
+        # Who hears nobody claims nothing.
+        redis.kill()
+        try:
+            await first.until_absent(None)
+        finally:
+            redis.start()
+        await first.until_absent([1])
+        assert first.view["number"] == ann.get(f"/api/tables/{table}").json()["view"]["number"]
+        await first.close()
+
+    with Running(tmp_path / "data", *options) as third:
+        asyncio.run(play(third))
+
+
+def test_without_a_broker_nobody_is_said_to_be_away(pair: Pair, tmp_path: Path) -> None:
+    _, database, _ = pair
+    with Running(tmp_path / "data", "--database", database, *SOON) as alone:
+        table, (ann, _) = seated(alone.url, "duel", 2)
+
+        async def play() -> None:
+            async with ann.socket(table) as first:
+                assert first.absent is None
+
+        asyncio.run(play())

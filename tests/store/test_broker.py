@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from redis.asyncio import Redis
 
-from ingenious.store import Broker, NoBroker, open_broker, redis_broker
+from ingenious.store import Broker, NoBroker, Signs, open_broker, redis_broker
 from tests import services
 from tests.store.stores import in_loop
 
@@ -27,9 +27,13 @@ async def until(happened: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def started(url: str | None, heard: Callable[[str, int], None]) -> AsyncIterator[Broker]:
+async def started(
+    url: str | None,
+    heard: Callable[[str, int], None],
+    seen: Callable[[Signs], None] = lambda signs: None,
+) -> AsyncIterator[Broker]:
     broker = open_broker(url)
-    await broker.start(heard)
+    await broker.start(heard, seen)
     try:
         await until(lambda: broker.connected)
         yield broker
@@ -94,6 +98,48 @@ async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -
 
 
 @in_loop
+async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Redis) -> None:
+    seen: list[list[Signs]] = [[], []]
+    async with AsyncExitStack() as stack:
+        one, _ = [
+            await stack.enter_async_context(started(server.url, Heard(), signs.append))
+            for signs in seen
+        ]
+        one.sign({})  # nobody is, but one can be heard
+        await until(lambda: seen == [[{}], [{}]])
+        one.sign({"t": [0], "u": [1]})
+        one.sign({"t": [0, 2]})
+        await until(lambda: len(seen[0]) == len(seen[1]) == 2)
+        assert seen[0][1] == seen[1][1] == {"t": [0, 2], "u": [1]}
+
+
+@in_loop
+async def test_of_a_crowd_it_is_told_in_parts_and_the_rest_is_dropped(
+    server: services.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_broker, "MOST_WAITING", 25)
+    monkeypatch.setattr(redis_broker, "MOST_TOGETHER", 10)
+    seen: list[Signs] = []
+    async with started(server.url, Heard(), seen.append) as one:
+        one.sign({f"t{number}": [number % 4] for number in range(40)})
+        await until(lambda: len(seen) == 3)
+        assert [len(signs) for signs in seen] == [10, 10, 5]
+
+
+@in_loop
+async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> None:
+    seen: list[Signs] = []
+    async with started(server.url, Heard(), seen.append) as one:
+        client = Redis.from_url(server.url)
+        for noise in (b"\xff\xff", b"nothing", b"t x", b"t 1,", b"t 0\nu"):
+            await client.publish(redis_broker.PEOPLE, noise)
+        await client.aclose()
+        one.sign({"t": [1]})
+        await until(lambda: len(seen) == 6)
+        assert seen == [{}] * 5 + [{"t": [1]}]
+
+
+@in_loop
 async def test_messages_arrive_again_after_redis_was_killed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +169,7 @@ async def test_a_broker_starts_before_redis_does(
     monkeypatch.setattr(redis_broker, "PAUSE", 0.05)
     server.stop()
     broker = open_broker(server.url)
-    await broker.start(Heard())
+    await broker.start(Heard(), lambda signs: None)
     broker.publish("t", 1)
     await asyncio.sleep(0.1)
     assert not broker.connected

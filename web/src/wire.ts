@@ -97,6 +97,7 @@ export type AnyRecord = RecordDocument | MatchDocument
 export type ServerMessage =
   | TableMessage
   | UpdateMessage
+  | PresenceMessage
   | DoneMessage
   | RefusedMessage
   | PreviewMessage
@@ -331,6 +332,8 @@ export interface SeenTable {
   settings: Settings
   view: View
   record: RecordDocument | null
+  /** the seats of people who have no line to the table; null where the server cannot know */
+  absent: number[] | null
   invite?: string
 }
 
@@ -846,6 +849,8 @@ export interface TableMessage {
   record: RecordDocument | null
   news: News[]
   view: View
+  /** the seats of people who have no line to the table; null where the server cannot know */
+  absent: number[] | null
   now: number
   invite?: string
   done?: number | string | null
@@ -864,6 +869,13 @@ export interface UpdateMessage {
   now: number
   record?: RecordDocument | null
   done?: number | string | null
+}
+
+/** Somebody's line was lost for longer than a moment, or somebody is back. */
+export interface PresenceMessage {
+  type: 'presence'
+  /** the seats of people who have no line to the table; null where the server cannot know */
+  absent: number[] | null
 }
 
 /** A command was followed, but there was nothing new to tell. */

@@ -195,6 +195,7 @@ async def see_table(call: Call) -> dict[str, Any]:
     who = call.person.id if call.person else ""
     async with call.desk.hall.at(call.table) as live:
         call.desk.access.check_watch(live.id, live.table, who, call.query("invite"))
+        call.desk.hall.attendance.see(live)
         seats = live.table.held_by(who) if who else []
         # Who holds several seats shares a screen, and is shown a hand only over a socket.
         viewer = seats[0] if len(seats) == 1 else None
@@ -203,6 +204,7 @@ async def see_table(call: Call) -> dict[str, Any]:
             "settings": live.table.settings,
             "view": live.views.view(viewer, who),
             "record": live.views.record(viewer),
+            "absent": live.absent,
         }
         if seats or (who and live.table.host == who):
             values["invite"] = call.desk.access.invite(live.id)

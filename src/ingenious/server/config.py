@@ -11,6 +11,12 @@ from .logs import LEVELS
 VARIABLE = "INGENIOUS_"
 """An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
 
+GRACE = 4
+"""Seconds without a line after which somebody is called away.
+
+To load a page again takes a second or two, and a phone that changes networks needs three: nobody
+should be told of that. Whoever waits for longer wonders.
+"""
 
 AT_LEAST_ONE = (
     "workers",
@@ -20,6 +26,7 @@ AT_LEAST_ONE = (
     "messages_per_second",
     "tables_per_person",
     "sockets",
+    "away_after",
 )
 
 
@@ -52,11 +59,17 @@ class Config:
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
     sockets: int = 10_000  # of one process
+    away_after: int = GRACE  # seconds without a line
 
     @property
     def store(self) -> str:
         """Where the games are kept."""
         return self.database or str(Path(self.data) / "games.sqlite")
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process can serve the same tables."""
+        return self.workers == 1 and not self.database and not self.broker
 
     @property
     def thinkers(self) -> int:

@@ -59,6 +59,11 @@ class Connection:
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
 
+    @property
+    def who(self) -> str:
+        """Who it is; empty for a spectator without a name."""
+        return self._who
+
     async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
         async with self._hall.at(self._table) as live:
@@ -69,6 +74,7 @@ class Connection:
         try:
             async with self._hall.at(self._table) as live:
                 self._viewer = self._sees(live)
+                self._hall.attendance.sign(live, self._who)
                 self._send(self._whole(live, after))
                 live.watchers.add(self)
         except (NoSuchTable, Unavailable) as error:
@@ -91,6 +97,7 @@ class Connection:
         finally:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
+            self._hall.attendance.sign(live, self._who)
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
@@ -118,6 +125,10 @@ class Connection:
             values["done"] = by.id
             by.told = True
         self._send(values)
+
+    def tell_absent(self, live: Live) -> None:
+        """Send who has no line just now."""
+        self._send({"type": "presence", "absent": live.absent})
 
     def cut_off(self) -> None:
         """Close the socket; one may come back for the rest."""
@@ -153,6 +164,7 @@ class Connection:
             "record": live.views.record(self._viewer),
             "news": [live.views.news(item, self._viewer) for item in news],
             "view": live.views.view(self._viewer, self._who),
+            "absent": live.absent,
             "now": now(),
         }
         if live.table.held_by(self._who) or live.table.host == self._who:

@@ -22,9 +22,11 @@ from ..table.events import Created, Played, Sat
 from ..table.views import lasting
 from . import metrics
 from .bots import Bots
+from .config import GRACE
 from .limits import Buckets
 from .lists import kept
 from .live import Command, Live, NoSuchTable, NotNow, Stale
+from .presence import Attendance
 from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
@@ -50,11 +52,19 @@ MOST_SWEPT = 500
 class Hall:
     """All live tables of this process."""
 
-    def __init__(self, store: Store, broker: Broker, thinkers: Thinkers) -> None:
+    def __init__(
+        self,
+        store: Store,
+        broker: Broker,
+        thinkers: Thinkers,
+        away_after: float = GRACE,
+        is_alone: bool = True,
+    ) -> None:
         self._store = store
         self._broker = broker
         self.bots = Bots(self, thinkers)
         self._lives: dict[str, Live] = {}
+        self.attendance = Attendance(self._lives, broker, away_after, is_alone)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
         self._has_swept = False
@@ -63,8 +73,9 @@ class Hall:
     async def start(self) -> None:
         """Listen to the other processes, and look after clocks and bots."""
         self._swept = now()
-        await self._broker.start(self._heard)
+        await self._broker.start(self._heard, self.attendance.hear)
         self.spawn(self._sweep_for_ever())
+        self.spawn(self.attendance.watch())
 
     async def close(self) -> None:
         """Finish what is under way."""

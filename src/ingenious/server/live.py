@@ -30,23 +30,32 @@ class NotNow(Exception):
 class Watcher(Protocol):
     """Somebody who is told what happens at a table."""
 
+    @property
+    def who(self) -> str:
+        """Who it is; empty for somebody without a name."""
+
     def cut_off(self) -> None:
         """Be told nothing any more; one may come back."""
 
     def tell(self, live: "Live", news: Sequence[News], by: object) -> None:
         """Be told, without delay; `by` is what came with the command, if it was one from here."""
 
+    def tell_absent(self, live: "Live") -> None:
+        """Be told who is absent now."""
+
 
 class Live:
     """A table in memory. Whoever looks at it or changes it holds its lock."""
 
     __slots__ = (
+        "absent",
         "brief",
         "id",
         "lock",
         "table",
         "thinking",
         "told",
+        "until",
         "used",
         "valid",
         "views",
@@ -65,3 +74,10 @@ class Live:
         self.used = monotonic()
         self.thinking: asyncio.Task[None] | None = None
         self.brief = b""  # the part of it that a decision does not change
+        self.until: dict[int, float] = {}  # for each seat how long its person counts as present
+        self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it has been read, be it that it has to be read again."""
+        return self.told >= 0

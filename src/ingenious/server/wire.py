@@ -34,6 +34,14 @@ from .messages import Command, Id, Message
 
 Schema = dict[str, Any]
 
+Absent: TypeAlias = Annotated[
+    tuple[int, ...] | None,
+    Meta(
+        description="the seats of people who have no line to the table; "
+        "null where the server cannot know"
+    ),
+]
+
 SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
 
 
@@ -66,6 +74,7 @@ class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
     record: RecordDocument | None
     news: tuple[News, ...]
     view: View
+    absent: Absent
     now: int
     invite: str | UnsetType = UNSET
     done: Id | UnsetType = UNSET
@@ -83,6 +92,12 @@ class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
     now: int
     record: RecordDocument | UnsetType | None = UNSET
     done: Id | UnsetType = UNSET
+
+
+class PresenceMessage(_Message, frozen=True, kw_only=True, tag="presence"):
+    """Somebody's line was lost for longer than a moment, or somebody is back."""
+
+    absent: Absent
 
 
 class DoneMessage(_Message, frozen=True, kw_only=True, tag="done"):
@@ -127,13 +142,20 @@ class SeenTable(Told, frozen=True, kw_only=True):
     settings: Settings
     view: View
     record: RecordDocument | None
+    absent: Absent
     invite: str | UnsetType = UNSET
 
 
 AnyRecord = RecordDocument | MatchDocument
 
 ServerMessage = (
-    TableMessage | UpdateMessage | DoneMessage | RefusedMessage | PreviewMessage | HintsMessage
+    TableMessage
+    | UpdateMessage
+    | PresenceMessage
+    | DoneMessage
+    | RefusedMessage
+    | PreviewMessage
+    | HintsMessage
 )
 
 NAMED: dict[str, Any] = {

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from .broker import Broker, NoBroker, open_broker
+from .broker import Broker, NoBroker, Signs, open_broker
 from .sqlite import SqliteStore
 from .store import Gap, Listed, Store, StoreError, Summary, Taken, Unavailable
 
@@ -12,6 +12,7 @@ __all__ = [
     "Gap",
     "Listed",
     "NoBroker",
+    "Signs",
     "Store",
     "StoreError",
     "Summary",

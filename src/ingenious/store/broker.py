@@ -1,26 +1,39 @@
-"""How processes tell each other that a table has a new event.
+"""How processes tell each other that a table has a new event, and who is there.
 
 A broker only saves waiting. It may lose whatever it is handed: whoever misses a message finds out
-by `Store.changed`.
+by `Store.changed`. Of who is there nobody else knows; that is said again and again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 Heard = Callable[[str, int], None]
 """Called in the loop with a table and the number of its last event."""
 
 
-class Broker(Protocol):
-    """Carries "table T has event N" to all other processes."""
+Signs = Mapping[str, Sequence[int]]
+"""Of some tables the seats of which a process has a line."""
 
-    async def start(self, heard: Heard) -> None:
+Seen = Callable[[Signs], None]
+"""Called in the loop with what a process says of its lines."""
+
+
+class Broker(Protocol):
+    """Carries "table T has event N" to all other processes, and to all of them who is there."""
+
+    async def start(self, heard: Heard, seen: Seen) -> None:
         """Begin to hear what others publish; returns at once, connected or not."""
 
     def publish(self, table: str, number: int) -> None:
         """Tell the others, now or never: it does not wait, and nothing it could raise matters.
 
         Of several numbers of a table only the last may arrive.
+        """
+
+    def sign(self, signs: Signs) -> None:
+        """Tell everybody, also oneself: who hears himself would hear the others.
+
+        Like a number it may be lost, and of several words on a table only the last may arrive.
         """
 
     @property
@@ -34,10 +47,13 @@ class Broker(Protocol):
 class NoBroker:
     """For one process alone: there is nobody to tell, and nobody is missed."""
 
-    async def start(self, heard: Heard) -> None:
+    async def start(self, heard: Heard, seen: Seen) -> None:
         """Nothing will be heard."""
 
     def publish(self, table: str, number: int) -> None:
+        """Nobody is told."""
+
+    def sign(self, signs: Signs) -> None:
         """Nobody is told."""
 
     @property

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from redis.asyncio import Redis
@@ -9,9 +10,10 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from .broker import Heard
+from .broker import Heard, Seen, Signs
 
 CHANNEL = "ingenious:tables"
+PEOPLE = "ingenious:people"
 
 PAUSE = 0.5
 """Seconds before the next try, when Redis is away."""
@@ -29,7 +31,10 @@ _AWAY = (RedisError, OSError, asyncio.TimeoutError)
 
 
 class RedisBroker:
-    """Hears and tells by one channel. A message has its sender, then a line for each table."""
+    """Hears and tells by two channels, each with a line for each table.
+
+    Of new events the first line is the sender, who has no use of them himself.
+    """
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
@@ -42,18 +47,30 @@ class RedisBroker:
         self._sender = secrets.token_hex(8)
         self._connected = False
         self._waiting: dict[str, int] = {}
+        self._signs: dict[str, Sequence[int]] | None = None
         self._anything = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, heard: Heard) -> None:
+    async def start(self, heard: Heard, seen: Seen) -> None:
         """Begin to hear what others publish; returns at once, connected or not."""
-        self._tasks = [asyncio.create_task(self._listen(heard)), asyncio.create_task(self._tell())]
+        self._tasks = [
+            asyncio.create_task(self._listen(heard, seen)),
+            asyncio.create_task(self._tell()),
+        ]
 
     def publish(self, table: str, number: int) -> None:
         """Tell the others with the next message; dropped if too many wait, or if Redis is away."""
         if len(self._waiting) < MOST_WAITING or table in self._waiting:
             self._waiting[table] = number
             self._anything.set()
+
+    def sign(self, signs: Signs) -> None:
+        """Tell all with the next message; dropped as numbers are."""
+        waiting = self._signs = self._signs or {}
+        for table, seats in signs.items():
+            if len(waiting) < MOST_WAITING or table in waiting:
+                waiting[table] = seats
+        self._anything.set()
 
     @property
     def connected(self) -> bool:
@@ -67,21 +84,21 @@ class RedisBroker:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
 
-    async def _listen(self, heard: Heard) -> None:
+    async def _listen(self, heard: Heard, seen: Seen) -> None:
         while True:
             try:
-                await self._hear_all(heard)
+                await self._hear_all(heard, seen)
             except _AWAY:
                 pass
             finally:
                 self._connected = False
             await asyncio.sleep(PAUSE)
 
-    async def _hear_all(self, heard: Heard) -> None:
+    async def _hear_all(self, heard: Heard, seen: Seen) -> None:
         """Hear messages until the connection breaks."""
         loop = asyncio.get_running_loop()
         async with self._redis.pubsub() as channel:
-            await channel.subscribe(CHANNEL)
+            await channel.subscribe(CHANNEL, PEOPLE)
             is_quiet = False
             while True:
                 message: dict[str, Any] | None = await channel.get_message(timeout=QUIET)
@@ -93,10 +110,14 @@ class RedisBroker:
                     continue
                 is_quiet = False
                 self._connected = True  # the first message says that the subscription stands
-                if message["type"] == "message":
-                    for table, number in self._read(message["data"]):
-                        # Not called from here: what goes wrong in it must not end the listening.
-                        loop.call_soon(heard, table, number)
+                # Not called from here: what goes wrong in it must not end the listening.
+                if message["type"] != "message":
+                    continue
+                if message["channel"] == PEOPLE.encode():
+                    loop.call_soon(seen, _signs(message["data"]))
+                    continue
+                for table, number in self._read(message["data"]):
+                    loop.call_soon(heard, table, number)
 
     def _read(self, message: bytes) -> list[tuple[str, int]]:
         """The tables and numbers of a message; none if it is our own, or not one of ours at all."""
@@ -115,9 +136,31 @@ class RedisBroker:
             self._anything.clear()
             lines = [f"{number} {table}" for table, number in self._waiting.items()]
             self._waiting.clear()
+            signs, self._signs = self._signs, None
             try:
-                for first in range(0, len(lines), MOST_TOGETHER):
-                    part = lines[first : first + MOST_TOGETHER]
+                for part in _parts(lines):
                     await self._redis.publish(CHANNEL, "\n".join([self._sender, *part]))
+                if signs is not None:  # also without any line it is said that one can be heard
+                    lines = [f"{table} {_written(seats)}" for table, seats in signs.items()]
+                    for part in _parts(lines) or [[]]:
+                        await self._redis.publish(PEOPLE, "\n".join(part))
             except _AWAY:
                 await asyncio.sleep(PAUSE)
+
+
+def _parts(lines: list[str]) -> list[list[str]]:
+    """The lines of each message."""
+    return [lines[at : at + MOST_TOGETHER] for at in range(0, len(lines), MOST_TOGETHER)]
+
+
+def _written(seats: Sequence[int]) -> str:
+    return ",".join(map(str, seats))
+
+
+def _signs(message: bytes) -> Signs:
+    """Of some tables the seats that have a line; none if it is not a message of ours."""
+    try:
+        pairs = [line.rsplit(" ", 1) for line in message.decode().split("\n") if line]
+        return {table: [int(seat) for seat in seats.split(",")] for table, seats in pairs}
+    except ValueError:
+        return {}

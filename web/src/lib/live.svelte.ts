@@ -57,6 +57,8 @@ export class Live {
   view = $state.raw<View | null>(null)
   record = $state.raw<RecordDocument | null>(null)
   invite = $state<string | null>(null)
+  /** The seats whose people have no line to the table; null as long as nobody knows. */
+  absent = $state.raw<readonly number[] | null>(null)
   /** The server's clock minus ours, in milliseconds. */
   ahead = 0
 
@@ -224,11 +226,15 @@ export class Live {
       case 'table':
         this.settings = message.settings
         this.invite = message.invite ?? null
+        this.absent = message.absent
         this.#pause = FIRST_PAUSE // a server that only opens and hangs up is not hurried
         this.#take(message, message.record, true)
         break
       case 'update':
         this.#take(message, message.record === undefined ? this.#goneOn(message.news) : message.record, false)
+        break
+      case 'presence':
+        this.absent = message.absent
         break
       case 'refused': {
         const waiting = this.#answered(message.id)

@@ -1,0 +1,101 @@
+"""Who of the people at a table has a line to it.
+
+It is what is known at this moment and no more: no event, nothing that is kept, and no clock and no
+decision looks at it. Each process says which seats it has a line of, again and again, and at once
+when somebody comes or goes. A seat of which nobody has said so for a while is absent. So a process
+that is killed leaves nobody behind: it only falls silent.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from time import monotonic
+
+from ..store import Broker, Signs
+from ..table import Table
+from .live import Live
+
+log = logging.getLogger(__name__)
+
+BEATS = 4
+"""So often in the time of grace each process says whom it has a line of: some may be lost."""
+
+
+class Attendance:
+    """Sees to it that everybody knows who is there, at all tables of this process."""
+
+    def __init__(
+        self, lives: Mapping[str, Live], broker: Broker, grace: float, is_alone: bool
+    ) -> None:
+        self._lives = lives
+        self._broker = broker
+        self._grace = grace
+        self._is_alone = is_alone  # there is no other process that could have a line of somebody
+        self._heard = -grace  # when anybody, be it ourselves, was last heard by the broker
+
+    def sign(self, live: Live, who: str) -> None:
+        """Say that somebody is here: he comes, or has been here until now."""
+        seats = live.table.held_by(who) if who else []
+        self.see(live, seats)
+        if seats:
+            self._broker.sign({live.id: seats})
+
+    def hear(self, signs: Signs) -> None:
+        """What a process has said of its lines; our own words come back to us, too."""
+        self._heard = monotonic()
+        for table, seats in signs.items():
+            live = self._lives.get(table)
+            if live is not None and live.is_read:
+                self.see(live, seats)
+
+    async def watch(self) -> None:
+        """Say again and again who is here, and notice who is nowhere."""
+        while True:
+            try:
+                self._beat()
+            except Exception:  # the next time it may go better
+                log.exception("to look who is there failed")
+            await asyncio.sleep(self._grace / BEATS)
+
+    def _beat(self) -> None:
+        # The tables are looked at without their locks: a seat that is just being taken may count
+        # a moment too early, and nothing follows from it.
+        lives = [live for live in self._lives.values() if live.is_read]
+        signs = {live.id: seats for live in lives if (seats := _here(live))}
+        self._broker.sign(signs)
+        for live in lives:
+            self.see(live, signs.get(live.id, ()))
+
+    def see(self, live: Live, seats: Sequence[int] = ()) -> None:
+        """Look who is absent, while somebody is on these seats; tell it if that changes."""
+        moment = monotonic()
+        # Who hears nobody, not even himself, cannot know who is at other processes.
+        is_known = self._is_alone or moment - self._heard < self._grace
+        known = live.until if is_known else {}
+        given = dict.fromkeys(seats, moment + self._grace)
+        live.until = {
+            seat: given.get(seat) or known.get(seat, moment + self._grace)
+            for seat in awaited(live.table)
+        }
+        before = live.absent
+        gone = [seat for seat, end in live.until.items() if end < moment]
+        live.absent = gone if is_known else None
+        if live.absent != before:
+            for watcher in list(live.watchers):
+                watcher.tell_absent(live)
+
+
+def awaited(table: Table) -> list[int]:
+    """The seats whose people play themselves: those for whom a bot plays on are not waited for."""
+    gone = table.settings.clock.kind == "total"  # who is late there is late to the end
+    return [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.who and not seat.away and not (gone and seat.late)
+    ]
+
+
+def _here(live: Live) -> list[int]:
+    """The seats of which there is a line here."""
+    here = {watcher.who for watcher in live.watchers}
+    return [number for number, seat in enumerate(live.table.seats) if seat.who and seat.who in here]

@@ -1,0 +1,308 @@
+"""Who is there: told to all at a table, soon when somebody is gone and at once when he is back."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from ingenious.server import presence
+from ingenious.server.config import Config
+from ingenious.server.live import Live
+from ingenious.server.presence import Attendance, awaited
+from ingenious.store import Signs
+from ingenious.table import Settings, Table
+from ingenious.table.events import Left, RanOut, Sat
+from ingenious.table.settings import Clock
+from tests.table.test_table import BOT, OPEN, Sitting
+
+from .running import Guest, Running, seated
+
+GRACE = 10.0
+
+
+# With a clock of our own
+
+Bus = list["Server"]
+
+
+@dataclass(eq=False)
+class Watcher:
+    """A line; it keeps what it was told."""
+
+    who: str
+    heard: list[list[int] | None] = field(default_factory=list)
+
+    def tell_absent(self, live: Live) -> None:
+        self.heard.append(live.absent)
+
+    def tell(self, live: Live, news: object, by: object) -> None:
+        raise AssertionError("nothing happens here")
+
+    def cut_off(self) -> None:
+        raise AssertionError("nothing goes wrong here")
+
+
+class Server:
+    """One of several processes: they hear each other by a bus, unless one is cut off from it."""
+
+    def __init__(self, table: Table, bus: Bus, is_alone: bool = False) -> None:
+        self.live = Live("t")
+        self.live.table, self.live.told = table, table.number
+        self.bus = bus
+        self.is_cut = False
+        self.attendance = Attendance({"t": self.live}, self, GRACE, is_alone)
+        bus.append(self)
+
+    # As a broker
+
+    async def start(self, heard: object, seen: object) -> None:
+        """It has begun."""
+
+    def publish(self, table: str, number: int) -> None:
+        raise AssertionError("nothing happens here")
+
+    def sign(self, signs: Signs) -> None:
+        if not self.is_cut:
+            for server in self.bus:
+                if not server.is_cut:
+                    server.attendance.hear(signs)
+
+    connected = True
+
+    async def close(self) -> None:
+        """It has ended."""
+
+    # As a server
+
+    def come(self, who: str) -> Watcher:
+        watcher = Watcher(who)
+        self.attendance.sign(self.live, who)
+        self.live.watchers.add(watcher)
+        return watcher
+
+    def go(self, watcher: Watcher) -> None:
+        self.live.watchers.discard(watcher)
+        self.attendance.sign(self.live, watcher.who)
+
+
+class Time:
+    """A clock that goes when it is told to, and all servers with it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        monkeypatch.setattr(presence, "monotonic", lambda: self.now)
+
+    def go_on(self, seconds: float, *servers: Server) -> None:
+        for _ in range(round(seconds * presence.BEATS / GRACE)):
+            self.now += GRACE / presence.BEATS
+            for server in servers:
+                server.attendance._beat()
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    return Time(monkeypatch)
+
+
+def table_of(*people: str, bots: int = 0, clock: Clock | None = None) -> Table:
+    """A table at which some people play."""
+    seats = (OPEN,) * len(people) + (BOT,) * bots
+    settings = Settings(("classic",), seats, clock=clock or Clock())
+    return Sitting(settings).sit(*people).start().table
+
+
+def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
+    server = Server(table_of("ann", "ben", bots=1), [], is_alone=True)
+    ann, ben = server.come("ann"), server.come("ben")
+    time.go_on(3 * GRACE, server)
+    server.go(ben)
+    time.go_on(0.75 * GRACE, server)
+    assert server.live.absent == []
+    time.go_on(0.5 * GRACE, server)
+    assert server.live.absent == [1]
+    assert ann.heard == [[1]]
+    ben = server.come("ben")
+    assert ann.heard == [[1], []]
+    time.go_on(3 * GRACE, server)
+    assert (ann.heard, ben.heard) == ([[1], []], [])  # whoever comes finds out by the table
+
+
+def test_a_reload_tells_nobody_anything(time: Time) -> None:
+    server = Server(table_of("ann", "ben"), [], is_alone=True)
+    ann, ben = server.come("ann"), server.come("ben")
+    for _ in range(5):
+        server.go(ben)
+        time.go_on(0.75 * GRACE, server)
+        ben = server.come("ben")
+        time.go_on(0.5 * GRACE, server)
+    assert ann.heard == []
+
+
+def test_one_of_several_lines_is_enough_and_spectators_do_not_count(time: Time) -> None:
+    server = Server(table_of("ann", "ben"), [], is_alone=True)
+    one, other = server.come("ben"), server.come("ben")
+    watcher, guest = server.come("eve"), server.come("")
+    time.go_on(2 * GRACE, server)
+    assert server.live.absent == [0]
+    server.go(one)
+    time.go_on(2 * GRACE, server)
+    assert server.live.absent == [0]
+    server.go(other)
+    time.go_on(2 * GRACE, server)
+    assert watcher.heard == guest.heard == [[0], [0, 1]]
+
+
+def test_one_screen_is_all_its_seats(time: Time) -> None:
+    server = Server(table_of("ann", "ann", "ben"), [], is_alone=True)
+    screen = server.come("ann")
+    time.go_on(2 * GRACE, server)
+    assert screen.heard == [[2]]
+    server.go(screen)
+    time.go_on(2 * GRACE, server)
+    assert server.live.absent == [0, 1, 2]
+
+
+def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
+    table = table_of("ann", "ben", "cat", bots=1, clock=Clock("total", 60))
+    assert awaited(table) == [0, 1, 2]
+    table.apply(Left(at=10, seat=1))
+    table.apply(RanOut(at=20, seat=2))
+    assert awaited(table) == [0]  # the time of seat 2 is out for good
+    server = Server(table, [], is_alone=True)
+    ann = server.come("ann")
+    time.go_on(2 * GRACE, server)
+    assert server.live.absent == []
+    table.apply(Sat(at=30, seat=1, who="ben", name="Ben"))
+    time.go_on(0.75 * GRACE, server)
+    assert ann.heard == []  # who comes back to his seat has the grace anew
+    time.go_on(0.75 * GRACE, server)
+    assert ann.heard == [[1]]
+
+
+def test_who_is_late_for_one_decision_is_waited_for() -> None:
+    table = table_of("ann", "ben", clock=Clock("move", 60))
+    table.apply(RanOut(at=20, seat=1))
+    assert awaited(table) == [0, 1]
+
+
+def test_a_line_at_any_server_is_enough(time: Time) -> None:
+    bus: Bus = []
+    table = table_of("ann", "ben")
+    first, second = Server(table, bus), Server(table, bus)
+    ann, ben = first.come("ann"), second.come("ben")
+    time.go_on(3 * GRACE, first, second)
+    assert first.live.absent == second.live.absent == []
+    heard = len(ann.heard)
+    second.go(ben)
+    time.go_on(0.75 * GRACE, first, second)
+    assert first.live.absent == []
+    time.go_on(0.5 * GRACE, first, second)
+    assert ann.heard[heard:] == [[1]]
+    first.come("ben")
+    assert first.live.absent == second.live.absent == []
+
+
+def test_the_people_of_a_killed_server_are_away_soon(time: Time) -> None:
+    bus: Bus = []
+    table = table_of("ann", "ben")
+    first, second = Server(table, bus), Server(table, bus)
+    ann, _ = first.come("ann"), second.come("ben")
+    time.go_on(3 * GRACE, first, second)
+    bus.remove(second)
+    time.go_on(1.5 * GRACE, first)
+    assert ann.heard[-1] == first.live.absent == [1]
+
+
+def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
+    bus: Bus = []
+    table = table_of("ann", "ben", "cat")
+    first, second = Server(table, bus), Server(table, bus)
+    ann, _ = first.come("ann"), second.come("ben")
+    time.go_on(3 * GRACE, first, second)
+    assert first.live.absent == second.live.absent == [2]
+    first.is_cut = second.is_cut = True
+    time.go_on(2 * GRACE, first, second)
+    assert [ann.heard[-1], first.live.absent, second.live.absent] == [None] * 3
+    first.is_cut = second.is_cut = False
+    time.go_on(0.5 * GRACE, first, second)
+    assert first.live.absent == second.live.absent == []  # everybody has the grace anew
+    time.go_on(GRACE, first, second)
+    assert first.live.absent == second.live.absent == [2]
+
+
+def test_without_a_broker_several_processes_claim_nothing() -> None:
+    assert Config().is_alone
+    assert not Config(workers=2).is_alone
+    assert not Config(database="postgresql://a/b").is_alone
+    assert not Config(broker="redis://a").is_alone
+
+
+# With a real server
+
+SOON = 2
+"""Seconds of grace."""
+
+
+@pytest.fixture(scope="module")
+def soon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    data = tmp_path_factory.mktemp("presence") / "data"
+    with Running(data, "--away-after", str(SOON)) as running:
+        yield running
+
+
+def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(soon: Running) -> None:
+    table, (ann, ben, cat) = seated(soon.url, "classic", 3, start=0)
+    eve = Guest(soon.url, "Eve")
+
+    async def play() -> None:
+        async with (
+            ann.socket(table) as first,
+            eve.socket(table) as spectator,
+            cat.socket(table) as third,
+        ):
+            second = await ben.socket(table).open()
+            await first.ask(do="start")
+            assert first.absent == spectator.absent == second.absent == []
+            before = ann.get(f"/api/tables/{table}").json()
+            # Ben loads his page again, and then Cat is gone: nobody hears of Ben.
+            await second.close()
+            await second.open()
+            await third.close()
+            await first.until_absent([2])
+            await spectator.until_absent([2])
+            await second.until_absent([2])
+            assert first.presence == spectator.presence == [[], [2]]
+            after = ann.get(f"/api/tables/{table}").json()
+            assert after == {**before, "absent": [2]}
+            # At once, and not first after some beats.
+            loop = asyncio.get_running_loop()
+            came = loop.time()
+            await third.open()
+            await first.until_absent([])
+            assert loop.time() - came < SOON
+            assert third.absent == []
+            assert ann.get(f"/api/tables/{table}").json() == before
+            await second.close()
+
+    asyncio.run(play())
+
+
+def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Running) -> None:
+    table, (ann, ben) = seated(soon.url, "cards", 2, start=0)
+
+    async def play() -> None:
+        async with ann.socket(table) as first:
+            await first.until_absent([1])
+            one, other = await ben.socket(table).open(), await ben.socket(table).open()
+            await first.until_absent([])
+            await one.close()
+            await first.ask(do="start")
+            # A bot plays for whoever has left: nobody waits for him.
+            await other.close()
+            await first.until_absent([1])
+            ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1})
+            await first.until_absent([])
+            assert first.presence == [[], [1], [], [1], []]
+
+    asyncio.run(play())
