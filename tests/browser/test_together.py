@@ -30,11 +30,20 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     context = guest.page.context
     context.set_offline(True)
     expect(guest.see("connection")).to_be_visible()
+    # The other sees it, at the name of who is cut off and, when it is his turn, where to look next.
+    away, bar = ada.get_by_test_id("away-mark"), ada.get_by_test_id("bar")
+    expect(away).to_have_text("away")
+    expect(bar).not_to_contain_text("Ben is away")
     while host.view()["turn"]["seat"] == 0:
         _both(host, guest, 1)
+    expect(bar).to_contain_text("Ben is away")
+    expect(bar).to_contain_text("The game waits")
+    expect(guest.page.get_by_test_id("away-mark")).to_have_count(0)
     number = host.view()["number"]
     assert guest.shown() < number
     context.set_offline(False)
+    expect(away).to_have_count(0)
+    expect(bar).to_contain_text("Ben is thinking")
     assert guest.wait(number) == "acting"
     expect(guest.page.get_by_test_id("connection")).to_have_count(0)
     _both(host, guest, 200)

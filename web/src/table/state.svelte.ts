@@ -96,6 +96,12 @@ export class TableState {
       this.view.turn.seat === this.looks &&
       !isStoodInFor(this.view.seats[this.looks]),
   )
+  /** The seats of others who have no line to the table; while one has none oneself, nothing is known of them. */
+  readonly absent: number[] = $derived.by(() => {
+    if (this.lost) return []
+    const others = (seat: number): boolean => !this.yours.includes(seat) && !isStoodInFor(this.view?.seats[seat])
+    return (this.live.absent ?? []).filter(others)
+  })
   /** The game that is played, or was last. */
   readonly game: Game = $derived(
     (this.record?.game as Game | undefined) ?? (this.settings?.games[0] as Game | undefined) ?? 'classic',

@@ -1,8 +1,16 @@
-/** The word beside a name on a score board: who plays for somebody, how strong a bot is, the time that is left. */
+/** What stands beside a name on a score board: who is not there, who plays for somebody, how strong a bot is, the time. */
 
 import { t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
 import { spoken, timeLeft } from './clock.svelte'
+import { names } from './who'
+
+/** That the person of a seat, or somebody of a side, has no line to the table; empty if all are there. */
+export function awayOf(here: TableState, seats: readonly number[]): string {
+  const gone = seats.filter((seat) => here.absent.includes(seat))
+  if (!gone.length) return ''
+  return gone.length === seats.length ? t('badge.absent') : t('badge.absent.one', { name: names(here, gone) })
+}
 
 export function badge(here: TableState, seat: number): string {
   const chair = here.view?.seats[seat]

@@ -15,7 +15,7 @@ export interface Action {
 
 export interface Strip {
   text: string
-  icon: 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
+  icon: 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
   testid: string
   actions?: Action[]
   rule?: string | null // asked for with Why?
@@ -32,6 +32,7 @@ export class Notices {
   #here: TableState
   #passing = $state.raw<Strip | null>(null)
   #missed = $state(false)
+  #gone: readonly number[] | null = null // those of whom it was said that they are away
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** To be made while a component begins: it lives as long as that one. */
@@ -41,6 +42,10 @@ export class Notices {
     $effect(() => {
       const { news } = here
       untrack(() => this.#hear(news)) // each of them once, whatever changes beside it
+    })
+    $effect(() => {
+      const { absent } = here.live
+      untrack(() => this.#look(absent))
     })
     $effect(() => this.#forget(here))
     $effect(() => () => clearTimeout(this.#timer))
@@ -125,16 +130,35 @@ export class Notices {
     return { text: t('strip.watching'), icon: 'eye', testid: 'watching' }
   }
 
+  /** Who went or came back since one looked last; what one finds when one comes is no news. */
+  #look(absent: readonly number[] | null): void {
+    const before = this.#gone
+    this.#gone = absent
+    if (!before || !absent) return
+    const here = this.#here
+    const plays = (seat: number): boolean => {
+      const chair = here.live.view?.seats[seat]
+      return !here.yours.includes(seat) && !chair?.away && !chair?.late
+    }
+    const went = absent.find((seat) => plays(seat) && !before.includes(seat))
+    const back = before.find((seat) => plays(seat) && !absent.includes(seat))
+    if (back !== undefined) this.#pass({ text: t('strip.sat', { name: here.name(back) }), icon: 'people', testid: 'notice' })
+    if (went !== undefined) this.#pass({ text: t('status.absent', { name: here.name(went) }), icon: 'away', testid: 'notice' })
+  }
+
+  #pass(strip: Strip, milliseconds = NOTICE): void {
+    this.#passing = strip
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => (this.#passing = null), milliseconds)
+  }
+
   #hear(news: readonly News[]): void {
     // What was missed while one was away is no news any more.
     const since = Date.now() + this.#here.live.ahead - 2 * NOTICE
     for (const item of news) {
       if (item.at < since) continue
       const strip = this.#noticed(item)
-      if (!strip) continue
-      this.#passing = strip
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => (this.#passing = null), item.event === 'reacted' ? WORD : NOTICE)
+      if (strip) this.#pass(strip, item.event === 'reacted' ? WORD : NOTICE)
     }
   }
 

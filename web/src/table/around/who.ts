@@ -35,7 +35,15 @@ export function statusOf(here: TableState): string {
   if (view?.phase !== 'playing' || !view.turn) return t('status.over')
   const { seat } = view.turn
   if (here.yours.length === 1 && here.acting) return t('status.yours')
+  if (here.absent.includes(seat)) return t('status.absent', { name: here.name(seat) })
   const chair = view.seats[seat]
   if (here.yours.includes(seat) && (chair?.away || chair?.late)) return t('strip.away.you')
   return t(here.yours.includes(seat) ? 'status.named' : 'status.thinking', { name: here.name(seat) })
+}
+
+/** If the table waits for somebody who is not there: what that means for whoever waits. Else empty. */
+export function waitsForAbsent(here: TableState): string {
+  const seat = here.view?.phase === 'playing' ? here.view.turn?.seat : undefined
+  if (seat === undefined || !here.absent.includes(seat)) return ''
+  return t(`status.absent.${here.settings?.clock.kind ?? 'none'}`)
 }
