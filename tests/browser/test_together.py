@@ -37,7 +37,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     while host.view()["turn"]["seat"] == 0:
         _both(host, guest, 1)
     expect(bar).to_contain_text("Ben is away")
-    expect(bar).to_contain_text("The game waits")
+    expect(bar).to_contain_text("Wait, or come back later")
     expect(guest.page.get_by_test_id("away-mark")).to_have_count(0)
     number = host.view()["number"]
     assert guest.shown() < number

@@ -44,7 +44,7 @@ describe('the bar', () => {
 
   it('says of somebody who is not there what to wait for, also for a bonus', () => {
     const here = { ...table(null), absent: [1] } as TableState
-    const waits = { title: 'Ben is away', text: 'The game waits; you can come back later' }
+    const waits = { title: 'Ben is away', text: 'Wait, or come back later' }
     expect(says(here, 0)).toEqual(waits)
     expect(says(here, 1)).toEqual(waits)
   })

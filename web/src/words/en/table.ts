@@ -32,7 +32,7 @@ export default {
   'status.named': '{name} to play',
   'status.thinking': '{name} is thinking',
   'status.absent': '{name} is away',
-  'status.absent.none': 'The game waits; you can come back later',
+  'status.absent.none': 'Wait, or come back later',
   'status.absent.move': 'When the time is up, a bot decides',
   'status.absent.total': 'When the time is up, a bot plays on',
   'status.pass': 'Pass the screen to {name}',
