@@ -121,7 +121,8 @@ def _ordered(states: State) -> bytes:
 
 def _either_way(listed: list[int]) -> set[int]:
     """The decisions; a double whose order of halves is all the same either way round."""
-    single = {n for n in listed if n >= 0 and n >> 10 >= 15 and n ^ 1 not in listed}
+    known = set(listed)
+    single = {n for n in listed if n >= 0 and n >> 10 >= 15 and n ^ 1 not in known}
     return {n & ~1 if n in single else n for n in listed}
 
 

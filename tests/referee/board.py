@@ -1,6 +1,7 @@
 """Ingenious itself: the base game, solo, team and duel (sections B to E)."""
 
 from collections import Counter
+from functools import cache
 
 from .game import Game, new_pegs
 from .shape import (
@@ -50,15 +51,18 @@ def within(space: Space, radius: int) -> bool:
     return max(abs(q), abs(r), abs(q + r)) <= radius
 
 
-def all_spaces(radius: int) -> list[Space]:
+@cache
+def all_spaces(radius: int) -> dict[Space, None]:
+    """In order, and quick to ask whether a space is one of them."""
     span = range(-radius, radius + 1)
-    return [(q, r) for q in span for r in span if within((q, r), radius)]
+    return {(q, r): None for q in span for r in span if within((q, r), radius)}
 
 
 def step(space: Space, direction: Space) -> Space:
     return (space[0] + direction[0], space[1] + direction[1])
 
 
+@cache
 def neighbours(space: Space) -> list[Space]:
     return [step(space, direction) for direction in DIRECTIONS]
 
@@ -146,7 +150,7 @@ class BoardGame(Game):
     # The board.
 
     def is_empty(self, space: Space) -> bool:
-        return within(space, self.radius) and space not in self.symbols
+        return space in self.spaces and space not in self.symbols
 
     def is_full(self) -> bool:
         """B15: no two adjacent empty spaces are left."""
