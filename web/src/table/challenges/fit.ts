@@ -42,7 +42,7 @@ const LARGE: Form = {
   below: 108,
 }
 const TIGHT: Form = {
-  wild: 298,
+  wild: 302,
   split: (count) => 44 + sum(splitsOf(count).map((split) => words(split, 44, 9, 12))),
   row: 50,
   gap: 16,
@@ -101,7 +101,7 @@ export function fit(room: Room, groups: Arrangement, equal: readonly (readonly n
   const wanted = splits ? all : room.height - needs(TIGHT, sets, room.width, false)
   const noted = note(wanted, NOTED)
   const below = wanted - (noted ? NOTE : 0) - CAPTION
-  const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(FINGER, widest)
+  const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(noted ? NOTED : FINGER, widest)
   const size = captions ? Math.min(widest, below) : sized(wanted, noted)
   return { size: Math.max(36, size), tight: true, note: noted, captions, splits }
 }
