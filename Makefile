@@ -16,8 +16,12 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 .DEFAULT_GOAL := help
 .PHONY: help play setup services site test soak lint format bench pins clean
 
-# The chores run in the order written, also under `make -j`; pytest brings its own processes.
+# The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
+# once; pytest brings its own processes. What can go together says so.
+TOGETHER := $(MAKE) --no-print-directory --jobs=2 GO_TOGETHER=yes
+ifndef GO_TOGETHER
 .NOTPARALLEL:
+endif
 
 help: ## list the chores
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -38,7 +42,10 @@ services: ## PostgreSQL, Redis and Chromium from Debian's packages, if they are 
 # The tests in the browser come by themselves, for Playwright leaves nobody else asyncio.
 BROWSER := tests/browser
 
-test: services lint $(READY) site ## check everything: lint, then all tests with coverage
+test: $(RUNTIME) ## check everything: lint, then all tests with coverage
+	@$(TOGETHER) services $(STAMP)
+	@$(TOGETHER) lint $(READY)
+	$(WEB) build
 	$(WEB) npm test
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
 	$(BIN)/pytest -n 2 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER))
