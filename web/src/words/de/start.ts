@@ -45,7 +45,7 @@ export default {
   'mine.replay': 'Nachspielen',
   'mine.moves': '{n|ein Zug|# Züge}',
   'mine.free': '{n|Ein Platz ist|# Plätze sind} noch frei',
-  'mine.ready': 'Alle sind da',
+  'mine.ready': 'Alle Plätze sind besetzt',
   'mine.between': 'Die nächste Challenge kann beginnen',
   'mine.turn': 'Du bist dran',
   'mine.turnof': '{name} ist dran',

@@ -42,7 +42,7 @@ export default {
   'mine.replay': 'Replay',
   'mine.moves': '{n|one move|# moves}',
   'mine.free': '{n|One seat is|# seats are} still free',
-  'mine.ready': 'Everybody is there',
+  'mine.ready': 'Every seat is taken',
   'mine.between': 'The next challenge can begin',
   'mine.turn': 'Your turn',
   'mine.turnof': 'Turn of {name}',

@@ -45,7 +45,7 @@ export default {
   'mine.replay': 'Revoir',
   'mine.moves': '{n|un coup|# coups}',
   'mine.free': '{n|Une place est encore libre|# places sont encore libres}',
-  'mine.ready': 'Tout le monde est là',
+  'mine.ready': 'Toutes les places sont prises',
   'mine.between': 'Le prochain défi peut commencer',
   'mine.turn': 'À vous de jouer',
   'mine.turnof': 'À {name} de jouer',
