@@ -1,6 +1,7 @@
 """The pages are built when they have to be, with whatever Node there is, and are in the package."""
 
 import importlib.util
+import os
 import subprocess
 import sys
 import zipfile
@@ -160,12 +161,32 @@ def test_without_sources_it_says_so(web: ModuleType) -> None:
         web.build()
 
 
-def test_a_package_has_the_pages(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=120)
-    (wheel,) = tmp_path.glob("*.whl")
+def test_packages_have_the_pages_and_need_no_node_once_they_are_packed(tmp_path: Path) -> None:
+    """A wheel from a checkout, and one from a source distribution where there is no Node."""
+    pack("wheel", ROOT, tmp_path / "at once")
+    pack("sdist", ROOT, tmp_path / "source")
+    (source,) = (tmp_path / "source").glob("*.tar.gz")
+    subprocess.run(["tar", "-xf", source, "-C", source.parent], check=True)
+    unpacked = source.parent / source.name.removesuffix(".tar.gz")
+    nothing = tmp_path / "bin"
+    nothing.mkdir()
+    pack("wheel", unpacked, tmp_path / "later", PATH=str(nothing))
+    at_once, later = (files_of(tmp_path / name) for name in ("at once", "later"))
+    assert at_once == later
+    assert "ingenious/server/site/index.html" in later
+    assert any(name.startswith("ingenious/server/site/assets/") for name in later)
+    assert not any("node_modules" in name for name in later)
+
+
+def pack(kind: str, project: Path, into: Path, **environment: str) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(into)]
+    surrounding = os.environ | environment
+    subprocess.run(
+        build, cwd=project, check=True, capture_output=True, timeout=120, env=surrounding
+    )
+
+
+def files_of(folder: Path) -> set[str]:
+    (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
-        names = packed.namelist()
-    assert "ingenious/server/site/index.html" in names
-    assert any(name.startswith("ingenious/server/site/assets/") for name in names)
-    assert not any("node_modules" in name for name in names)
+        return {name for name in packed.namelist() if "__pycache__" not in name}
