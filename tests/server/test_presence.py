@@ -50,7 +50,7 @@ class Server:
         self.live = Live("t")
         self.live.table, self.live.told = table, table.number
         self.bus = bus
-        self.is_cut = False
+        self.is_cut = is_alone
         self.attendance = Attendance({"t": self.live}, self, GRACE, is_alone)
         bus.append(self)
 
@@ -97,7 +97,7 @@ class Time:
         for _ in range(round(seconds * presence.BEATS / GRACE)):
             self.now += GRACE / presence.BEATS
             for server in servers:
-                server.attendance._beat()
+                server.attendance._beat([server.live])
 
 
 @pytest.fixture
@@ -229,6 +229,29 @@ def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
     assert first.live.absent == second.live.absent == []  # everybody has the grace anew
     time.go_on(GRACE, first, second)
     assert first.live.absent == second.live.absent == [2]
+
+
+def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
+    bus: Bus = []
+    table = table_of("ann", "ben", "cat")
+    first, second = Server(table, bus), Server(table, bus)
+    ann, _ = first.come("ann"), second.come("ben")
+    time.go_on(3 * GRACE, first, second)
+    heard = len(ann.heard)
+    time.now += 3 * GRACE  # nothing was looked at meanwhile
+    first.attendance.hear({"another": [0]})
+    first.attendance.see(first.live)
+    assert ann.heard[heard:] == [[]]
+    time.go_on(2 * GRACE, first, second)
+    assert ann.heard[heard:] == [[], [2]]
+
+    alone = Server(table, [], is_alone=True)
+    ann = alone.come("ann")
+    time.go_on(GRACE / 2, alone)
+    time.now += 3 * GRACE
+    alone.come("ben")  # before anybody looks again
+    assert alone.live.absent == [2]
+    assert ann.heard == [[2]]
 
 
 def test_without_a_broker_several_processes_claim_nothing() -> None:
