@@ -1,4 +1,4 @@
-"""One server for all tests that do not harm it."""
+"""One server for all tests that do not harm it, one with narrow limits, and both kinds of loops."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,14 +7,30 @@ import pytest
 
 from bench.client import Socket
 
+from .harm import SECRET, STRICT
 from .running import Running
 from .strict import check
+from .thinking import LOOPS, Run, run_on
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with Running(tmp_path_factory.mktemp("server") / "data") as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("INGENIOUS_SECRET", SECRET)
+        running = Running(tmp_path_factory.mktemp("strict") / "data", *STRICT)
+        with running:
+            yield running
+
+
+@pytest.fixture(params=LOOPS)
+def run_on_both(request: pytest.FixtureRequest) -> Run:
+    return lambda coroutine: run_on(request.param, coroutine)
 
 
 @pytest.fixture(scope="session", autouse=True)

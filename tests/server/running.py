@@ -9,7 +9,20 @@ import httpx
 from bench.client import Socket
 from bench.running import GENEROUS, Running, free_port
 
-__all__ = ["GENEROUS", "Guest", "Running", "free_port", "play_out", "seated"]
+__all__ = [
+    "GENEROUS",
+    "NOWHERE",
+    "PASSWORD",
+    "Guest",
+    "Running",
+    "free_port",
+    "play_out",
+    "seated",
+]
+
+PASSWORD = "sesame"
+NOWHERE = f"postgresql://somebody:{PASSWORD}@127.0.0.1:1/games"
+"""A database that is not there, and what no log and no error may tell."""
 
 
 class Guest:

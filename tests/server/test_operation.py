@@ -1,6 +1,5 @@
-"""Running a server: its settings, its health, its logs, its end, and moving its games."""
+"""Running a server: what keeps it from starting, its health, its logs, its end, its idle tables."""
 
-import argparse
 import asyncio
 import base64
 import json
@@ -12,7 +11,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from dataclasses import fields
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -22,149 +20,20 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from bench.client import Socket
-from ingenious.cli import main
-from ingenious.cli import serve as serve_command
 from ingenious.server.app import create_app
-from ingenious.server.config import Config, from_environment, option, variable
+from ingenious.server.config import Config
 from ingenious.server.people import COOKIE
 from ingenious.store import Unavailable
 from ingenious.table import Event, Refused, SeatPlan, Settings, Table, commands
 from ingenious.table.settings import IDLE, MOST_BACKS, MOST_EVENTS
 
-from .running import Guest, Running, play_out, seated
-
-PASSWORD = "sesame"
-NOWHERE = f"postgresql://somebody:{PASSWORD}@127.0.0.1:1/games"
+from .running import NOWHERE, PASSWORD, Guest, Running, play_out, seated
 
 HANDSHAKE = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-
-# Settings
-
-GIVEN: dict[str, tuple[str, str]] = {
-    "host": ("127.0.0.2", "127.0.0.3"),
-    "port": ("8001", "8002"),
-    "data": ("here", "there"),
-    "database": ("postgresql://a/b", "postgres://c/d"),
-    "broker": ("redis://a", "rediss://b"),
-    "workers": ("2", "3"),
-    "bots": ("2", "3"),
-    "programs": ("a=b", "c=d"),
-    "origins": ("http://a", "http://b"),
-    "proxies": ("*", "10.0.0.1"),
-    "log_level": ("debug", "error"),
-    "guests_per_minute": ("2", "3"),
-    "tables_per_minute": ("2", "3"),
-    "requests_per_second": ("2", "3"),
-    "messages_per_second": ("2", "3"),
-    "tables_per_person": ("2", "3"),
-    "sockets": ("2", "3"),
-    "away_after": ("2", "3"),
-}
-"""For each setting what the environment says, and what the command says."""
-
-
-def asked(*words: str) -> Config:
-    """The settings that a command asks for."""
-    parser = argparse.ArgumentParser()
-    serve_command.add_to(parser.add_subparsers())
-    return serve_command.settings(parser.parse_args(["serve", *words]))
-
-
-def test_every_setting_is_tried() -> None:
-    assert {setting.name for setting in fields(Config)} == {*GIVEN, "secure", "secret"}
-
-
-@pytest.mark.parametrize("name", GIVEN)
-def test_a_setting_comes_by_variable_and_the_option_wins(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    by_variable, by_option = GIVEN[name]
-    assert str(getattr(asked(), name)) not in (by_variable, by_option)
-    monkeypatch.setenv(variable(name), by_variable)
-    assert str(getattr(asked(), name)) == by_variable
-    assert str(getattr(asked(option(name), by_option), name)) == by_option
-
-
-def test_the_secret_is_for_the_environment_alone(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        asked("--secret", "x")  # everybody on the machine could read it
-    assert ended.value.code == 2
-    capsys.readouterr()
-    monkeypatch.setenv("INGENIOUS_SECRET", "x")
-    assert asked().secret == "x"
-
-
-@pytest.mark.parametrize(
-    ("text", "meant"), [("1", True), ("yes", True), ("0", False), ("no", False)]
-)
-def test_secure_cookies_by_variable_and_option(
-    text: str, meant: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("INGENIOUS_SECURE", text)
-    assert asked().secure == meant
-    assert asked("--secure").secure
-
-
-def test_what_workers_are_told_is_what_the_command_was() -> None:
-    config = Config(port=1, programs="a=b\nc=d", secure=True, secret="x", log_level="error")
-    assert from_environment(config.to_environment()) == config
-
-
-WRONG = {
-    "port": (["--port", "70000"], "a port is from 0 to 65535, not 70000"),
-    "no port": (["--port", "http"], "invalid int value: 'http'"),
-    "workers": (["--workers", "0"], "--workers is 1 or more, not 0"),
-    "sockets": (["--sockets", "-1"], "--sockets is 1 or more, not -1"),
-    "tables": (["--tables-per-person", "0"], "--tables-per-person is 1 or more, not 0"),
-    "bots": (["--bots", "-1"], "--bots is 0 or more, not -1"),
-    "logs": (["--log-level", "loud"], "--log-level is debug, info, warning, error, not 'loud'"),
-    "database": (["--database", "mysql://x"], "an address that begins with postgresql://"),
-    "broker": (["--broker", "amqp://x"], "an address that begins with redis://"),
-    "programs": (["--programs", "x"], "--programs has NAME=COMMAND on each line, not 'x'"),
-    "unknown": (["--colour", "red"], "unrecognized arguments: --colour red"),
-}
-
-
-@pytest.mark.parametrize(("words", "why"), WRONG.values(), ids=WRONG)
-def test_wrong_options_are_told(
-    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    try:
-        status: object = main(["serve", *words])
-    except SystemExit as ended:
-        status = ended.code
-    assert status == 2
-    told = capsys.readouterr().err
-    assert why in told
-    assert "Traceback" not in told
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "why"),
-    [
-        ("INGENIOUS_PORT", "x", "INGENIOUS_PORT should be a whole number, not 'x'"),
-        ("INGENIOUS_WORKERS", "-2", "INGENIOUS_WORKERS should be a whole number, not '-2'"),
-        ("INGENIOUS_SECURE", "maybe", "INGENIOUS_SECURE should be 0 or 1, not 'maybe'"),
-        ("INGENIOUS_LOG_LEVEL", "", "--log-level is debug, info, warning, error, not ''"),
-    ],
-)
-def test_wrong_variables_are_told(
-    name: str,
-    text: str,
-    why: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv(name, text)
-    assert main(["serve"]) == 2
-    assert capsys.readouterr().err == f"ingenious serve: {why}\n"
 
 
 # What keeps it from starting
@@ -418,162 +287,6 @@ def test_a_stop_does_not_wait_for_who_does_not_listen(tmp_path: Path) -> None:
             begun = time.monotonic()
             assert server.stop() == 0
             assert time.monotonic() - begun < 20
-
-
-# Moving games
-
-
-@pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a server with two finished games, a match, a running game and an open table."""
-    data = tmp_path_factory.mktemp("archive") / "data"
-    with Running(data) as server:
-
-        async def play(games: str, seats: int) -> None:
-            table, guests = seated(server.url, games, seats)
-            sockets = [await guest.socket(table).open() for guest in guests]
-            for _ in games.split("+"):
-                await sockets[0].ask(do="start")
-                await asyncio.gather(*[until_over(one) for one in sockets])
-            for one in sockets:
-                await one.close()
-
-        for games, seats in (("duel", 2), ("cards", 3), ("dice+tiles", 2)):
-            asyncio.run(play(games, seats))
-        table, guests = seated(server.url, "classic", 2)
-        guests[0].post(f"/api/tables/{table}", {"do": "start"})
-        guests[0].open_table("duel", [{}, {}])
-    return data
-
-
-async def until_over(wire: Socket) -> None:
-    """Play one game of a match."""
-    while wire.view["phase"] != "playing":
-        await wire.receive()
-    while wire.view["phase"] == "playing":
-        if wire.has_turn():
-            await wire.play(Random(3))
-        else:
-            await wire.receive()
-
-
-def exported(data: Path, out: Path) -> list[dict[str, Any]]:
-    """What the command writes of a server's games."""
-    assert main(["export", "--data", str(data), "--out", str(out)]) == 0
-    return [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-
-
-def test_games_move_from_a_server_to_another(
-    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    written = exported(archive, tmp_path / "all.jsonl")
-    assert "4 games written" in capsys.readouterr().err
-    whole = [game for game in written if all(g["result"] for g in game.get("games", [game]))]
-    assert (len(written), len(whole)) == (4, 3)
-    words = ["import", str(tmp_path / "all.jsonl"), "--data", str(tmp_path / "other")]
-    assert main(words) == 1
-    told = capsys.readouterr().out
-    assert "all.jsonl:4: this record is redacted to what a spectator knows" in told
-    assert "3 games brought, 0 were there already, 1 could not be used" in told
-    assert exported(tmp_path / "other", tmp_path / "again.jsonl") == whole
-    assert main(words) == 1
-    assert "0 games brought, 3 were there already, 1 could not be used" in capsys.readouterr().out
-    with Running(tmp_path / "other") as server:
-        for game in whole:
-            path = f"{server.url}/api/tables/{game['table']}"
-            assert httpx.get(f"{path}/replay").status_code == 200
-            told_of = httpx.get(f"{path}/record").json()
-            assert told_of == {key: value for key, value in game.items() if key != "table"}
-            refused = Guest(server.url, "Eve").post(
-                f"/api/tables/{game['table']}", {"do": "sit", "seat": 0}
-            )
-            assert refused.status_code == 409
-
-
-def test_a_running_game_is_exported_without_its_secrets(
-    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (running,) = [
-        game
-        for game in exported(archive, tmp_path / "all.jsonl")
-        if "games" not in game and game["result"] is None
-    ]
-    capsys.readouterr()
-    assert running["dealer"].get("seed") is None
-    assert running["deal"]["racks"] == [6, 6]
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("hello", ":1: "),
-        ("[]", ":1: "),
-        ("{}", ":1: "),
-        ("[" * 100_000, ":1: "),
-        ('{"ingenious":1,"game":"chess"}', ":1: "),
-        ("\x00", ":1: "),
-    ],
-    ids=["no JSON", "a list", "nothing", "deep", "another game", "a zero"],
-)
-def test_files_that_are_no_records(
-    tmp_path: Path, line: str, why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "games.jsonl"
-    file.write_text(line + "\n", "utf-8")
-    assert main(["import", str(file), "--data", str(tmp_path / "data")]) == 1
-    told = capsys.readouterr()
-    assert f"{file}{why}" in told.out
-    assert told.out.endswith("0 games brought, 0 were there already, 1 could not be used\n")
-    assert "Traceback" not in told.out + told.err
-
-
-def test_records_that_were_tampered_with_are_not_brought(
-    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    whole = exported(archive, tmp_path / "all.jsonl")[0]
-    changed = [
-        {**whole, "log": whole["log"][:-1]},
-        {**whole, "log": [whole["log"][1], *whole["log"][1:]]},
-        {**whole, "dealer": {**whole["dealer"], "seed": "00" * 32}},
-        {**whole, "start": 1 - whole["start"]},
-    ]
-    file = tmp_path / "changed.jsonl"
-    file.write_text("".join(json.dumps(values) + "\n" for values in changed), "utf-8")
-    capsys.readouterr()
-    assert main(["import", str(file), "--data", str(tmp_path / "data")]) == 1
-    told = capsys.readouterr().out
-    assert "0 games brought, 0 were there already, 4 could not be used" in told
-    assert [f"changed.jsonl:{number}: " in told for number in range(1, 5)] == [True] * 4
-
-
-@pytest.mark.parametrize("command", ["export", "import"])
-def test_moving_games_where_that_cannot_be(
-    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "a file").write_text("x")
-    words = [str(tmp_path / "games")] if command == "import" else []
-    for more in (
-        ["--database", NOWHERE],
-        ["--database", "mysql://x"],
-        ["--data", str(tmp_path / "a file")],
-    ):
-        assert main([command, *words, *more]) == 2
-        told = capsys.readouterr().err
-        assert told.startswith(f"ingenious {command}: ")
-        assert told.count("\n") == 1
-        assert PASSWORD not in told
-
-
-def test_files_that_cannot_be_read_or_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    data = ["--data", str(tmp_path / "data")]
-    assert main(["import", str(tmp_path / "nothing"), *data]) == 2
-    assert "cannot read" in capsys.readouterr().err
-    assert main(["import", str(tmp_path), *data]) == 2
-    assert "cannot read" in capsys.readouterr().err
-    assert main(["export", "--out", str(tmp_path / "no" / "folder"), *data]) == 2
-    assert "cannot write" in capsys.readouterr().err
 
 
 # Idle tables, and tables without end

@@ -1,70 +1,36 @@
 """Bots think in processes of their own: fairly, within bounds, and whatever happens to them."""
 
 import asyncio
-import gc
 import json
 import os
-import re
-import shlex
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 import uvloop
 
 from ingenious.bots import LEVELS
-from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
-from ingenious.record.entries import read_decision
-from ingenious.rules import PLAYERS, game
-from ingenious.server.thinkers import Busy, NoAnswer, Question, Thinkers
-from ingenious.server.thinkers.fairness import FairQueue
-from tests.modes import at_random
+from ingenious.rules import PLAYERS
+from ingenious.server.thinkers import NoAnswer, Thinkers
 
-PATIENCE = 300.0
-"""Seconds to get ready; on a machine where nothing is compiled yet it may take that long."""
-
-LITTLE = 0.2
-LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
-
-Run = Callable[[Coroutine[Any, Any, None]], None]
-
-
-def run_on(loop: str, coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run it as the server would, and let everything that it forgot to close complain."""
-    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
-        runner.run(coroutine)
-    gc.collect()
-
-
-def run(coroutine: Coroutine[Any, Any, None]) -> None:
-    run_on("uvloop", coroutine)
-
-
-@pytest.fixture(params=LOOPS)
-def run_on_both(request: pytest.FixtureRequest) -> Run:
-    return lambda coroutine: run_on(request.param, coroutine)
-
-
-@asynccontextmanager
-async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[Thinkers]:
-    thinkers = Thinkers(*arguments, **{"start_up": PATIENCE} | options)
-    await thinkers.start()
-    try:
-        yield thinkers
-    finally:
-        await thinkers.close()
-    assert thinkers.busy == thinkers.waiting == 0
-    assert thinkers.pids == []
+from .thinking import (
+    LITTLE,
+    PATIENCE,
+    Run,
+    check_legal,
+    children,
+    ended,
+    question,
+    run,
+    thinking,
+    until,
+)
 
 
 @pytest.fixture(scope="module")
@@ -84,116 +50,6 @@ class Server:
     run: Run
     thinkers: Thinkers
     observed: list[tuple[int, float]]
-
-
-@cache
-def running(name: str, players: int, decisions: int = 9) -> tuple[Record, int]:
-    """A game in which a seat has to decide, and the seat."""
-    rules, rng = game(name, players), Random(decisions)
-    names = [f"seat {number}" for number in range(players)]
-    recorder = Recorder(rules, names, start=0, dealer=Dealer.of(f"thinkers {decisions}"))
-    for _ in range(decisions):
-        recorder.play(at_random(rules, recorder.state, rng))
-    turn = rules.awaits(recorder.state)
-    assert turn is not None
-    assert turn.seat is not None
-    return recorder.record(), turn.seat
-
-
-def question(
-    name: str = "classic", players: int = 2, decisions: int = 9, **values: Any
-) -> Question:
-    record, seat = running(name, players, decisions)
-    data = to_json(redact(record, seat)).encode()
-    return Question(data, seat, **{"level": 1, "seconds": LITTLE} | values)
-
-
-def check_legal(entry: dict[str, Any], name: str, players: int = 2, decisions: int = 9) -> None:
-    record, seat = running(name, players, decisions)
-    assert entry["seat"] == seat
-    *_, state = replay(record)
-    record.game.apply(state, read_decision(entry, record.game, seat))
-
-
-def ended(pid: int) -> bool:
-    """Whether a process is no more, not even as a zombie of ours."""
-    try:
-        state, parent, *_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-    return state == "Z" and int(parent) != os.getpid()
-
-
-def children() -> set[str]:
-    """Processes that this one has started, zombies too."""
-    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
-
-
-async def until(happened: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not happened():
-            await asyncio.sleep(0.01)
-
-
-# The queue
-
-
-def test_owners_take_turns_and_each_gets_what_came_first() -> None:
-    queue: FairQueue[str] = FairQueue(100)
-    for item in ("a1", "a2", "a3", "a4", "b1", "c1", "b2"):
-        assert queue.put(item[0], item) is None
-    assert len(queue) == 7
-    assert [queue.take() for _ in range(7)] == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
-    assert len(queue) == 0
-
-
-def test_who_asks_again_while_others_wait_comes_after_them() -> None:
-    queue: FairQueue[str] = FairQueue(100)
-    queue.put("a", "a1")
-    queue.put("b", "b1")
-    assert queue.take() == "a1"
-    queue.put("a", "a2")
-    assert [queue.take(), queue.take()] == ["b1", "a2"]
-
-
-def test_what_is_dropped_does_not_come() -> None:
-    queue: FairQueue[str] = FairQueue(100)
-    for item in ("a1", "a2", "b1"):
-        queue.put(item[0], item)
-    for owner, item in (("a", "a1"), ("a", "a1"), ("b", "b1"), ("b", "b1"), ("c", "c1")):
-        queue.drop(owner, item)
-    assert len(queue) == 1
-    assert queue.take() == "a2"
-
-
-def test_a_full_queue_takes_no_more_from_who_fills_it() -> None:
-    queue: FairQueue[str] = FairQueue(3)
-    for item in ("a1", "a2", "a3"):
-        queue.put("a", item)
-    with pytest.raises(Busy, match="3 questions are waiting already"):
-        queue.put("a", "a4")
-    assert len(queue) == 3
-
-
-def test_who_fills_a_queue_gives_way_to_others_until_all_have_the_same() -> None:
-    queue: FairQueue[str] = FairQueue(4)
-    for item in ("a1", "a2", "a3", "a4"):
-        queue.put("a", item)
-    assert queue.put("b", "b1") == "a4"
-    assert queue.put("c", "c1") == "a3"
-    with pytest.raises(Busy):
-        queue.put("b", "b2")
-    assert [queue.take() for _ in range(4)] == ["a1", "b1", "c1", "a2"]
-
-
-def test_there_is_room_for_one_at_least() -> None:
-    with pytest.raises(ValueError, match="at least one question"):
-        FairQueue[str](0)
-    with pytest.raises(ValueError, match="at least one process, not 0"):
-        Thinkers(0)
-
-
-# Our own processes
 
 
 def test_the_server_does_not_know_how_to_play() -> None:
@@ -519,214 +375,3 @@ def test_the_processes_of_a_killed_server_end_by_themselves() -> None:
         pid = int(server.stdout.readline())
         server.kill()
     run(until(lambda: ended(pid)))
-
-
-# Programs of others
-
-PROGRAM = """
-import json, os, subprocess, sys, time
-from pathlib import Path
-
-def answer(values):
-    return {"entry": {"seat": values["seat"], "pid": os.getpid(), "seconds": values["seconds"]}}
-
-def say(values):
-    print(json.dumps(values), flush=True)
-
-mark = Path(sys.argv[1])
-first = not mark.exists()
-mark.touch()
-for line in sys.stdin:
-    values = json.loads(line)
-    if first:
-        exec(sys.argv[2])
-    else:
-        say(answer(values))
-"""
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Callable[[str], str]:
-    """The command of a program of which the first process does something else."""
-    file = tmp_path / "a program.py"
-    file.write_text(PROGRAM)
-    numbers = count()
-
-    def command(instead: str = "say(answer(values))") -> str:
-        mark = tmp_path / f"mark {next(numbers)}"
-        return shlex.join([sys.executable, str(file), str(mark), instead])
-
-    return command
-
-
-def test_a_program_is_one_process_that_is_asked_in_turn(
-    program: Callable[[], str], run_on_both: Run
-) -> None:
-    observed: list[tuple[int, float]] = []
-
-    async def ask() -> None:
-        programs = {"theirs": program(), "other": program()}
-        async with thinking(1, programs, observe=lambda *told: observed.append(told)) as thinkers:
-            asked = question(program="theirs")
-            entries = await asyncio.gather(*(thinkers.decide("me", asked) for _ in range(20)))
-            (pid,) = thinkers.pids
-            assert entries == [{"seat": asked.seat, "pid": pid, "seconds": LITTLE}] * 20
-            entry = await thinkers.decide("me", question(program="other"))
-            assert thinkers.pids == [pid, entry["pid"]]
-            with pytest.raises(NoAnswer, match="the host knows no program 'nobody'"):
-                await thinkers.decide("me", question(program="nobody"))
-
-    run_on_both(ask())
-    assert [level for level, _ in observed] == [0] * 21
-
-
-def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
-    async def ask() -> None:
-        async with thinking(1, {"theirs": program()}, most_waiting=3) as thinkers:
-
-            def decide(owner: str) -> "asyncio.Task[dict[str, Any]]":
-                return asyncio.create_task(thinkers.decide(owner, question(program="theirs")))
-
-            many = [decide("many") for _ in range(6)]
-            await asyncio.sleep(0)
-            assert (thinkers.busy, thinkers.waiting) == (1, 3)
-            await decide("few")
-            outcomes = await asyncio.gather(*many, return_exceptions=True)
-            refused = [isinstance(outcome, Busy) for outcome in outcomes]
-            assert refused == [False, False, False, True, True, True]
-
-    run(ask())
-
-
-def test_our_own_bots_are_a_program_too() -> None:
-    command = shlex.join([sys.executable, "-m", "ingenious", "bot", "--level", "1"])
-
-    async def ask() -> None:
-        async with thinking(1, {"ours": command}) as thinkers:
-            for decisions in (7, 8):
-                asked = question(decisions=decisions, program="ours")
-                check_legal(await thinkers.decide("me", asked), "classic", 2, decisions)
-            asked = question(program="ours")
-            with pytest.raises(NoAnswer, match="ours: it says: 'what "):
-                await thinkers.decide("me", replace(asked, seat=1 - asked.seat))
-
-    run(ask())
-
-
-BROKEN = {
-    "print('hello', flush=True)": r"no answer \(.*\): 'hello'",
-    "print('[' * 50_000, flush=True)": "no answer",
-    "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()": "no answer",
-    "print(flush=True)": "no answer",
-    "say([1])": "no answer",
-    "say({'entry': 7})": "no answer",
-    "say({})": "an object that has no 'entry'",
-    "say({'hints': []})": "an object that has no 'entry'",
-    "say({'error': 'no idea'})": "it says: 'no idea'",
-    "print('x' * 70_000, flush=True)": "more than 65536 bytes for an answer",
-    "while True: print('x' * 99, flush=True)": "more than 65536 bytes|no answer",
-    "sys.exit()": "it has ended$",
-    "sys.exit('no more tiles')": "it has ended: no more tiles$",
-    "sys.stderr.write('half a word'); os._exit(1)": "it has ended: half a word$",
-}
-SLOW = {
-    "time.sleep(60)": r"no answer after 2\.6 seconds",
-    "os.close(0); time.sleep(60)": r"no answer after 2\.6 seconds",
-    "os.close(1); time.sleep(60)": r"it has ended|no answer after 2\.6 seconds",
-}
-
-
-@pytest.mark.parametrize(("programs", "start_up"), [(BROKEN, PATIENCE), (SLOW, 1.0)])
-def test_a_program_that_fails_is_started_anew_for_the_next_question(
-    programs: dict[str, str],
-    start_up: float,
-    program: Callable[[str], str],
-    run_on_both: Run,
-) -> None:
-    async def ask() -> None:
-        commands = {name: program(name) for name in programs}
-        async with thinking(1, commands, start_up=start_up) as thinkers:
-
-            async def check(name: str, error: str) -> None:
-                with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
-                    await thinkers.decide("me", question(program=name))
-                entry = await thinkers.decide("me", question(program=name))
-                assert entry["pid"] in thinkers.pids
-
-            await asyncio.gather(*(check(*row) for row in programs.items()))
-            assert len(thinkers.pids) == thinkers.restarts == len(programs)
-
-    run_on_both(ask())
-
-
-def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
-    program: Callable[[str], str], run_on_both: Run
-) -> None:
-    async def ask() -> None:
-        commands = {
-            "one move": program("say(answer(values)); sys.exit()"),
-            "an echo": program("say(answer(values)); say(answer(values))"),
-            "noise": program("say(answer(values)); sys.stderr.write('x' * 10**6 + '\\n' * 1000)"),
-        }
-        async with thinking(1, commands) as thinkers:
-            for name in commands:
-                for _ in range(3):
-                    await thinkers.decide("me", question(program=name))
-                    await asyncio.sleep(0.1)  # for what it writes beside the answer
-            assert thinkers.restarts == 2
-
-    run_on_both(ask())
-
-
-def test_a_program_is_not_told_the_secrets_of_the_server(
-    program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("INGENIOUS_SECRET", "it signs our cookies")
-    monkeypatch.setenv("INGENIOUS_CACHE", "where compiled code is kept")
-
-    async def ask() -> None:
-        tells = "say({'entry': {n: v for n, v in os.environ.items() if n.startswith('INGEN')}})"
-        async with thinking(1, {"theirs": program(tells)}) as thinkers:
-            entry = await thinkers.decide("me", question(program="theirs"))
-            assert entry == {"INGENIOUS_CACHE": "where compiled code is kept"}
-
-    run(ask())
-
-
-def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
-    async def ask() -> None:
-        async with thinking(1, {"theirs": "./no such program"}) as thinkers:
-            for _ in range(2):
-                with pytest.raises(NoAnswer, match=r"\./no cannot be started: No such file"):
-                    await thinkers.decide("me", question(program="theirs"))
-
-    run_on_both(ask())
-
-
-@pytest.mark.parametrize(
-    ("command", "error"),
-    [("", "the program 'theirs' has no command"), ("a 'b", "cannot be read: No closing quotation")],
-)
-def test_a_command_that_cannot_be_read_is_the_hosts_mistake(command: str, error: str) -> None:
-    with pytest.raises(ValueError, match=error):
-        Thinkers(1, {"theirs": command})
-
-
-@pytest.mark.parametrize("escapes", [False, True])
-def test_what_a_program_started_ends_with_it(
-    escapes: bool, program: Callable[[str], str], run_on_both: Run
-) -> None:
-    starts = (
-        f"child = subprocess.Popen(['sleep', '20'], start_new_session={escapes});"
-        "say({'entry': {'child': child.pid}})"
-    )
-
-    async def ask() -> None:
-        async with thinking(1, {"theirs": program(starts)}) as thinkers:
-            entry = await thinkers.decide("me", question(program="theirs"))
-        if escapes:  # it goes its own way, with our pipes, and still we could close
-            assert not ended(entry["child"])
-            os.kill(entry["child"], signal.SIGKILL)
-        await until(lambda: ended(entry["child"]))
-
-    run_on_both(ask())

@@ -26,7 +26,7 @@ from tests.table.test_table import BOT, OPEN, Sitting
 
 from .running import Guest, Running, seated
 from .strict import SCHEMAS, check, is_of
-from .test_operation import exported
+from .test_moving import exported
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,0 +1,50 @@
+"""What tests of people who mean harm need: a server with narrow limits, and whether it is well."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+from ingenious.server.people import People, Person
+
+from .running import Guest, Running
+
+SECRET = "a secret that only this test and its server know"
+ALLOWED = "https://play.example"
+STRICT = (
+    *("--origins", f"{ALLOWED} http://localhost:5173", "--secure"),
+    *("--tables-per-person", "3", "--sockets", "8", "--messages-per-second", "1000000"),
+)
+SOLO = {"settings": {"games": ["solo"], "seats": [{}]}, "sit": [0]}
+
+
+@contextmanager
+def browser(server: Running) -> Iterator[httpx.Client]:
+    """Somebody with a cookie."""
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        client.post("/api/guests", json={"name": "Ann"}).raise_for_status()
+        for cookie in client.cookies.jar:
+            cookie.secure = False  # as if there were HTTPS
+        yield client
+
+
+def is_well(server: Running) -> bool:
+    """Whether the server serves others, without delay and without having made a mistake."""
+    begun = time.monotonic()
+    response = httpx.get(server.url + "/ready", timeout=30)
+    return response.status_code == 200 and time.monotonic() - begun < 5 and not faults(server)
+
+
+def faults(server: Running) -> list[str]:
+    """What the server's log tells of its own mistakes."""
+    return [line for line in server.log.splitlines() if '"trace"' in line or '"error"' in line]
+
+
+def known(server: Running, name: str, id_: str | None = None) -> Guest:
+    """Somebody with a token that was made here, with the server's own secret."""
+    guest = Guest.__new__(Guest)
+    person = People.new_program(name) if id_ is None else Person(id_, name)
+    guest.url, guest.name, guest.token = server.url, name, People(SECRET.encode()).token(person)
+    guest._headers = {"Authorization": f"Bearer {guest.token}"}
+    return guest

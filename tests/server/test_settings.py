@@ -1,0 +1,131 @@
+"""The settings of a server: by option, by variable, and wrong ones told."""
+
+import argparse
+from dataclasses import fields
+
+import pytest
+
+from ingenious.cli import main
+from ingenious.cli import serve as serve_command
+from ingenious.server.config import Config, from_environment, option, variable
+
+GIVEN: dict[str, tuple[str, str]] = {
+    "host": ("127.0.0.2", "127.0.0.3"),
+    "port": ("8001", "8002"),
+    "data": ("here", "there"),
+    "database": ("postgresql://a/b", "postgres://c/d"),
+    "broker": ("redis://a", "rediss://b"),
+    "workers": ("2", "3"),
+    "bots": ("2", "3"),
+    "programs": ("a=b", "c=d"),
+    "origins": ("http://a", "http://b"),
+    "proxies": ("*", "10.0.0.1"),
+    "log_level": ("debug", "error"),
+    "guests_per_minute": ("2", "3"),
+    "tables_per_minute": ("2", "3"),
+    "requests_per_second": ("2", "3"),
+    "messages_per_second": ("2", "3"),
+    "tables_per_person": ("2", "3"),
+    "sockets": ("2", "3"),
+    "away_after": ("2", "3"),
+}
+"""For each setting what the environment says, and what the command says."""
+
+
+def asked(*words: str) -> Config:
+    """The settings that a command asks for."""
+    parser = argparse.ArgumentParser()
+    serve_command.add_to(parser.add_subparsers())
+    return serve_command.settings(parser.parse_args(["serve", *words]))
+
+
+def test_every_setting_is_tried() -> None:
+    assert {setting.name for setting in fields(Config)} == {*GIVEN, "secure", "secret"}
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_a_setting_comes_by_variable_and_the_option_wins(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_variable, by_option = GIVEN[name]
+    assert str(getattr(asked(), name)) not in (by_variable, by_option)
+    monkeypatch.setenv(variable(name), by_variable)
+    assert str(getattr(asked(), name)) == by_variable
+    assert str(getattr(asked(option(name), by_option), name)) == by_option
+
+
+def test_the_secret_is_for_the_environment_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        asked("--secret", "x")  # everybody on the machine could read it
+    assert ended.value.code == 2
+    capsys.readouterr()
+    monkeypatch.setenv("INGENIOUS_SECRET", "x")
+    assert asked().secret == "x"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("1", True), ("yes", True), ("0", False), ("no", False)]
+)
+def test_secure_cookies_by_variable_and_option(
+    text: str, meant: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INGENIOUS_SECURE", text)
+    assert asked().secure == meant
+    assert asked("--secure").secure
+
+
+def test_what_workers_are_told_is_what_the_command_was() -> None:
+    config = Config(port=1, programs="a=b\nc=d", secure=True, secret="x", log_level="error")
+    assert from_environment(config.to_environment()) == config
+
+
+WRONG = {
+    "port": (["--port", "70000"], "a port is from 0 to 65535, not 70000"),
+    "no port": (["--port", "http"], "invalid int value: 'http'"),
+    "workers": (["--workers", "0"], "--workers is 1 or more, not 0"),
+    "sockets": (["--sockets", "-1"], "--sockets is 1 or more, not -1"),
+    "tables": (["--tables-per-person", "0"], "--tables-per-person is 1 or more, not 0"),
+    "bots": (["--bots", "-1"], "--bots is 0 or more, not -1"),
+    "logs": (["--log-level", "loud"], "--log-level is debug, info, warning, error, not 'loud'"),
+    "database": (["--database", "mysql://x"], "an address that begins with postgresql://"),
+    "broker": (["--broker", "amqp://x"], "an address that begins with redis://"),
+    "programs": (["--programs", "x"], "--programs has NAME=COMMAND on each line, not 'x'"),
+    "unknown": (["--colour", "red"], "unrecognized arguments: --colour red"),
+}
+
+
+@pytest.mark.parametrize(("words", "why"), WRONG.values(), ids=WRONG)
+def test_wrong_options_are_told(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: object = main(["serve", *words])
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2
+    told = capsys.readouterr().err
+    assert why in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("INGENIOUS_PORT", "x", "INGENIOUS_PORT should be a whole number, not 'x'"),
+        ("INGENIOUS_WORKERS", "-2", "INGENIOUS_WORKERS should be a whole number, not '-2'"),
+        ("INGENIOUS_SECURE", "maybe", "INGENIOUS_SECURE should be 0 or 1, not 'maybe'"),
+        ("INGENIOUS_LOG_LEVEL", "", "--log-level is debug, info, warning, error, not ''"),
+    ],
+)
+def test_wrong_variables_are_told(
+    name: str,
+    text: str,
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(name, text)
+    assert main(["serve"]) == 2
+    assert capsys.readouterr().err == f"ingenious serve: {why}\n"

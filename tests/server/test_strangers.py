@@ -1,0 +1,388 @@
+"""People from elsewhere or under a false name, and what every answer carries against them."""
+
+import asyncio
+import sqlite3
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from bench.client import Socket, decision
+from ingenious.server.app import create_app
+from ingenious.server.config import Config
+from ingenious.server.people import COOKIE, LONGEST, People, Person
+from ingenious.server.shield import HEADERS, LARGEST_BODY
+
+from .harm import ALLOWED, SECRET, SOLO, browser, is_well, known
+from .running import Guest, Running, seated
+
+# From elsewhere
+
+
+def foreign(server: Running) -> list[str]:
+    """Origins of pages that are not ours."""
+    return [
+        "https://evil.example",
+        "null",
+        "",
+        "http://[",
+        "http://127.0.0.1",
+        "http://127.0.0.1:1",
+        f"http://127.0.0.1:{server.port}.evil.example",
+        f"http://evil.example/127.0.0.1:{server.port}",
+        f"http://127.0.0.1:{server.port}@evil.example",
+        "file://",
+        ALLOWED + ".evil.example",
+        ALLOWED.replace("https", "http"),
+        "\xff\xfe",
+    ]
+
+
+def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: Running) -> None:
+    with browser(strict) as client:
+        cookie = f"{COOKIE}={client.cookies[COOKIE]}"
+        table = client.post("/api/tables", json=SOLO).json()["table"]
+        address = f"ws://127.0.0.1:{strict.port}/api/tables/{table}/live"
+
+        async def status(origin: str) -> int:
+            try:
+                headers = {"Cookie": cookie, "Origin": origin}
+                async with connect(address, additional_headers=headers) as opened:
+                    await opened.recv()
+                return 101
+            except InvalidStatus as refused:
+                return refused.response.status_code
+
+        for origin in foreign(strict):
+            headers = [(b"Origin", origin.encode("latin-1"))]
+            for path, values in (("/api/tables", SOLO), ("/api/guests", {"name": "Eve"})):
+                response = client.post(path, json=values, headers=headers)
+                assert (response.status_code, origin) == (403, origin)
+                assert response.json()["error"] == "this origin may not use the server"
+                assert "set-cookie" not in response.headers
+            # What is only looked at is answered, but no page from elsewhere is let read it.
+            seen = client.get("/api/me", headers=headers)
+            assert "access-control-allow-origin" not in seen.headers
+            if origin.isascii():
+                assert (asyncio.run(status(origin)), origin) == (403, origin)
+        assert len(client.get("/api/me/tables").json()["tables"]) == 1
+        for origin in (ALLOWED, "http://localhost:5173", strict.url):
+            assert asyncio.run(status(origin)) == 101
+            renamed = client.post("/api/guests", json={"name": "Ann"}, headers={"Origin": origin})
+            assert renamed.status_code == 201
+    assert is_well(strict)
+
+
+# Under a false name
+
+
+def forged(server: Running) -> dict[str, tuple[str, str]]:
+    """Cookies and tokens that are not what they should be."""
+    ann = Person("gAnn", "Ann")
+    ours, other = People(SECRET.encode()), People(b"another secret")
+    cookie, token = ours.cookie(ann), ours.token(ann)
+    payload, _, signature = cookie.rpartition(".")
+    return {
+        "nothing": ("", ""),
+        "anything": ("x", "x"),
+        "a dot": (".", "."),
+        "without signature": (payload, payload),
+        "with half of it": (cookie[:-5], token[:-5]),
+        "with another name": ("x" + payload + "." + signature, "x" + token),
+        "of another server": (other.cookie(ann), other.token(ann)),
+        "of the other kind": (token, cookie),
+        "an invitation": (ours.invite("x"), ours.invite("x")),
+        "too long": (cookie + "x" * LONGEST, token + "x" * LONGEST),
+        "far too long": ("x" * 20_000, "x" * 20_000),
+        "compressed": (".eJyLVspMUbIyNNBRykvMTQUxDJRqAUxmBgY." + signature, ".eJw." + signature),
+        "odd letters": ("\xff\xfe\x80", "\xff\xfe\x80"),
+    }
+
+
+def test_what_was_not_signed_here_is_nobody(strict: Running) -> None:
+    private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
+    owner = known(strict, "Owner")
+    table = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()["table"]
+    for what, (cookie, token) in forged(strict).items():
+        for headers in (
+            [(b"Cookie", f"{COOKIE}={cookie}".encode("latin-1"))],
+            [(b"Authorization", f"Bearer {token}".strip().encode("latin-1"))],
+            [(b"Authorization", f"bearer  {token}".strip().encode("latin-1"))],
+            [(b"Authorization", f"Basic {token}".strip().encode("latin-1"))],
+        ):
+            with httpx.Client(base_url=strict.url, headers=headers) as client:
+                assert (client.get("/api/me").status_code, what) == (401, what)
+                assert client.get("/api/me/tables").status_code == 401
+                assert client.post("/api/tables", json=SOLO).status_code == 401
+                assert client.get(f"/api/tables/{table}").status_code == 403
+                left = client.post(f"/api/tables/{table}", json={"do": "leave", "seat": 0})
+                assert left.status_code == 401
+    assert is_well(strict)
+
+
+def test_a_false_name_sees_no_private_table_over_a_socket(strict: Running) -> None:
+    owner = known(strict, "Owner")
+    private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
+    opened = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()
+    settings = {"games": ["duel"], "seats": [{}, {}]}
+    public = owner.post("/api/tables", {"settings": settings, "sit": [0]}).json()["table"]
+
+    async def knock() -> None:
+        for what, (_, token) in forged(strict).items():
+            if not token.isascii() or len(token) > 8000:
+                continue  # nobody could send it, or read it
+            eve = Socket(strict.url, opened["table"], token)
+            with pytest.raises(InvalidStatus) as refused:
+                await eve.open()
+            assert (refused.value.response.status_code, what) == (403, what)
+            async with Socket(strict.url, public, token) as spectator:
+                assert "yours" not in spectator.view
+                answer = await spectator.ask(do="leave", seat=0)
+                assert answer["error"] == "who only watches cannot do that; choose a name first"
+
+    asyncio.run(knock())
+    assert is_well(strict)
+
+
+def test_every_name_that_is_taken_is_known_again() -> None:
+    people = People(SECRET.encode())
+    letters = [chr(code) for code in range(0x20, 0x2FFFF, 7) if chr(code).isprintable()]
+    for name in (
+        "\U00020000" * 40,
+        *("".join(Random(n).choices(letters, k=40)) for n in range(99)),
+    ):
+        person = People.new_guest(name)
+        assert people.of_cookie(people.cookie(person)) == person
+        assert people.of_token(people.token(person)) == person
+
+
+def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(server: Running) -> None:
+    ann, ben, eve = (Guest(server.url, name) for name in ("Ann", "Ben", "Eve"))
+    opened = ann.open_table("duel", [{}, {}], spectators=False)
+    path, other = f"/api/tables/{opened['table']}", ann.open_table("duel", [{}, {}])
+    sit = {"do": "sit", "seat": 1, "invite": opened["invite"]}
+
+    def refusal(values: dict[str, Any], where: str = path) -> str:
+        response = eve.post(where, values)
+        assert response.status_code == 409
+        return str(response.json()["error"])
+
+    assert "invited" in refusal(sit, f"/api/tables/{other['table']}")
+    assert "invited" in refusal({**sit, "invite": other["invite"]})
+    assert "invited" in refusal({**sit, "invite": opened["invite"].lower()})
+    assert "invited" in refusal({**sit, "invite": ""})
+    assert eve.get(f"{path}?invite={opened['invite']}").status_code == 200
+    ben.sit(opened, 1)
+    for seat in (0, 1):
+        assert refusal({**sit, "seat": seat}) == f"seat {seat} is taken"
+    assert ann.post(path, {"do": "start"}).status_code == 200
+    assert refusal(sit) == "seat 1 is taken"
+    assert eve.get(f"{path}?invite={opened['invite']}").status_code == 403
+    assert ben.post(path, {"do": "leave", "seat": 1}).status_code == 200
+    assert refusal(sit) == "seat 1 is taken"  # it is Ben's, who may come back
+    assert ben.post(path, {"do": "sit", "seat": 1}).status_code == 200
+    resign = {"do": "play", "seat": 1, "number": 6, "decision": {"seat": 1, "resign": True}}
+    ended = ben.post(path, resign)
+    while ended.status_code == 409:  # a bot was faster
+        number = ben.get(path).json()["view"]["number"] + 1
+        ended = ben.post(path, {**resign, "number": number})
+    assert refusal(sit) == "seat 1 is taken"
+
+
+def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(server: Running) -> None:
+    table, guests = seated(server.url, "dice+tiles", 2, spectators=False)
+    eve = Guest(server.url, "Eve")
+
+    async def play(socket: Socket) -> None:
+        while socket.view["phase"] != "between":
+            if socket.has_turn():
+                await socket.play(Random(2))
+            else:
+                await socket.receive()
+
+    async def play_the_first() -> None:
+        async with guests[0].socket(table) as first, guests[1].socket(table) as second:
+            await first.ask(do="start")
+            await asyncio.gather(play(first), play(second))
+
+    asyncio.run(play_the_first())
+    for what in ("", "/record", "/replay", "/record?game=0", "/replay?game=0"):
+        path = f"/api/tables/{table}{what}"
+        assert (guests[0].get(path).status_code, what) == (200, what)
+        assert (eve.get(path).status_code, what) == (403, what)
+        assert (httpx.get(server.url + path).status_code, what) == (403, what)
+
+
+# What is kept
+
+
+def test_of_a_decision_nothing_but_the_decision_is_kept(server: Running) -> None:
+    table, (ann, _) = seated(server.url, "classic", 2, start=0)
+
+    async def play() -> None:
+        async with ann.socket(table) as socket:
+            await socket.ask(do="start")
+            junk: Any = "junk"
+            for _ in range(500):
+                junk = [junk]
+            chosen = {**decision(socket.view, Random(1)), "junk": junk}
+            answer = await socket.ask(do="play", seat=0, number=4, decision=chosen)
+            assert answer["news"][0]["number"] == 4
+
+    asyncio.run(play())
+    store = sqlite3.connect(server.data / "games.sqlite")
+    events = store.execute("SELECT event FROM events WHERE table_id = ?", (table,)).fetchall()
+    store.close()
+    assert len(events) == 5
+    assert b'"place"' in events[4][0]
+    assert not any(b"junk" in event for (event,) in events)
+
+
+# What every answer carries
+
+
+def assert_dressed(headers: Any, path: str) -> None:
+    """Whether an answer has all headers that keep a browser out of trouble."""
+    for name, value in HEADERS.items():
+        assert (name, headers.get(name)) == (name, value), path
+    if path.startswith("/api/"):
+        assert headers["Cache-Control"] == "no-store"
+
+
+def test_every_answer_has_the_security_headers(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    private = ann.open_table("duel", [{}, {}], spectators=False)["table"]
+    table = f"/api/tables/{private}"
+    asked: list[tuple[int, str, str, dict[str, Any]]] = [
+        *((200, "GET", path, {}) for path in ("/", "/health", "/ready", "/metrics", "/api/games")),
+        *((200, "GET", path, {}) for path in ("/api/openapi.json", "/api/docs", "/api/docs.css")),
+        (200, "HEAD", "/api/games", {}),
+        (201, "POST", "/api/guests", {"json": {"name": "Ann"}}),
+        (
+            400,
+            "POST",
+            "/api/guests",
+            {"content": "{", "headers": {"Content-Type": "application/json"}},
+        ),
+        (401, "GET", "/api/me", {}),
+        (403, "GET", table, {}),
+        (403, "POST", "/api/guests", {"json": {}, "headers": {"Origin": "https://evil.example"}}),
+        (404, "GET", "/api/tables/x", {}),
+        (404, "GET", "/nowhere", {}),
+        (405, "PUT", "/api/games", {}),
+        (409, "POST", "/api/guests", {"json": {"name": ""}}),
+        (413, "POST", "/api/guests", {"json": {"name": "n" * LARGEST_BODY}}),
+        (415, "POST", "/api/guests", {"content": "x"}),
+        (422, "POST", "/api/guests", {"json": {}}),
+    ]
+    for status, method, path, more in asked:
+        response = httpx.request(method, server.url + path, **more)
+        assert (response.status_code, path) == (status, path)
+        assert_dressed(response.headers, path)
+        assert "server" not in response.headers
+
+
+def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: Running) -> None:
+    async def refused(path: str, **headers: str) -> tuple[int, Any]:
+        address = strict.url.replace("http", "ws") + path
+        with pytest.raises(InvalidStatus) as caught:
+            await connect(address, additional_headers=headers)
+        return caught.value.response.status_code, caught.value.response.headers
+
+    async def knock() -> None:
+        for status, path, origin in (
+            (404, "/api/tables/x/live", strict.url),
+            (422, "/api/tables/x/live?after=x", strict.url),
+            (403, "/api/tables/x/live", "https://evil.example"),
+        ):
+            found, headers = await refused(path, Origin=origin)
+            assert found == status
+            assert_dressed(headers, path)
+
+    asyncio.run(knock())
+
+
+def test_even_a_fault_of_ours_has_the_security_headers(tmp_path: Path) -> None:
+    async def fail(request: Request) -> Response:
+        raise ZeroDivisionError("a secret")
+
+    app = create_app(Config(data=str(tmp_path)))
+    app.router.routes.append(Route("/fail", fail))
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
+            return await client.get("/fail")
+
+    response = asyncio.run(ask())
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert_dressed(response.headers, "/fail")
+
+
+def test_no_script_but_our_own_files_can_run(server: Running) -> None:
+    policy = httpx.get(server.url + "/").headers["content-security-policy"]
+    parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert parts["default-src"] == "'self'"
+    assert parts.get("script-src", "'self'") == "'self'"
+    assert parts.get("style-src", "'self'") == "'self'"
+    assert (parts["object-src"], parts["base-uri"]) == ("'none'", "'none'")
+    assert parts["frame-ancestors"] == "'none'"
+    assert "unsafe" not in policy
+    assert "*" not in policy
+
+
+class Inline(HTMLParser):
+    """Looks for what a policy without inline scripts and styles would not let through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.tags = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags += 1
+        names = dict(attrs)
+        if tag in ("style", "iframe", "object", "embed", "base") or (
+            tag == "script" and "src" not in names
+        ):
+            self.found.append(tag)
+        self.found += [name for name in names if name.startswith("on") or name == "style"]
+        links = (names.get("href") or "", names.get("src") or "")
+        self.found += [link for link in links if ":" in link or link.startswith("//")]
+
+
+def test_the_page_of_the_api_keeps_to_the_policy(server: Running) -> None:
+    page = httpx.get(server.url + "/api/docs")
+    inline = Inline()
+    inline.feed(page.text)
+    assert inline.tags > 50
+    assert inline.found == []
+
+
+def test_cookies_are_for_our_server_alone(server: Running, strict: Running) -> None:
+    for running, is_secure in ((server, False), (strict, True)):
+        cookie = httpx.post(running.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
+        _, *rules = cookie.lower().split("; ")
+        assert {"httponly", "samesite=lax", "path=/"} <= set(rules)
+        assert ("secure" in rules) == is_secure
+        assert not any(rule.startswith("domain") for rule in rules)
+
+
+def test_a_socket_takes_no_compression_that_could_blow_up(server: Running) -> None:
+    table, _ = seated(server.url, "duel", 2)
+
+    async def offer() -> ClientConnection:
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"
+        async with connect(address, compression="deflate") as opened:
+            return opened
+
+    assert asyncio.run(offer()).protocol.extensions == []

@@ -1,0 +1,237 @@
+"""Programs of others as thinkers: one process each, asked in turn, and whatever they do."""
+
+import asyncio
+import os
+import re
+import shlex
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingenious.server.thinkers import Busy, NoAnswer, Thinkers
+
+from .thinking import (
+    LITTLE,
+    PATIENCE,
+    Run,
+    check_legal,
+    ended,
+    question,
+    run,
+    thinking,
+    until,
+)
+
+PROGRAM = """
+import json, os, subprocess, sys, time
+from pathlib import Path
+
+def answer(values):
+    return {"entry": {"seat": values["seat"], "pid": os.getpid(), "seconds": values["seconds"]}}
+
+def say(values):
+    print(json.dumps(values), flush=True)
+
+mark = Path(sys.argv[1])
+first = not mark.exists()
+mark.touch()
+for line in sys.stdin:
+    values = json.loads(line)
+    if first:
+        exec(sys.argv[2])
+    else:
+        say(answer(values))
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Callable[[str], str]:
+    """The command of a program of which the first process does something else."""
+    file = tmp_path / "a program.py"
+    file.write_text(PROGRAM)
+    numbers = count()
+
+    def command(instead: str = "say(answer(values))") -> str:
+        mark = tmp_path / f"mark {next(numbers)}"
+        return shlex.join([sys.executable, str(file), str(mark), instead])
+
+    return command
+
+
+def test_a_program_is_one_process_that_is_asked_in_turn(
+    program: Callable[[], str], run_on_both: Run
+) -> None:
+    observed: list[tuple[int, float]] = []
+
+    async def ask() -> None:
+        programs = {"theirs": program(), "other": program()}
+        async with thinking(1, programs, observe=lambda *told: observed.append(told)) as thinkers:
+            asked = question(program="theirs")
+            entries = await asyncio.gather(*(thinkers.decide("me", asked) for _ in range(20)))
+            (pid,) = thinkers.pids
+            assert entries == [{"seat": asked.seat, "pid": pid, "seconds": LITTLE}] * 20
+            entry = await thinkers.decide("me", question(program="other"))
+            assert thinkers.pids == [pid, entry["pid"]]
+            with pytest.raises(NoAnswer, match="the host knows no program 'nobody'"):
+                await thinkers.decide("me", question(program="nobody"))
+
+    run_on_both(ask())
+    assert [level for level, _ in observed] == [0] * 21
+
+
+def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
+    async def ask() -> None:
+        async with thinking(1, {"theirs": program()}, most_waiting=3) as thinkers:
+
+            def decide(owner: str) -> "asyncio.Task[dict[str, Any]]":
+                return asyncio.create_task(thinkers.decide(owner, question(program="theirs")))
+
+            many = [decide("many") for _ in range(6)]
+            await asyncio.sleep(0)
+            assert (thinkers.busy, thinkers.waiting) == (1, 3)
+            await decide("few")
+            outcomes = await asyncio.gather(*many, return_exceptions=True)
+            refused = [isinstance(outcome, Busy) for outcome in outcomes]
+            assert refused == [False, False, False, True, True, True]
+
+    run(ask())
+
+
+def test_our_own_bots_are_a_program_too() -> None:
+    command = shlex.join([sys.executable, "-m", "ingenious", "bot", "--level", "1"])
+
+    async def ask() -> None:
+        async with thinking(1, {"ours": command}) as thinkers:
+            for decisions in (7, 8):
+                asked = question(decisions=decisions, program="ours")
+                check_legal(await thinkers.decide("me", asked), "classic", 2, decisions)
+            asked = question(program="ours")
+            with pytest.raises(NoAnswer, match="ours: it says: 'what "):
+                await thinkers.decide("me", replace(asked, seat=1 - asked.seat))
+
+    run(ask())
+
+
+BROKEN = {
+    "print('hello', flush=True)": r"no answer \(.*\): 'hello'",
+    "print('[' * 50_000, flush=True)": "no answer",
+    "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()": "no answer",
+    "print(flush=True)": "no answer",
+    "say([1])": "no answer",
+    "say({'entry': 7})": "no answer",
+    "say({})": "an object that has no 'entry'",
+    "say({'hints': []})": "an object that has no 'entry'",
+    "say({'error': 'no idea'})": "it says: 'no idea'",
+    "print('x' * 70_000, flush=True)": "more than 65536 bytes for an answer",
+    "while True: print('x' * 99, flush=True)": "more than 65536 bytes|no answer",
+    "sys.exit()": "it has ended$",
+    "sys.exit('no more tiles')": "it has ended: no more tiles$",
+    "sys.stderr.write('half a word'); os._exit(1)": "it has ended: half a word$",
+}
+SLOW = {
+    "time.sleep(60)": r"no answer after 2\.6 seconds",
+    "os.close(0); time.sleep(60)": r"no answer after 2\.6 seconds",
+    "os.close(1); time.sleep(60)": r"it has ended|no answer after 2\.6 seconds",
+}
+
+
+@pytest.mark.parametrize(("programs", "start_up"), [(BROKEN, PATIENCE), (SLOW, 1.0)])
+def test_a_program_that_fails_is_started_anew_for_the_next_question(
+    programs: dict[str, str],
+    start_up: float,
+    program: Callable[[str], str],
+    run_on_both: Run,
+) -> None:
+    async def ask() -> None:
+        commands = {name: program(name) for name in programs}
+        async with thinking(1, commands, start_up=start_up) as thinkers:
+
+            async def check(name: str, error: str) -> None:
+                with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
+                    await thinkers.decide("me", question(program=name))
+                entry = await thinkers.decide("me", question(program=name))
+                assert entry["pid"] in thinkers.pids
+
+            await asyncio.gather(*(check(*row) for row in programs.items()))
+            assert len(thinkers.pids) == thinkers.restarts == len(programs)
+
+    run_on_both(ask())
+
+
+def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
+    program: Callable[[str], str], run_on_both: Run
+) -> None:
+    async def ask() -> None:
+        commands = {
+            "one move": program("say(answer(values)); sys.exit()"),
+            "an echo": program("say(answer(values)); say(answer(values))"),
+            "noise": program("say(answer(values)); sys.stderr.write('x' * 10**6 + '\\n' * 1000)"),
+        }
+        async with thinking(1, commands) as thinkers:
+            for name in commands:
+                for _ in range(3):
+                    await thinkers.decide("me", question(program=name))
+                    await asyncio.sleep(0.1)  # for what it writes beside the answer
+            assert thinkers.restarts == 2
+
+    run_on_both(ask())
+
+
+def test_a_program_is_not_told_the_secrets_of_the_server(
+    program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INGENIOUS_SECRET", "it signs our cookies")
+    monkeypatch.setenv("INGENIOUS_CACHE", "where compiled code is kept")
+
+    async def ask() -> None:
+        tells = "say({'entry': {n: v for n, v in os.environ.items() if n.startswith('INGEN')}})"
+        async with thinking(1, {"theirs": program(tells)}) as thinkers:
+            entry = await thinkers.decide("me", question(program="theirs"))
+            assert entry == {"INGENIOUS_CACHE": "where compiled code is kept"}
+
+    run(ask())
+
+
+def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
+    async def ask() -> None:
+        async with thinking(1, {"theirs": "./no such program"}) as thinkers:
+            for _ in range(2):
+                with pytest.raises(NoAnswer, match=r"\./no cannot be started: No such file"):
+                    await thinkers.decide("me", question(program="theirs"))
+
+    run_on_both(ask())
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [("", "the program 'theirs' has no command"), ("a 'b", "cannot be read: No closing quotation")],
+)
+def test_a_command_that_cannot_be_read_is_the_hosts_mistake(command: str, error: str) -> None:
+    with pytest.raises(ValueError, match=error):
+        Thinkers(1, {"theirs": command})
+
+
+@pytest.mark.parametrize("escapes", [False, True])
+def test_what_a_program_started_ends_with_it(
+    escapes: bool, program: Callable[[str], str], run_on_both: Run
+) -> None:
+    starts = (
+        f"child = subprocess.Popen(['sleep', '20'], start_new_session={escapes});"
+        "say({'entry': {'child': child.pid}})"
+    )
+
+    async def ask() -> None:
+        async with thinking(1, {"theirs": program(starts)}) as thinkers:
+            entry = await thinkers.decide("me", question(program="theirs"))
+        if escapes:  # it goes its own way, with our pipes, and still we could close
+            assert not ended(entry["child"])
+            os.kill(entry["child"], signal.SIGKILL)
+        await until(lambda: ended(entry["child"]))
+
+    run_on_both(ask())

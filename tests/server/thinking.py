@@ -1,0 +1,99 @@
+"""What tests of thinkers need: questions of running games, and loops to ask them on."""
+
+import asyncio
+import gc
+import os
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import uvloop
+
+from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
+from ingenious.record.entries import read_decision
+from ingenious.rules import game
+from ingenious.server.thinkers import Question, Thinkers
+from tests.modes import at_random
+
+PATIENCE = 300.0
+"""Seconds to get ready; on a machine where nothing is compiled yet it may take that long."""
+
+LITTLE = 0.2
+LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+
+
+def run_on(loop: str, coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run it as the server would, and let everything that it forgot to close complain."""
+    with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
+        runner.run(coroutine)
+    gc.collect()
+
+
+def run(coroutine: Coroutine[Any, Any, None]) -> None:
+    run_on("uvloop", coroutine)
+
+
+@asynccontextmanager
+async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[Thinkers]:
+    thinkers = Thinkers(*arguments, **{"start_up": PATIENCE} | options)
+    await thinkers.start()
+    try:
+        yield thinkers
+    finally:
+        await thinkers.close()
+    assert thinkers.busy == thinkers.waiting == 0
+    assert thinkers.pids == []
+
+
+@cache
+def running(name: str, players: int, decisions: int = 9) -> tuple[Record, int]:
+    """A game in which a seat has to decide, and the seat."""
+    rules, rng = game(name, players), Random(decisions)
+    names = [f"seat {number}" for number in range(players)]
+    recorder = Recorder(rules, names, start=0, dealer=Dealer.of(f"thinkers {decisions}"))
+    for _ in range(decisions):
+        recorder.play(at_random(rules, recorder.state, rng))
+    turn = rules.awaits(recorder.state)
+    assert turn is not None
+    assert turn.seat is not None
+    return recorder.record(), turn.seat
+
+
+def question(
+    name: str = "classic", players: int = 2, decisions: int = 9, **values: Any
+) -> Question:
+    record, seat = running(name, players, decisions)
+    data = to_json(redact(record, seat)).encode()
+    return Question(data, seat, **{"level": 1, "seconds": LITTLE} | values)
+
+
+def check_legal(entry: dict[str, Any], name: str, players: int = 2, decisions: int = 9) -> None:
+    record, seat = running(name, players, decisions)
+    assert entry["seat"] == seat
+    *_, state = replay(record)
+    record.game.apply(state, read_decision(entry, record.game, seat))
+
+
+def ended(pid: int) -> bool:
+    """Whether a process is no more, not even as a zombie of ours."""
+    try:
+        state, parent, *_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return state == "Z" and int(parent) != os.getpid()
+
+
+def children() -> set[str]:
+    """Processes that this one has started, zombies too."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not happened():
+            await asyncio.sleep(0.01)
