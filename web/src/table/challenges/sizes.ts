@@ -13,6 +13,8 @@ export interface Sizes {
 }
 
 const NOTE = 30
+/** The height of a line in which nothing is cut. */
+const TALL = 60
 const GAP = 12
 /** What the moves need between two large boards. */
 const LOG = 132
@@ -62,5 +64,9 @@ export function sizesFor(kind: Kind, height: number, others: number, areas: bool
   }
   const room = height - 64 - 24 - (others === 1 ? LOG + GAP : 0)
   const found = WAYS.find((one) => needs({ ...one, note: one.note && areas }, others) <= room) ?? LAST
-  return { ...found, note: found.note && areas }
+  const sized = { ...found, note: found.note && areas }
+  if (sized.others !== 'line') return sized
+  // As high as there is room for: names then stand above their numbers.
+  const line = Math.floor((room - needs(sized, 0)) / others)
+  return { ...sized, line: Math.max(sized.line, Math.min(TALL, line)) }
 }

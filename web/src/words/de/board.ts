@@ -26,7 +26,7 @@ export default {
   'board.nothere.taken': 'Da liegt schon etwas',
   'board.nothere.empty': 'Zwei leere Felder sind nötig',
   'board.ingenious': 'Einfach genial!',
-  'board.bonus': '{colours} {k|steht|stehen} auf {hole}: lege {n|noch ein Plättchen|noch # Plättchen}',
+  'board.bonus': '{colours} auf {hole}: {n|noch ein Plättchen|noch # Plättchen}',
   'board.bonus.other': '{name} legt {n|noch ein Plättchen|noch # Plättchen}',
   'board.halves': 'Welche Hälfte zählt zuerst?',
   'board.halves.to': 'auf {n}',

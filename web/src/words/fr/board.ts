@@ -26,7 +26,7 @@ export default {
   'board.nothere.taken': 'Il y a déjà quelque chose',
   'board.nothere.empty': 'Il faut deux cases vides',
   'board.ingenious': 'Ingénieux !',
-  'board.bonus': '{colours} sur {hole} : posez {n|une tuile de plus|# tuiles de plus}',
+  'board.bonus': '{colours} sur {hole} : {n|encore une tuile|encore # tuiles}',
   'board.bonus.other': '{name} pose {n|une tuile de plus|# tuiles de plus}',
   'board.halves': 'Quelle moitié compte d’abord ?',
   'board.halves.to': 'jusqu’à {n}',
