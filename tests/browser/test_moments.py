@@ -236,7 +236,7 @@ def test_a_swap_is_drawn_before_the_server_says_so(arrive: Arrive, game: str) ->
     assert player.shown() == number
     line.release()
     player.hear(number + 1)
-    expect(tiles).to_have_count(len(before))
+    expect(tiles).to_have_count(player.view()["rules"]["held"])
 
 
 def test_keeping_is_drawn_before_the_server_says_so(arrive: Arrive) -> None:

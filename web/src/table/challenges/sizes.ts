@@ -51,7 +51,8 @@ function needs({ mine, others, row, note }: Sizes, count: number): number {
 export function sizesFor(kind: Kind, height: number, others: number, areas: boolean): Sizes {
   if (kind === 'phone') {
     const little = height < 700
-    const row = !little && (others > 2 || height < 780) ? 24 : 0
+    // Cards and dice need more of the room than tiles do.
+    const row = !little && (others > 2 || height < (areas ? 860 : 780)) ? 24 : 0
     const note = areas && height >= (others < 3 ? 780 : 820)
     return { ...way(little ? 'line' : 'phone', 'line', note, row), line: others > 1 ? 29 : 38 }
   }
