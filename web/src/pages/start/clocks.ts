@@ -28,7 +28,7 @@ export function clockOf(key: string, known: Clock): Clock {
 function lasting(seconds: number): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const)
   const value = Math.round((seconds / size) * 10) / 10
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(value).replaceAll(' ', '\u00a0')
 }
 
 export function clockText(clock: Clock | undefined): string {

@@ -56,6 +56,8 @@ describe('one of my tables', () => {
     const three = [person('Ada'), bot(1), bot(2)]
     expect(title(entry({ games: ['cards'], seats: three }))).toBe('Card Challenge, three players')
     expect(title(entry({ games: ['cards', 'dice'] }))).toBe('Match against Nora')
+    const free = [person('Ada'), person('')]
+    expect(title(entry({ phase: 'gathering', turn: null, seats: free }))).toBe('Ingenious, two players')
     expect(title(entry({ games: ['solo'], seats: [person('Ada')] }))).toBe('Solo')
   })
 
@@ -102,8 +104,8 @@ describe('a list', () => {
 describe('a clock', () => {
   it('is told in words', () => {
     expect(clockText(undefined)).toBe('No clock')
-    expect(clockText({ kind: 'move', seconds: 60, increment: 0 })).toBe('1 minute per move')
-    expect(clockText({ kind: 'total', seconds: 600, increment: 10 })).toBe('10 minutes each, 10 seconds more per move')
+    expect(clockText({ kind: 'move', seconds: 60, increment: 0 })).toBe('1\u00a0minute per move')
+    expect(clockText({ kind: 'total', seconds: 600, increment: 10 })).toBe('10\u00a0minutes each, 10\u00a0seconds more per move')
   })
 
   it('is found by its key, also one that was set elsewhere', () => {

@@ -44,10 +44,12 @@ export function planLine({ settings, sit, names }: Last): string {
 /** "Ingenious against Nora", or with more than one other "Card Challenge, three players". */
 export function title({ brief, yours }: TableEntry): string {
   const game = gameName(brief.games)
-  const others = brief.seats.flatMap((seat, number) => (yours.includes(number) ? [] : [seatName(seat, number)]))
+  const others = brief.seats.flatMap((seat, number) => (yours.includes(number) ? [] : [{ seat, number }]))
   const [other] = others
   if (brief.seats.length === 1) return game
-  if (other !== undefined && others.length === 1 && yours.length === 1) return t('mine.against', { game, name: other })
+  if (other?.seat.taken && others.length === 1 && yours.length === 1) {
+    return t('mine.against', { game, name: seatName(other.seat, other.number) })
+  }
   return t('mine.players', { game, players: amid(count(brief.seats.length)) })
 }
 

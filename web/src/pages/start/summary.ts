@@ -1,6 +1,6 @@
 /** What was agreed at a table, in a few short lines. */
 
-import { language, t } from '../../lib/words.svelte'
+import { language, list, t } from '../../lib/words.svelte'
 import type { Settings, View } from '../../wire'
 import { clockText } from './clocks'
 import { seatName } from './describe'
@@ -8,7 +8,7 @@ import { seatName } from './describe'
 export function agreed(settings: Settings, view: View): string[] {
   const lines: string[] = []
   if (settings.games.length > 1) {
-    lines.push(settings.games.map((game, k) => `${k + 1} ${t(`game.${game}`)}`.replaceAll(' ', '\u00a0')).join(' · '))
+    lines.push(list(settings.games.map((game) => t(`game.${game}`).replaceAll(' ', '\u00a0'))))
   }
   lines.push(t('edition', { edition: view.rules.edition }), clockText(settings.clock))
   if (settings.start !== null) {
