@@ -4,7 +4,7 @@ import type { Told, View } from '../../wire'
 import { step } from './cursor'
 import { sizesFor } from './layout'
 import { Foresight, outlookOf } from './outlook.svelte'
-import { arrange } from './racks'
+import { arrange, lying } from './racks'
 import { boardOf } from './sample'
 import { beforeStory, movedPegs } from './sides'
 
@@ -27,6 +27,11 @@ describe('the rack', () => {
     expect(arrange(['GG', 'GG', 'RB'], ['GG', 'RB', 'YY'], 3, 0)).toEqual(['YY', 'GG', 'RB'])
     expect(arrange(['GG', 'GG', 'RB'], ['RB', 'GG', 'GG'], 3, 0)).toEqual(['GG', 'GG', 'RB']) // or it came back
   })
+})
+
+it('finds as many of equal tiles as are named', () => {
+  expect([...lying(['GG', null, 'RB', 'GG', 'GG'], ['GG', 'GG'])]).toEqual([0, 3])
+  expect([...lying(['GG', 'RB'], ['PP'])]).toEqual([])
 })
 
 describe('the cursor', () => {

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, expect, it } from 'vitest'
+import { load } from '../../lib/words.svelte'
+import OpponentLine from './OpponentLine.svelte'
+
+const line = { key: '1', name: 'Nora', pegs: [5, 0, 3, 1, 1, 2], turn: false }
+const texts = (root: Element, name: string): string[] => [...root.querySelectorAll(name)].map((one) => one.textContent ?? '')
+
+beforeEach(() => load('en'))
+
+it('underlines the lowest numbers, and says what a move would bring', () => {
+  const { container } = render(OpponentLine, { lines: [{ ...line, next: [5, 2, 3, 1, 1, 2] }] })
+  expect(texts(container, 'i')).toEqual(['5', '2', '3', '1', '1', '2'])
+  expect(texts(container, '.low')).toEqual(['1', '1'])
+  expect(texts(container, 'em')).toEqual(['+2'])
+})
+
+it('has the pegs of a duel with their sides, of which none is lowest', () => {
+  const duel = { ...line, name: '2 : 1', pegs: [5, 0, -3, 0, 0, 0], before: [5, 0, -1, 0, 0, 0], signed: true }
+  const { container } = render(OpponentLine, { lines: [duel] })
+  expect(texts(container, 'i')).toEqual(['+5', '0', '−3', '0', '0', '0'])
+  expect(container.querySelector('.low')).toBeNull()
+  expect(texts(container, 'em')).toEqual(['−2'])
+})
+
+it('names those of a side one below the other', () => {
+  const { container } = render(OpponentLine, { lines: [{ ...line, name: 'Nora and Ines', names: ['Nora', 'Ines'] }] })
+  expect(texts(container, '.several b span')).toEqual(['Nora', 'Ines'])
+  expect(screen.getByText(/Nora and Ines: /)).toBeTruthy()
+})
