@@ -169,7 +169,7 @@ export default {
   'join.text': 'Paste the link or the code that somebody sent you.',
   'join.field': 'Link or code',
   'join.go': 'Go to the table',
-  'join.none': 'That is no link to a table. It looks like {example}.',
+  'join.none': 'That is no link to a table. One looks like this: {example}',
   'join.tables': 'No link? See the open tables.',
   'tables.title': 'Open tables',
   'tables.text': 'Sit down at a table that still has room, or watch a game.',
