@@ -104,6 +104,40 @@ def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_pat
     expect(page.get_by_role("alert")).to_contain_text("spoiled.jsonl")
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_replay_on_a_phone_has_its_download_at_hand(
+    arrive: Arrive, theme: Literal["light", "dark"]
+) -> None:
+    player = arrive(played("tiles", 4), size="phone", theme=theme)
+    page = player.page
+    page.goto(page.url.replace("/table/", "/replay/"))
+    expect(page.get_by_test_id("replay-download")).to_be_visible()
+    expect(page.get_by_role("heading", name="Tile Challenge")).to_be_visible()
+    assert barriers(page) == []
+    page.get_by_test_id("replay-menu").click()
+    menu = page.get_by_role("dialog", name="Menu")
+    expect(menu.get_by_test_id("replay-download")).to_be_visible()
+    assert barriers(page) == []
+    menu.get_by_test_id("replay-about").click()
+    expect(page.get_by_role("dialog", name="About this game")).to_contain_text("2010 rules")
+    page.keyboard.press("Escape")
+    menu.get_by_test_id("replay-rules").click()
+    expect(page.get_by_role("dialog", name="Tile Challenge")).to_be_visible()
+    expect(menu).to_have_count(0)
+
+
+def test_a_page_without_its_server_offers_to_try_again(visit: Visit) -> None:
+    page = visit()
+    page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
+    for path in ("/new/classic", "/tables", "/rules/duel", "/replay/abcdefghijkl"):
+        page.goto(path)
+        expect(page.get_by_test_id("again")).to_be_visible()
+        assert barriers(page) == [], path
+    page.unroute("**/api/**")
+    page.goto("/new/classic")
+    expect(page.get_by_role("button", name="Start game")).to_be_visible()
+
+
 def test_hints_are_shown_and_followed(visit: Visit) -> None:
     player = opened(visit, "classic", 2, "mouse", start=0)
     player.wait()

@@ -18,8 +18,10 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from ingenious import __version__
 from ingenious.rules import PLAYERS
+from ingenious.rules.match import CHALLENGES
 from ingenious.server import openapi
 from ingenious.server.api import ENDPOINTS
+from ingenious.table.settings import MOST_GAMES
 
 from .running import Guest, Running, play_out, seated
 from .strict import check
@@ -128,6 +130,14 @@ def error_of(response: httpx.Response) -> str:
     told: dict[str, Any] = response.json()
     check("Wrong", told)
     return str(told["error"])
+
+
+def test_the_games_say_what_a_table_may_have(server: Running) -> None:
+    found = {game["name"]: game for game in asked(server, "GET", "/api/games").json()}
+    assert list(found) == list(PLAYERS)
+    assert {name for name, game in found.items() if game["in_match"]} == set(CHALLENGES)
+    assert {game["in_match"] for game in found.values()} == {0, MOST_GAMES}
+    assert all(game["levels"] == [1, 2, 3, 4, 5] for game in found.values())
 
 
 @pytest.mark.parametrize(

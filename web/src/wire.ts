@@ -227,6 +227,8 @@ export interface GameInfo {
   name: Game
   players: number[]
   editions: string[]
+  levels: number[]
+  in_match: number
 }
 
 /**

@@ -10,10 +10,11 @@ from ..explained import LANGUAGES
 from ..record import MatchRecord, Record, redact, to_json
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
+from ..rules.match import CHALLENGES
 from ..table import Settings, Table, commands
 from ..table.events import Event
 from ..table.naming import GameName
-from ..table.settings import IDLE
+from ..table.settings import IDLE, LEVELS, MOST_GAMES
 from . import lists, manual, messages, replays
 from .answers import JSON, Problem, answer
 from .endpoints import Asked, Call, Endpoint
@@ -53,6 +54,8 @@ class GameInfo(Struct, frozen=True):
     name: GameName
     players: tuple[int, ...]
     editions: tuple[str, ...]
+    levels: tuple[int, ...]  # of its bots
+    in_match: int  # how many games a match may have that it belongs to; 0: it belongs to none
 
 
 class Board(Struct, frozen=True):
@@ -92,7 +95,16 @@ class Done(Struct, frozen=True):
 
 async def games(call: Call) -> list[GameInfo]:
     """The games that can be played."""
-    return [GameInfo(name, PLAYERS[name], EDITIONS[name]) for name in PLAYERS]
+    return [
+        GameInfo(
+            name,
+            PLAYERS[name],
+            EDITIONS[name],
+            tuple(LEVELS),
+            MOST_GAMES if name in CHALLENGES else 0,
+        )
+        for name in PLAYERS
+    ]
 
 
 async def board(call: Call) -> Board:

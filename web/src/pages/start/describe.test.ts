@@ -36,7 +36,7 @@ describe('the line under Play now', () => {
     expect(planLine(lastOf(planFor('duel', 2, null), friend))).toBe('Duel, against a bot of level 3')
     expect(planLine(lastOf(planFor('team', 4, null), friend))).toBe('Team, with 3 bots of level 3')
     expect(planLine(lastOf(planFor('solo', 1, null), friend))).toBe('Solo')
-    const match = lastOf(planFor('match', 2, null), friend)
+    const match = lastOf(planFor('match', 2, null, ['cards', 'dice', 'tiles']), friend)
     expect(planLine(match)).toBe('Match of 3 challenges, two players, against a bot of level 3')
   })
 

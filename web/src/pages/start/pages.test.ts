@@ -10,10 +10,10 @@ import Join from './Join.svelte'
 import NewTable from './NewTable.svelte'
 
 const INFOS: GameInfo[] = [
-  { name: 'classic', players: [2, 3, 4], editions: ['2023', '2004'] },
-  { name: 'cards', players: [2, 3, 4], editions: ['2010'] },
-  { name: 'dice', players: [2, 3, 4], editions: ['2010'] },
-  { name: 'tiles', players: [2, 3, 4], editions: ['2010'] },
+  { name: 'classic', players: [2, 3, 4], editions: ['2023', '2004'], levels: [1, 2, 3, 4, 5], in_match: 0 },
+  { name: 'cards', players: [2, 3, 4], editions: ['2010'], levels: [1, 2, 3, 4, 5], in_match: 12 },
+  { name: 'dice', players: [2, 3, 4], editions: ['2010'], levels: [1, 2, 3, 4, 5], in_match: 12 },
+  { name: 'tiles', players: [2, 3, 4], editions: ['2010'], levels: [1, 2, 3, 4, 5], in_match: 12 },
 ]
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status })
 

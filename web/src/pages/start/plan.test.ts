@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '../../wire'
-import { FIRST, lastOf, type Plan, planFor, planOf, playersOf, request, reseated, resized } from './plan'
+import { challengesIn, FIRST, lastOf, type Plan, planFor, planOf, playersOf, request, reseated, resized } from './plan'
 
 const INFOS: GameInfo[] = [
-  { name: 'classic', players: [2, 3, 4], editions: ['2023', '2004'] },
-  { name: 'cards', players: [2, 3, 4], editions: ['2010'] },
-  { name: 'dice', players: [2, 3, 4], editions: ['2010'] },
-  { name: 'tiles', players: [2, 3], editions: ['2010'] },
+  { name: 'classic', players: [2, 3, 4], editions: ['2023', '2004'], levels: [1, 2, 3, 4, 5], in_match: 0 },
+  { name: 'cards', players: [2, 3, 4], editions: ['2010'], levels: [1, 2, 3, 4, 5], in_match: 12 },
+  { name: 'dice', players: [2, 3, 4], editions: ['2010'], levels: [1, 2, 3, 4, 5], in_match: 12 },
+  { name: 'tiles', players: [2, 3], editions: ['2010'], levels: [1, 2, 3, 4, 5], in_match: 12 },
 ]
 const friend = (seat: number) => `Player ${seat + 1}`
 const me = { who: 'me', level: 3, name: '' } as const
@@ -53,7 +53,7 @@ describe('a plan', () => {
   it('of a match is for as many as all its challenges', () => {
     expect(playersOf('classic', INFOS)).toEqual([2, 3, 4])
     expect(playersOf('match', INFOS)).toEqual([2, 3])
-    expect(planFor('match', 2, null).games).toEqual(['cards', 'dice', 'tiles'])
+    expect(planFor('match', 2, null, challengesIn(INFOS)).games).toEqual(['cards', 'dice', 'tiles'])
   })
 })
 
@@ -98,7 +98,7 @@ describe('what the server is asked for', () => {
   })
 
   it('leads back to the same plan', () => {
-    const match = planFor('match', 3, null)
+    const match = planFor('match', 3, null, challengesIn(INFOS))
     expect(planOf(lastOf(match, friend))).toEqual(match)
     const shared = plan({ chairs: [me, ben('Ben')], casual: false })
     expect(planOf(lastOf(shared, friend))).toEqual(shared)

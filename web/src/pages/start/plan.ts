@@ -29,9 +29,6 @@ export interface Plan {
 }
 
 export const PLAYED: readonly Played[] = ['classic', 'duel', 'team', 'solo', 'cards', 'dice', 'tiles', 'match']
-export const CHALLENGES: readonly Game[] = ['cards', 'dice', 'tiles']
-export const MOST_GAMES = 12
-export const LEVELS = [1, 2, 3, 4, 5] as const
 const USUAL_LEVEL = 3
 export const NO_CLOCK: Clock = { kind: 'none', seconds: 0, increment: 0 }
 
@@ -40,9 +37,13 @@ export const isPlayed = (name: string): name is Played => (PLAYED as readonly st
 const bot = (level = USUAL_LEVEL): Chair => ({ who: 'bot', level, name: '' })
 const me = (): Chair => ({ who: 'me', level: USUAL_LEVEL, name: '' })
 
+/** The games of which a match is made. */
+export const challengesIn = (infos: readonly GameInfo[]): Game[] =>
+  infos.flatMap((info) => (info.in_match ? [info.name] : []))
+
 /** How many may play; a match is for as many as all its challenges. */
 export function playersOf(game: Played, infos: readonly GameInfo[]): number[] {
-  const names: readonly Game[] = game === 'match' ? CHALLENGES : [game]
+  const names = game === 'match' ? challengesIn(infos) : [game]
   const counts = names.map((name) => infos.find((info) => info.name === name)?.players ?? [])
   return (counts[0] ?? []).filter((n) => counts.every((some) => some.includes(n)))
 }
@@ -51,13 +52,13 @@ export function editionsOf(game: Played, infos: readonly GameInfo[]): string[] {
   return game === 'match' ? [] : (infos.find((info) => info.name === game)?.editions ?? [])
 }
 
-/** The plan to begin with: one against bots, or what was played last of this game. */
-export function planFor(game: Played, players: number, last: Last | null): Plan {
+/** The plan to begin with: one against bots, or what was played last of this game; of a match each challenge once. */
+export function planFor(game: Played, players: number, last: Last | null, challenges: readonly Game[] = []): Plan {
   if (last && playedIn(last.settings) === game) return planOf(last)
   const level = last?.settings.seats.find((seat) => seat.kind === 'bot')?.level
   return {
     game,
-    games: game === 'match' ? [...CHALLENGES] : [],
+    games: game === 'match' ? [...challenges] : [],
     chairs: [me(), ...Array.from({ length: players - 1 }, () => bot(level))],
     edition: null,
     openingRoll: true,
