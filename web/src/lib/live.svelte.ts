@@ -144,8 +144,14 @@ export class Live {
   #renew(): void {
     if (this.#ended) return
     this.#drop()
-    if (this.status === 'open') this.status = 'lost'
+    if (this.status === 'open') this.#lose()
     this.#connect()
+  }
+
+  /** Without a line nobody knows who else has none; who is found when it is back is no news. */
+  #lose(): void {
+    this.status = 'lost'
+    this.absent = null
   }
 
   /** Let go of the socket, whatever it may still say. */
@@ -202,7 +208,7 @@ export class Live {
   #missed(reached: boolean): void {
     this.#drop()
     clearTimeout(this.#timer)
-    this.status = 'lost'
+    this.#lose()
     if (!reached) void this.#findOut()
     this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2))
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8)

@@ -99,8 +99,10 @@ export class TableState {
   /** The seats of others who have no line to the table; while one has none oneself, nothing is known of them. */
   readonly absent: number[] = $derived.by(() => {
     if (this.lost) return []
-    const others = (seat: number): boolean => !this.yours.includes(seat) && !isStoodInFor(this.view?.seats[seat])
-    return (this.live.absent ?? []).filter(others)
+    return (this.live.absent ?? []).filter((seat) => {
+      const chair = this.view?.seats[seat]
+      return chair?.taken && !isStoodInFor(chair) && !this.yours.includes(seat)
+    })
   })
   /** The game that is played, or was last. */
   readonly game: Game = $derived(

@@ -77,6 +77,13 @@ describe('somebody who is not there', () => {
     expect(statusOf(here)).toBe('Ben is thinking')
   })
 
+  it('is nobody on a free seat', async () => {
+    told([1, 2], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, name: '', taken: false } : seat)) })
+    expect(here.absent).toEqual([2])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.text).toBe('Cat is away')
+  })
+
   it('is said for a while, and so is that he is back', async () => {
     await goes([1])
     expect(notices.strip).toMatchObject({ text: 'Ben is away', icon: 'away' })
@@ -88,6 +95,30 @@ describe('somebody who is not there', () => {
     await vi.advanceTimersByTimeAsync(6000)
     await goes(null) // the server does not know any more: that is not to be back
     expect(notices.strip).toBeNull()
+  })
+
+  it('is named with all others who go or come at once', async () => {
+    await goes([1, 2])
+    expect(notices.strip?.text).toBe('Ben and Cat are away')
+    await goes([])
+    expect(notices.strip).toMatchObject({ text: 'Ben and Cat are back', icon: 'people' })
+    await goes([1])
+    await goes([2])
+    expect(notices.strip).toMatchObject({ text: 'Ben is back · Cat is away', icon: 'away' })
+  })
+
+  it('is no news when the line was lost: a server that was started anew knows nothing yet', async () => {
+    await goes([1])
+    await vi.advanceTimersByTimeAsync(6000)
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    await vi.advanceTimersByTimeAsync(0)
+    told([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull()
+    await goes([1])
+    expect(notices.strip?.text).toBe('Ben is away')
   })
 
   it('is no news for whoever comes', async () => {

@@ -1,7 +1,7 @@
 /** What is said in the header for a while: one thing at a time, the most important first. */
 
 import { untrack } from 'svelte'
-import { t } from '../../lib/words.svelte'
+import { list, t } from '../../lib/words.svelte'
 import type { News } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { explained } from './refusals'
@@ -138,12 +138,14 @@ export class Notices {
     const here = this.#here
     const plays = (seat: number): boolean => {
       const chair = here.live.view?.seats[seat]
-      return !here.yours.includes(seat) && !chair?.away && !chair?.late
+      return Boolean(chair?.taken) && !here.yours.includes(seat) && !chair?.away && !chair?.late
     }
-    const went = absent.find((seat) => plays(seat) && !before.includes(seat))
-    const back = before.find((seat) => plays(seat) && !absent.includes(seat))
-    if (back !== undefined) this.#pass({ text: t('strip.sat', { name: here.name(back) }), icon: 'people', testid: 'notice' })
-    if (went !== undefined) this.#pass({ text: t('status.absent', { name: here.name(went) }), icon: 'away', testid: 'notice' })
+    const told = (key: 'strip.returned' | 'strip.gone', seats: readonly number[]): string[] =>
+      seats.length ? [t(key, { names: list(seats.map((seat) => here.name(seat))), n: seats.length })] : []
+    const went = absent.filter((seat) => plays(seat) && !before.includes(seat))
+    const back = before.filter((seat) => plays(seat) && !absent.includes(seat))
+    const text = [...told('strip.returned', back), ...told('strip.gone', went)].join(' · ')
+    if (text) this.#pass({ text, icon: went.length ? 'away' : 'people', testid: 'notice' })
   }
 
   #pass(strip: Strip, milliseconds = NOTICE): void {

@@ -10,7 +10,6 @@ export default {
   'rules.whole': 'Ganze Seite',
   'rules.tab': 'in neuem Tab',
   'rules.failed': 'Die Regeln lassen sich gerade nicht laden.',
-  'rules.again': 'Noch einmal versuchen',
   'rules.of': 'Regeln: {game}',
 
   'example.start': 'Anfang',

@@ -181,7 +181,7 @@ export default {
   'tables.new': 'Neuer Tisch',
   'tables.bots': '{n|ein Bot|# Bots}',
   'tables.sit': 'Platz nehmen',
-  'tables.back': 'Zurück',
+  'tables.back': 'Zum Tisch',
   'tables.gathering': 'Warten auf Mitspieler',
   'tables.playing': 'Laufende Partien',
   'about.title': 'Über dieses Spiel',

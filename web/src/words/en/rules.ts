@@ -7,7 +7,6 @@ export default {
   'rules.whole': 'Whole page',
   'rules.tab': 'in a new tab',
   'rules.failed': 'The rules cannot be loaded just now.',
-  'rules.again': 'Try again',
   'rules.of': 'Rules: {game}',
 
   'example.start': 'Start',

@@ -178,7 +178,7 @@ export default {
   'tables.new': 'New table',
   'tables.bots': '{n|one bot|# bots}',
   'tables.sit': 'Sit down',
-  'tables.back': 'Go back',
+  'tables.back': 'To the table',
   'tables.gathering': 'Waiting for players',
   'tables.playing': 'Being played',
   'about.title': 'About',

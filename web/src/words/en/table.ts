@@ -105,6 +105,8 @@ export default {
   'strip.took.you': 'Taken back',
   'strip.left': '{name} left; a bot plays on',
   'strip.sat': '{name} is back',
+  'strip.returned': '{names} {n|is|are} back',
+  'strip.gone': '{names} {n|is|are} away',
   'strip.late': 'The time of {name} ran out',
   'strip.late.you': 'Your time ran out: a bot plays for you',
   'strip.away.you': 'A bot plays for you',

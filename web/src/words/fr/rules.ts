@@ -10,7 +10,6 @@ export default {
   'rules.whole': 'Page entière',
   'rules.tab': 'dans un nouvel onglet',
   'rules.failed': 'Impossible de charger les règles pour le moment.',
-  'rules.again': 'Réessayer',
   'rules.of': 'Règles : {game}',
 
   'example.start': 'Début',

@@ -108,6 +108,8 @@ export default {
   'strip.took.you': 'Coup repris',
   'strip.left': '{name} a quitté la table ; un bot continue',
   'strip.sat': '{name} est de retour',
+  'strip.returned': '{names} {n|est|sont} de retour',
+  'strip.gone': '{names} {n|n’est|ne sont} pas là',
   'strip.late': '{name} : temps écoulé',
   'strip.late.you': 'Temps écoulé : un bot joue pour vous',
   'strip.away.you': 'Un bot joue pour vous',

@@ -9,8 +9,16 @@ const SWAP: Choice = { swap: ['RB', 'RB'] }
 function table(mayDecide = true) {
   let answer: (made: boolean) => void = () => {}
   const decide = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)))
-  const here = { mayDecide, decide, record: { log: [] as object[] } }
-  return { here, state: here as unknown as TableState, say: (made: boolean) => answer(made) }
+  let log = $state.raw<object[]>([])
+  const here = {
+    mayDecide,
+    decide,
+    get record() {
+      return { log }
+    },
+  }
+  const goOn = (): void => void (log = [...log, {}])
+  return { here, state: here as unknown as TableState, say: (made: boolean) => answer(made), goOn }
 }
 
 it('is drawn until the answer comes, and then no more', async () => {
@@ -22,6 +30,20 @@ it('is drawn until the answer comes, and then no more', async () => {
   say(true)
   expect(await made).toBe(true)
   expect([one.sent, one.returned]).toEqual([null, []])
+})
+
+it('is drawn no more once the news of it are here, though the answer is not', async () => {
+  const { state, say, goOn } = table()
+  const one = new Swapping(state)
+  const made = one.decide(SWAP)
+  expect(one.sent).toEqual(SWAP)
+  goOn()
+  expect([one.sent, one.returned]).toEqual([null, []])
+  goOn() // and so it stays
+  expect(one.sent).toBeNull()
+  say(true)
+  expect(await made).toBe(true)
+  expect(one.sent).toBeNull()
 })
 
 it('is taken back when it is refused', async () => {
