@@ -227,7 +227,9 @@ export interface GameInfo {
   name: Game
   players: number[]
   editions: string[]
+  /** of its bots */
   levels: number[]
+  /** how many games a match may have that it belongs to; 0: none */
   in_match: number
 }
 

@@ -1,9 +1,9 @@
 """The HTTP API."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from ..explained import LANGUAGES
@@ -54,8 +54,10 @@ class GameInfo(Struct, frozen=True):
     name: GameName
     players: tuple[int, ...]
     editions: tuple[str, ...]
-    levels: tuple[int, ...]  # of its bots
-    in_match: int  # how many games a match may have that it belongs to; 0: it belongs to none
+    levels: Annotated[tuple[int, ...], Meta(description="of its bots")]
+    in_match: Annotated[
+        int, Meta(description="how many games a match may have that it belongs to; 0: none")
+    ]
 
 
 class Board(Struct, frozen=True):
