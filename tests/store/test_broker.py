@@ -114,16 +114,17 @@ async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Re
 
 
 @in_loop
-async def test_of_a_crowd_it_is_told_in_parts_and_the_rest_is_dropped(
+async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_broker, "MOST_WAITING", 25)
     monkeypatch.setattr(redis_broker, "MOST_TOGETHER", 10)
     seen: list[Signs] = []
     async with started(server.url, Heard(), seen.append) as one:
-        one.sign({f"t{number}": [number % 4] for number in range(40)})
+        one.sign({f"t{number}": [number % 4] for number in range(25)})
+        one.sign({"t24": [3, 1]})
         await until(lambda: len(seen) == 3)
         assert [len(signs) for signs in seen] == [10, 10, 5]
+        assert seen[2]["t24"] == [0, 1, 3]
 
 
 @in_loop

@@ -68,7 +68,7 @@ class Config:
 
     @property
     def is_alone(self) -> bool:
-        """Whether no other process can serve the same tables."""
+        """Whether another process would be a surprise, as a second one on the same folder is."""
         return self.workers == 1 and not self.database and not self.broker
 
     @property

@@ -195,6 +195,7 @@ class Hall:
                 live.id, at, written, summary_of(table, live.brief), _people(events)
             )
         except (Taken, Gap):
+            self.attendance.meet()
             await self._read(live)
             return False
         metrics.APPEND.observe(monotonic() - started)
@@ -219,6 +220,7 @@ class Hall:
                     log.exception("somebody could not be told", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.cut_off()
+            self.attendance.see(live)  # somebody may have taken a seat or left it
 
     async def _catch_up(self, id_: str, number: int) -> None:
         """Read what another process has appended."""
@@ -231,6 +233,7 @@ class Hall:
             if not live.valid:
                 await self._read(live)
             if live.table.number < number:
+                self.attendance.meet()
                 for event in await self._store.read(id_, live.table.number):
                     live.table.apply(decode(event))
                 live.brief = b""

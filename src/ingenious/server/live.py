@@ -45,7 +45,10 @@ class Watcher(Protocol):
 
 
 class Live:
-    """A table in memory. Whoever looks at it or changes it holds its lock."""
+    """A table in memory. Whoever looks at it or changes it holds its lock.
+
+    Who is there is not of the table, and is looked at and changed without it.
+    """
 
     __slots__ = (
         "absent",
@@ -74,7 +77,8 @@ class Live:
         self.used = monotonic()
         self.thinking: asyncio.Task[None] | None = None
         self.brief = b""  # the part of it that a decision does not change
-        self.until: dict[int, float] = {}  # for each seat how long its person counts as present
+        # For each seat and its person, how long he counts as present.
+        self.until: dict[tuple[int, str], float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
 
     @property

@@ -12,16 +12,22 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from ..store import Broker, Signs
-from ..table import Table
 from .live import Live
 
 log = logging.getLogger(__name__)
 
-BEATS = 4
+BEATS = 5
 """So often in the time of grace each process says whom it has a line of: some may be lost."""
 
+DEAF = 0.5
+"""The part of the grace after which a process that hears nobody knows nothing of the others.
+
+Their last words are older than its own by up to a beat, and it must fall silent before the first of
+their people seems to be gone.
+"""
+
 TOGETHER = 500
-"""Tables that are looked at before somebody else has his turn: 2 milliseconds."""
+"""Tables that are looked at before somebody else has his turn: some milliseconds."""
 
 
 class Attendance:
@@ -47,7 +53,7 @@ class Attendance:
     def hear(self, signs: Signs) -> None:
         """What a process has said of its lines; our own words come back to us, too."""
         moment = monotonic()
-        if moment - self._heard >= self._grace:
+        if self._is_deaf(moment):
             self._since = moment  # who came meanwhile was not heard, so all have the grace anew
         self._heard = moment
         for table, seats in signs.items():
@@ -71,39 +77,42 @@ class Attendance:
         # The tables are looked at without their locks: a seat that is just being taken may count
         # a moment too early, and nothing follows from it.
         lives = [live for live in some if live.is_read]
-        self._broker.sign({live.id: seats for live in lives if (seats := _here(live))})
+        here = {live.id: _here(live) for live in lives}
+        self._broker.sign({table: seats for table, seats in here.items() if seats})
         for live in lives:
-            self.see(live)
+            self._look(live, here[live.id])
+
+    def meet(self) -> None:
+        """Another process serves the same tables, so this one is not alone."""
+        if self._is_alone:
+            log.info("another process serves these tables; without a broker none knows who is away")
+            self._is_alone = False
 
     def see(self, live: Live, seats: Sequence[int] = ()) -> None:
         """Look who is absent, with somebody elsewhere on these seats; tell it if that changes."""
+        self._look(live, [*seats, *_here(live)])
+
+    def _look(self, live: Live, there: Sequence[int]) -> None:
         moment = monotonic()
         # Who hears nobody, not even himself, cannot know who is at other processes.
-        is_known = self._is_alone or moment - self._heard < self._grace
+        is_known = self._is_alone or not self._is_deaf(moment)
         anew = moment + self._grace
         known = live.until if is_known else {}
-        there = {*seats, *_here(live)}
         live.until = {
-            seat: anew if seat in there else known.get(seat, anew) for seat in awaited(live.table)
+            (seat, who): anew if seat in there else known.get((seat, who), anew)
+            for seat, who in live.table.awaited().items()
         }
         before = live.absent
-        gone = [
-            seat for seat, end in live.until.items() if max(end, self._since + self._grace) < moment
-        ]
+        start = self._since + self._grace
+        gone = [seat for (seat, _), end in live.until.items() if max(end, start) < moment]
         live.absent = gone if is_known else None
         if live.absent != before:
             for watcher in list(live.watchers):
                 watcher.tell_absent(live)
 
-
-def awaited(table: Table) -> list[int]:
-    """The seats whose people play themselves: those for whom a bot plays on are not waited for."""
-    gone = table.settings.clock.kind == "total"  # who is late there is late to the end
-    return [
-        number
-        for number, seat in enumerate(table.seats)
-        if seat.who and not seat.away and not (gone and seat.late)
-    ]
+    def _is_deaf(self, moment: float) -> bool:
+        """Whether nobody was heard for so long that others may not have been heard either."""
+        return moment - self._heard >= self._grace * DEAF
 
 
 def _here(live: Live) -> list[int]:

@@ -10,7 +10,6 @@ from typing import Protocol
 Heard = Callable[[str, int], None]
 """Called in the loop with a table and the number of its last event."""
 
-
 Signs = Mapping[str, Sequence[int]]
 """Of some tables the seats of which a process has a line."""
 
@@ -33,7 +32,7 @@ class Broker(Protocol):
     def sign(self, signs: Signs) -> None:
         """Tell everybody, also oneself: who hears himself would hear the others.
 
-        Like a number it may be lost, and of several words on a table only the last may arrive.
+        Like a number it may be lost.
         """
 
     @property

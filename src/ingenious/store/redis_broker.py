@@ -47,7 +47,7 @@ class RedisBroker:
         self._sender = secrets.token_hex(8)
         self._connected = False
         self._waiting: dict[str, int] = {}
-        self._signs: dict[str, Sequence[int]] | None = None
+        self._signs: dict[str, set[int]] | None = None
         self._anything = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -65,11 +65,10 @@ class RedisBroker:
             self._anything.set()
 
     def sign(self, signs: Signs) -> None:
-        """Tell all with the next message; dropped as numbers are."""
+        """Tell all with the next message; dropped if Redis is away."""
         waiting = self._signs = self._signs or {}
-        for table, seats in signs.items():
-            if len(waiting) < MOST_WAITING or table in waiting:
-                waiting[table] = seats
+        for table, seats in signs.items():  # no more tables than this process has in memory
+            waiting[table] = {*waiting.get(table, ()), *seats}
         self._anything.set()
 
     @property
@@ -141,7 +140,7 @@ class RedisBroker:
                 for part in _parts(lines):
                     await self._redis.publish(CHANNEL, "\n".join([self._sender, *part]))
                 if signs is not None:  # also without any line it is said that one can be heard
-                    lines = [f"{table} {_written(seats)}" for table, seats in signs.items()]
+                    lines = [f"{table} {_written(sorted(seats))}" for table, seats in signs.items()]
                     for part in _parts(lines) or [[]]:
                         await self._redis.publish(PEOPLE, "\n".join(part))
             except _AWAY:

@@ -188,14 +188,18 @@ class Table:
         """The seats that somebody holds; several in one room on one screen."""
         return [number for number, seat in enumerate(self.seats) if seat.who == who]
 
-    def others(self, who: str) -> set[str]:
-        """The other people who still play."""
+    def awaited(self) -> dict[int, str]:
+        """The seats whose people still play themselves, no bot having taken over, and who it is."""
         gone = self.settings.clock.kind == "total"  # who is late there is late to the end
         return {
-            seat.who
-            for seat in self.seats
+            number: seat.who
+            for number, seat in enumerate(self.seats)
             if seat.who and not seat.away and not (gone and seat.late)
-        } - {who}
+        }
+
+    def others(self, who: str) -> set[str]:
+        """The other people who still play."""
+        return {*self.awaited().values()} - {who}
 
     def actor(self) -> Actor | None:
         """Who has to act now."""
