@@ -43,8 +43,8 @@ services: ## PostgreSQL, Redis and Chromium from Debian's packages, if they are 
 BROWSER := tests/browser
 
 test: $(RUNTIME) ## check everything: lint, then all tests with coverage
-	@$(TOGETHER) services $(STAMP)
-	@$(TOGETHER) lint $(READY)
+	+@$(TOGETHER) services $(STAMP)
+	+@$(TOGETHER) lint $(READY)
 	$(WEB) build
 	$(WEB) npm test
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov

@@ -45,12 +45,14 @@ def test_a_signal_leaves_whole_records(
 
 
 WRITES_LONG_LINES = """
-import sys
+import signal, sys
 from ingenious.cli.files import WholeLines
 line = "x" * 10_000_000
-with WholeLines(sys.argv[1]) as out:
-    for _ in range(30):
-        out.write(line)
+with WholeLines(sys.argv[1]) as one, WholeLines(sys.argv[2]) as other:
+    for _ in range(15):
+        one.write(line)
+        other.write(line)
+    signal.pause()
 """
 
 
@@ -58,15 +60,15 @@ with WholeLines(sys.argv[1]) as out:
 def test_a_signal_waits_for_the_end_of_the_line(
     sent: signal.Signals, started: Start, tmp_path: Path
 ) -> None:
-    """Lines so long that the signal comes in the middle of one."""
-    file = tmp_path / "long"
-    process = started(file, command=[sys.executable, "-c", WRITES_LONG_LINES])
-    wait_until(lambda: file.exists() and file.stat().st_size > 0)
+    """Lines so long that the signal comes in the middle of one, of either of two files."""
+    files = [tmp_path / "one", tmp_path / "other"]
+    process = started(*files, command=[sys.executable, "-c", WRITES_LONG_LINES])
+    wait_until(lambda: files[0].exists() and files[0].stat().st_size > 0)
     process.send_signal(sent)
     assert process.wait(PATIENCE) == -sent
-    size = file.stat().st_size
-    assert size < 30 * 10_000_001, "it ended before the signal came"
-    assert size % 10_000_001 == 0
+    for file in files:
+        assert file.stat().st_size % 10_000_001 == 0
+        file.unlink()
 
 
 @pytest.mark.parametrize("game", ["duel", "dice", "match"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 
 from ..record import RecordError
 from ..record.reading import LONGEST_TEXT
@@ -92,11 +92,13 @@ class WholeLines:
     written, a signal to end waits for the line's end. SIGKILL waits for nobody, and may cut a line.
     """
 
+    # Of all files that are open: a signal is for the process.
+    _writing: ClassVar[bool] = False
+    _told_to_end: ClassVar[signal.Signals | None] = None
+
     def __init__(self, path: str) -> None:
         self.path = path
         self._file: BinaryIO | None = None
-        self._writes = False
-        self._told_to_end: signal.Signals | None = None
         self._stack = ExitStack()
 
     def __enter__(self) -> "WholeLines":
@@ -107,8 +109,9 @@ class WholeLines:
             except OSError as error:
                 raise Unreadable("write", self.path, error) from error
             if self._file.seekable():  # who reads a pipe may take for ever, and none waits for that
-                for sent in (signal.SIGTERM, signal.SIGHUP):
-                    self._wait_with(sent)
+                for name in ("SIGTERM", "SIGHUP"):  # the second is not known to every system
+                    if name in signal.Signals.__members__:
+                        self._let_wait(signal.Signals[name])
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -123,7 +126,7 @@ class WholeLines:
             return
         start = self._file.tell() if self._file.seekable() else None
         size = len(data)
-        self._writes = True
+        WholeLines._writing = True
         try:
             while data:
                 data = data[self._file.write(data) :]
@@ -136,20 +139,21 @@ class WholeLines:
                 raise Unreadable("write", self.path, error) from error
             raise
         finally:
-            self._writes = False
+            WholeLines._writing = False
             if self._told_to_end is not None:
                 _end_by(self._told_to_end)
 
-    def _wait_with(self, sent: signal.Signals) -> None:
+    def _let_wait(self, sent: signal.Signals) -> None:
         """Let a signal to end wait for the line's end, unless it means something else here."""
         if signal.getsignal(sent) is signal.SIG_DFL:
-            signal.signal(sent, self._end)
+            signal.signal(sent, WholeLines._end)
             self._stack.callback(signal.signal, sent, signal.SIG_DFL)
 
-    def _end(self, sent: int, _: FrameType | None) -> None:
-        self._told_to_end = signal.Signals(sent)
-        if not self._writes:
-            _end_by(self._told_to_end)
+    @classmethod
+    def _end(cls, sent: int, _: FrameType | None) -> None:
+        cls._told_to_end = signal.Signals(sent)
+        if not cls._writing:
+            _end_by(cls._told_to_end)
 
 
 def _end_by(sent: signal.Signals) -> None:
