@@ -243,6 +243,15 @@ class Player:
         self.page.touchscreen.tap(*self.spot(space))
 
     def _type(self, place: int, space: Space, direction: int) -> None:
+        keyboard = self.page.keyboard
+        self.reach(place, space)
+        self._turn(space, direction)
+        keyboard.press("Enter")
+        if not self.see("place-other").count():
+            keyboard.press("Enter")
+
+    def reach(self, place: int, space: Space) -> None:
+        """Hold the tile of a place of the rack over a space, by keys."""
         keyboard, board = self.page.keyboard, self.see("board")
         keyboard.press(str(place + 1))
         for _ in range(100):
@@ -254,10 +263,6 @@ class Player:
                 keyboard.press("ArrowDown" if r < space[1] else "ArrowUp")
             else:
                 keyboard.press("ArrowRight" if q < space[0] else "ArrowLeft")
-        self._turn(space, direction)
-        keyboard.press("Enter")
-        if not self.see("place-other").count():
-            keyboard.press("Enter")
 
     def spot(self, space: Space) -> tuple[float, float]:
         """Where a space is on the screen."""

@@ -20,6 +20,9 @@ export interface Sent extends Laid {
 
 export type Stuck = 'only' | 'none'
 
+/** Sixths of a turn, the smallest first. */
+const TURNS = [0, 1, 5, 2, 4, 3]
+
 /** What placing has to know of the table. */
 export interface Around {
   ground: () => Ground | null
@@ -58,6 +61,7 @@ export class Placing {
   stuck = $state<Stuck | null>(null)
 
   readonly #around: Around
+  #wish = 0 // the direction that the player chose: where it fits, the tile lies so
   readonly tile: string | null = $derived.by(() =>
     this.picked === null ? null : (this.#around.places()[this.picked] ?? null),
   )
@@ -110,12 +114,9 @@ export class Placing {
       this.putBack()
       return
     }
+    this.putBack()
     this.picked = place
-    this.turn = 0
     this.grip = grip
-    this.over = null
-    this.waits = false
-    this.stuck = null
   }
 
   putBack(): void {
@@ -123,16 +124,15 @@ export class Placing {
     this.over = null
     this.waits = false
     this.stuck = null
-    this.turn = 0
+    this.turn = this.#wish = 0
     this.grip = 0
   }
 
-  /** The pointer or the cursor is over a space, or over none. */
+  /** The pointer or the cursor is over a space, or over none. The tile turns by itself to where it fits. */
   point(space: Space | null): void {
     if (this.waits || this.picked === null) return
     if (space === this.over || (space && this.over && same(space, this.over))) return
-    this.over = space && this.#around.ground()?.has(space) ? space : null
-    this.stuck = null
+    this.#aim(space && this.#around.ground()?.has(space) ? space : null)
   }
 
   /**
@@ -149,14 +149,14 @@ export class Placing {
     const turns = [1, 2, 3, 4, 5, 6].map((step) => (this.turn + by * step + 6) % 6)
     const next = turns.find((turn) => this.#at(this.over, turn, this.grip)?.bad === false)
     this.stuck = !this.over ? null : next === undefined ? 'none' : next === this.turn ? 'only' : null
-    this.turn = next ?? turns[0]!
+    if (next !== this.turn) this.turn = this.#wish = next ?? turns[0]!
     if (this.stuck) this.#around.stays(this.stuck)
   }
 
   /**
    * A click or tap on a space: it goes there, and is placed unless it has to wait. Where the tile waits
    * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so that
-   * for it the tile turns by itself to where it fits.
+   * for it the tile always waits; and so it does where it turned by itself before anybody saw it lie there.
    */
   choose(space: Space, finger = false): void {
     if (this.picked === null || this.sent) return
@@ -166,11 +166,12 @@ export class Placing {
     }
     if (!this.#around.ground()?.has(space)) return
     const waited = this.waits
+    const shown = this.over !== null && same(this.over, space)
+    const { turn } = this
     this.waits = false
-    this.over = space
-    this.stuck = null
-    if (finger) this.#fit(space)
-    this.settle(finger || waited)
+    if (shown) this.stuck = null
+    else this.#aim(space)
+    this.settle(finger || waited || this.turn !== turn)
   }
 
   /** Let go of the tile where it is held: it is placed, or waits, or, where it may not lie, goes on being held. */
@@ -193,13 +194,14 @@ export class Placing {
     this.stuck = null
     this.grip = 0
     this.over = from
-    this.turn = Math.max(0, ground.board.directions.findIndex((_, k) => same(ground.beside(from, k), to)))
+    this.turn = this.#wish = Math.max(0, this.#direction(from, to))
     this.waits = true
   }
 
   /** Place the tile as it is held; `second` scores its second half first. Whether it was placed. */
   async place(second = false): Promise<boolean> {
     const { held, picked, gains, turn, grip, over } = this
+    const wish = this.#wish
     if (!held || held.bad || picked === null || !gains || this.sent) return false
     if (!this.heard || !this.#around.may()) return false
     const [a, b] = held.at
@@ -209,33 +211,57 @@ export class Placing {
       const at: PlaceChoice['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
       const made = await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
       // Nobody knows whether it was heard before the line broke. It lies where it was put; the table that comes tells.
-      if (!made && this.lost) Object.assign(this, { picked, turn, grip, over, waits: true })
+      if (!made && this.lost) {
+        Object.assign(this, { picked, turn, grip, over, waits: true })
+        this.#wish = wish
+      }
       return made
     } finally {
       this.sent = null
     }
   }
 
-  /** The allowed place nearest to where the tile's middle is, as it is turned now, in steps of one space. */
+  /** The allowed place nearest to where the tile's middle is, turned as little as can be. */
   nearest(distanceTo: (laid: Laid) => number, within: number): Laid | null {
     const { tile } = this
     const ground = this.#around.ground()
     if (!tile || !ground) return null
-    let best: Laid | null = null
-    let least = within
-    for (const at of ground.lying(this.turn)) {
-      const distance = distanceTo({ tile, at })
-      if (distance >= least) continue
-      least = distance
-      best = { tile, at }
+    for (const turn of this.#turns()) {
+      let best: Laid | null = null
+      let least = within
+      for (const at of ground.lying(turn)) {
+        const distance = distanceTo({ tile, at })
+        if (distance >= least) continue
+        least = distance
+        best = { tile, at }
+      }
+      if (best) return best
     }
-    return best
+    return null
   }
 
   /** Hold the tile as it is laid. */
   hold({ at }: Laid): void {
     const space = at[this.grip]
     if (!this.over || !same(this.over, space)) this.over = space
+    this.turn = Math.max(0, this.#direction(at[0], at[1]))
+  }
+
+  /** All ways to turn the tile, those first that differ least from the one that the player chose. */
+  #turns(): number[] {
+    return TURNS.map((by) => (this.#wish + by) % 6)
+  }
+
+  #direction(from: Space, to: Space): number {
+    const ground = this.#around.ground()
+    return ground?.board.directions.findIndex((_, k) => same(ground.beside(from, k), to)) ?? -1
+  }
+
+  /** Hold the tile over a space in a way in which it may lie there, if there is one. */
+  #aim(space: Space | null): void {
+    this.over = space
+    this.stuck = null
+    this.turn = this.#turns().find((turn) => this.#at(space, turn, this.grip)?.bad === false) ?? this.#wish
   }
 
   #at(over: Space | null, turn: number, grip: 0 | 1): Held | null {
@@ -245,20 +271,6 @@ export class Placing {
     const other = ground.beside(over, grip === 0 ? turn : turn + 3)
     const at = grip === 0 ? ([over, other] as const) : ([other, over] as const)
     return { tile, at, bad: !ground.allows(at) }
-  }
-
-  /** Turn, and take the other half if need be, until the tile fits on this space. */
-  #fit(space: Space): void {
-    const grips: (0 | 1)[] = this.grip === 0 ? [0, 1] : [1, 0]
-    for (const grip of grips) {
-      for (const by of [0, 1, 5, 2, 4, 3]) {
-        const turn = (this.turn + by) % 6
-        if (this.#at(space, turn, grip)?.bad !== false) continue
-        this.turn = turn
-        this.grip = grip
-        return
-      }
-    }
   }
 }
 

@@ -45,7 +45,7 @@ describe('placing', () => {
     one.point([1, 0])
     expect(one.held).toEqual({ tile: 'RB', at: [[1, 0], [2, 0]], bad: false })
     expect(one.gains).toEqual([1, 0])
-    one.point([-1, 0])
+    one.point([0, 0])
     expect(one.held?.bad).toBe(true)
     expect(one.rays).toEqual([])
     one.point([9, 9])
@@ -123,19 +123,62 @@ describe('placing', () => {
     one.rotate()
     expect([one.turn, one.stuck]).toEqual([1, 'none'])
     one.point([2, 0])
-    one.rotate()
     expect([one.turn, one.stuck]).toEqual([3, null])
+    one.rotate()
+    expect([one.turn, one.stuck]).toEqual([3, 'only'])
+  })
+
+  it('turns by itself to the nearest way in which it fits, and back where it fits as it was chosen', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.point([-1, 0]) // the middle lies to its right
+    expect([one.turn, one.legal]).toEqual([1, true])
+    one.point([1, 0])
+    expect([one.turn, one.legal]).toEqual([0, true])
+    one.rotate(-1)
+    one.point([0, -3]) // the edge is above it: 4 and 5 do not fit
+    expect([one.turn, one.legal]).toEqual([0, true])
+    one.rotate() // from here on through the ways that fit, and that is chosen now
+    expect([one.turn, one.legal]).toEqual([1, true])
+    one.point([1, 0])
+    expect(one.turn).toBe(1)
+    one.point(null)
+    expect(one.turn).toBe(1)
+  })
+
+  it('keeps the chosen direction where it fits in no way', () => {
+    const { it: one } = placing()
+    one.pick(0)
+    one.rotate(-1)
+    one.point([0, 0])
+    expect([one.turn, one.legal]).toEqual([5, false])
+  })
+
+  it('waits for another click where nobody has seen yet how it turned by itself', () => {
+    const { it: one, send } = placing()
+    one.pick(0)
+    one.choose([3, 0])
+    expect([one.legal, one.waits]).toEqual([true, true])
+    expect(send).not.toHaveBeenCalled()
+    one.putBack()
+    one.pick(0)
+    one.point([3, 0])
+    one.choose([3, 0]) // it was seen lying so
+    expect(send).toHaveBeenCalledOnce()
   })
 
   it('knows whether something lies there already, or a half of it hangs over the edge', () => {
     const { it: one } = placing()
     one.pick(0)
-    one.point([-1, 0])
+    one.point([0, 0])
     expect([one.taken, one.outside]).toEqual([true, false])
-    one.point([3, 0])
-    expect([one.taken, one.outside]).toEqual([false, true])
     one.point([1, 0])
     expect([one.taken, one.outside]).toEqual([false, false])
+    const full = groundOf(3, {}, () => false)
+    const { it: other } = placing({ ground: () => full })
+    other.pick(0)
+    other.point([3, 0])
+    expect([other.taken, other.outside]).toEqual([false, true])
   })
 
   it('turns freely where it is over no space', () => {
@@ -227,7 +270,7 @@ describe('placing', () => {
   it('does nothing on a space where it may not lie', () => {
     const { it: one, send } = placing()
     one.pick(0)
-    one.choose([-1, 0])
+    one.choose([0, 0])
     expect(one.picked).toBe(0)
     expect(send).not.toHaveBeenCalled()
   })
@@ -270,5 +313,14 @@ describe('placing', () => {
     const near = one.nearest(({ at }) => Math.abs(at[0][0] - 1) + Math.abs(at[0][1]), 3)
     expect(near?.at).toEqual([[1, 0], [2, 0]])
     expect(one.nearest(() => 9, 3)).toBeNull()
+    // Where none is near as it is turned, one that is turned a little.
+    const edge = one.nearest(({ at }) => (at.some(([q, r]) => q === 3 && r === 0) ? 0 : 9), 3)
+    expect(edge?.at).toEqual([[2, 0], [3, 0]])
+    const left = one.nearest(({ at: [[q, r]] }) => (q === 3 && r === 0 ? 0 : 9), 3)
+    expect(left?.at).toEqual([[3, 0], [2, 1]])
+    one.hold(left!)
+    expect([one.turn, one.legal]).toEqual([2, true])
+    one.point(null)
+    expect(one.turn).toBe(0)
   })
 })
