@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from .chromium import barriers
-from .conftest import Arrive
+from .conftest import Arrive, Visit
 from .player import Player
 from .prepared import moment
 from .wanted import early
@@ -20,8 +20,9 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 
 STILL = """() => new Promise((resolve) => {
-    const places = () => ['main', '[data-testid=board], .mat', '[data-testid=bar]'].map((name) => {
-        const { x, y, width, height } = document.querySelector(name).getBoundingClientRect()
+    const names = 'main, [data-testid=board], .mat, [data-testid=bar], header .buttons button'
+    const places = () => [...document.querySelectorAll(names)].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
         return [x, y, width, height]
     })
     let last = '', frames = 0
@@ -34,7 +35,7 @@ STILL = """() => new Promise((resolve) => {
     }
     look()
 })"""
-"""Where the board and the bar are, as soon as they stay there."""
+"""Where the board, the bar and the buttons of the header are, as soon as they stay there."""
 
 COVERED = """() => {
     const row = document.querySelector('[data-testid=hints]').getBoundingClientRect()
@@ -47,11 +48,13 @@ COVERED = """() => {
 }"""
 """What the advice lies on."""
 
+SEEN = "(at) => document.elementFromPoint(...at)?.closest('[role=timer]') !== null"
+
 FITS = "(text) => text.scrollHeight <= text.clientHeight + 1"
 
 
 def places(player: Player, size: ViewportSize) -> list[list[float]]:
-    """Where the board and the bar are on a screen of that size."""
+    """Where they are on a screen of that size."""
     player.page.set_viewport_size(size)
     player.page.wait_for_function("(width) => innerWidth === width", arg=size["width"])
     found: list[list[float]] = player.page.evaluate(STILL)
@@ -100,11 +103,11 @@ def test_nothing_moves_for_hints_at_a_challenge(arrive: Arrive, game: str) -> No
     page.keyboard.press("h")
     expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
     for size, where in zip(SIZES, before, strict=True):
-        assert places(player, size)[:2] == where[:2]
+        assert places(player, size) == where
         assert page.evaluate(COVERED) == []
         player.press(player.see("hint-0"))
         read(player)
-        assert page.evaluate(STILL)[:2] == where[:2]
+        assert page.evaluate(STILL) == where
 
 
 def test_hints_hide_nothing_on_a_phone(arrive: Arrive) -> None:
@@ -148,9 +151,50 @@ def test_whoever_plays_by_keys_goes_on_at_the_board_after_hints(arrive: Arrive) 
     expect(board).to_be_focused()  # the button went with the turn
 
 
-def test_whoever_asks_by_keys_goes_on_at_the_hints(arrive: Arrive) -> None:
+def test_whoever_asks_by_keys_goes_on_from_there(arrive: Arrive) -> None:
     player = arrive(moment("tiles", 3, lambda rules, state: True), size="tablet")
+    page = player.page
     player.wait()
     player.see("hint").focus()
-    player.page.keyboard.press("Enter")
-    expect(player.page.get_by_test_id("hint-0")).to_be_focused(timeout=PATIENCE)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
+    expect(player.see("hint")).to_be_focused()  # it stays where it was
+    player.press(player.see("hints-away"))
+    # On a phone the button of the menu makes way.
+    page.set_viewport_size(SIZES[1])
+    player.see("menu").focus()
+    page.keyboard.press("Enter")
+    player.see("hint").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("hint-0")).to_be_focused(timeout=PATIENCE)
+
+
+def test_the_clock_stays_in_sight_beside_hints(visit: Visit) -> None:
+    page = visit("/", name="Ada")
+    settings = {
+        "games": ["classic"],
+        "seats": [{}, {"kind": "bot", "level": 1}],
+        "clock": {"kind": "total", "seconds": 900, "increment": 0},
+        "casual": True,
+        "start": 0,
+    }
+    answer = page.context.request.post(
+        "/api/tables", data={"settings": settings, "sit": [0], "begin": True}
+    )
+    assert answer.ok, answer.text()
+    player = Player(page, answer.json()["table"]).go()
+    player.wait()
+    page.keyboard.press("h")
+    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
+    for size in SIZES:
+        places(player, size)
+        clock = page.locator("header").get_by_role("timer", name="You")
+        expect(clock).to_be_visible()
+        reason = page.locator("button.reason")
+        if reason.count():  # also where the reason lies open
+            player.press(reason)
+            box = clock.bounding_box()
+            assert box is not None
+            middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+            assert page.evaluate(SEEN, middle)
+            player.press(reason)

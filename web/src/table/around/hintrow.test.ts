@@ -20,9 +20,9 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
   expect(away).toHaveBeenCalled()
 })
 
-it('tells a reason that is too long for its place on a phone when it is asked for', () => {
+it('tells a reason that is too long for its place when it is asked for', () => {
   const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
-  const { container } = render(HintRow, { ...row, phone: true })
+  const { container } = render(HintRow, { ...row, small: true })
   flushSync()
   expect(screen.queryByText('To win')).toBeNull()
   const reason = screen.getByRole('button', { name: row.reason })
@@ -38,14 +38,32 @@ it('tells a reason that is too long for its place on a phone when it is asked fo
 })
 
 it('has nothing to open where the reason has its place', () => {
-  render(HintRow, { ...row, phone: true })
+  render(HintRow, { ...row, small: true })
   flushSync()
   expect(screen.queryByRole('button', { name: row.reason })).toBeNull()
   expect(screen.getByTestId('hint-0').title).toBe('Suggestion 1, 61% to win')
 })
 
 it('presses none while something else is held', () => {
-  render(HintRow, { ...row, pressed: false, phone: true })
+  render(HintRow, { ...row, pressed: false, small: true })
   expect(screen.queryByRole('button', { pressed: true })).toBeNull()
   expect(screen.getByText('Scores 2 red')).toBeTruthy()
+})
+
+it('gives the focus to the numbers when a reason that was pressed is no button any more', async () => {
+  const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
+  const { rerender } = render(HintRow, { ...row, chosen: 1, small: true })
+  flushSync()
+  const reason = screen.getByRole('button', { name: row.reason })
+  reason.click()
+  flushSync()
+  await rerender({ ...row, chosen: 1, small: true, reason: 'Short' })
+  higher.mockReturnValue(0)
+  const open = screen.getByRole('button', { name: 'Short' })
+  open.focus()
+  open.click()
+  flushSync()
+  expect(screen.queryByRole('button', { name: 'Short' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByTestId('hint-1'))
+  higher.mockRestore()
 })

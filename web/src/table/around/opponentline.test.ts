@@ -28,3 +28,10 @@ it('names those of a side one below the other', () => {
   expect(texts(container, '.several b span')).toEqual(['Nora', 'Ines'])
   expect(screen.getByText(/Nora and Ines: /)).toBeTruthy()
 })
+
+it('is heard with whose side a peg is on where the numbers do not say it', () => {
+  const spoken = 'You 1, Ben 1, Ben away: red 5 You; orange 3 Ben'
+  render(OpponentLine, { lines: [{ ...line, name: '1 : 1', away: 'away', signed: true, spoken }] })
+  expect(screen.getByText(spoken)).toBeTruthy()
+  expect(screen.queryByText(/1 : 1, away/)).toBeNull()
+})

@@ -3,7 +3,7 @@ import type { Told } from '../../wire'
 import { borderOf, opened } from './areas'
 import { gainsOf, happened, litBy, outcomeOf, total } from './outcome'
 import { around, seatBelow } from './seats'
-import { sizesFor } from './sizes'
+import { freeAlone, sizesFor } from './sizes'
 import type { View } from '../../wire'
 
 const story: Told[] = [
@@ -63,4 +63,11 @@ it('draws score boards as large as there is room', () => {
   expect(sizesFor('wide', 900, 1, false).note).toBe(false)
   expect(sizesFor('phone', 844, 1, true)).toMatchObject({ mine: 'phone', others: 'line', note: true })
   expect(sizesFor('phone', 667, 3, true)).toMatchObject({ mine: 'line', note: false })
+})
+
+it('has room for words beside the symbols of a free score where the bar is wide', () => {
+  expect(freeAlone('wide', 1380, 6)).toBe(true)
+  expect(freeAlone('wide', 1440, 6)).toBe(false)
+  expect(freeAlone('narrow', 1100, 2)).toBe(false)
+  expect(freeAlone('tablet', 820, 4)).toBe(true)
 })

@@ -71,3 +71,16 @@ export function sizesFor(kind: Kind, height: number, others: number, areas: bool
   const line = Math.floor((room - needs(sized, 0)) / others)
   return { ...sized, line: Math.max(sized.line, Math.min(TALL, line)) }
 }
+
+/** What the frame of a table has beside the bar: margins, and where score boards stand there, their column and its gap. */
+const BESIDE: Record<Kind, number> = { wide: 2 * 24 + 432 + 24, narrow: 2 * 16 + 320 + 16, tablet: 2 * 16, phone: 0 }
+/** In the bar: its padding and gaps, what is to be done in words, and two buttons. */
+const WORDS_AND_BUTTONS = 536
+/** A symbol of a free score with its number, and the question mark behind them all. */
+const SYMBOL = 51
+const ASK = 60
+
+/** Whether the symbols of a free score leave no room in the bar for the words that say what is to be done. */
+export function freeAlone(kind: Kind, width: number, symbols: number): boolean {
+  return width - BESIDE[kind] - WORDS_AND_BUTTONS < SYMBOL * symbols + ASK
+}
