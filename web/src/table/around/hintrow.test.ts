@@ -21,6 +21,7 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
 })
 
 it('tells a reason that is too long for its place when it is asked for', () => {
+  const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(340)
   const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
   const { container } = render(HintRow, { ...row, small: true })
   flushSync()
@@ -35,6 +36,7 @@ it('tells a reason that is too long for its place when it is asked for', () => {
   flushSync()
   expect(container.querySelector('.whole')).toBeNull()
   higher.mockRestore()
+  wide.mockRestore()
 })
 
 it('has nothing to open where the reason has its place', () => {

@@ -16,11 +16,19 @@ it('underlines the lowest numbers, and says what a move would bring', () => {
 })
 
 it('has the pegs of a duel with their sides, of which none is lowest', () => {
-  const duel = { ...line, name: '2 : 1', pegs: [5, 0, -3, 0, 0, 0], before: [5, 0, -1, 0, 0, 0], signed: true }
+  const heads = ['You', 'Ben'] as const
+  const duel = { ...line, name: '2 : 1', heads, pegs: [5, 0, -3, 0, 0, 0], before: [5, 0, -1, 0, 0, 0], signed: true }
   const { container } = render(OpponentLine, { lines: [duel] })
   expect(texts(container, 'i')).toEqual(['+5', '0', '−3', '0', '0', '0'])
   expect(container.querySelector('.low')).toBeNull()
+  expect(texts(container, '.heads')[0]?.replace(/\s+/g, ' ').trim()).toBe('You+ 2 : 1 −Ben')
   expect(texts(container, 'em')).toEqual(['−2'])
+})
+
+it('writes a long name in two rows, so that it can be told from others', () => {
+  const lines = ['Nora', 'Maximilian 2'].map((name) => ({ ...line, key: name, name }))
+  const { container } = render(OpponentLine, { lines })
+  expect(texts(container, '.long b').map((text) => text.trim())).toEqual(['Maximilian 2'])
 })
 
 it('names those of a side one below the other', () => {
