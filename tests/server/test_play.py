@@ -250,8 +250,30 @@ def test_a_clock_that_runs_out_lets_a_bot_play(server: Running) -> None:
                 message = await socket.receive()
                 events += [news["event"] for news in message["news"]]
             assert events[:2] == ["ran-out", "played"]
+            assert socket.view["stand_ins"]  # where the list of moves has its marks from
 
     asyncio.run(play())
+
+
+def test_a_rematch_against_a_bot_or_at_one_screen_begins_at_once(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    against_bot: list[dict[str, Any]] = [{}, BOT]
+    at_one_screen: list[dict[str, Any]] = [{}, {}]
+    for seats, mine in ((against_bot, 1), (at_one_screen, 2)):
+        opened = ann.open_table("duel", seats, start=0)
+        for seat in range(1, mine):
+            ann.sit(opened, seat)
+
+        async def play(table: str = opened["table"]) -> str:
+            async with ann.socket(table) as socket:
+                await socket.ask(do="start")
+                resign = {"seat": 0, "resign": True}
+                await socket.ask(do="play", seat=0, number=socket.number + 1, decision=resign)
+                await socket.ask(do="rematch")
+                return str(socket.view["rematch"])
+
+        again = ann.get(f"/api/tables/{asyncio.run(play())}").json()
+        assert again["view"]["phase"] == "playing"
 
 
 def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:

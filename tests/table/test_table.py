@@ -231,6 +231,22 @@ def test_a_clock_for_each_move() -> None:
     assert table.deadline() is None
     sitting.play(rng)  # the bot, for this decision only
     assert not table.seats[0].late
+    assert len(table.stand_ins(0)) == 1
+
+
+def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> None:
+    sitting, rng = two(), Random(2)
+    sitting.play(rng)
+    sitting.do(commands.leave(sitting.table, "bob", 1, sitting.later(1)))
+    for _ in range(5):
+        sitting.play(rng)
+    table = Table.fold(sitting.events)
+    [record], by_bots = table.records, table.stand_ins(0)
+    assert by_bots
+    decided = [record.log[place] for place in by_bots]
+    assert {entry.seat for entry in decided} == {1}
+    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+    assert len(sitting.table.stand_ins(0)) < len(by_bots)
 
 
 def test_to_leave_and_come_back_gains_no_time() -> None:

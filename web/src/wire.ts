@@ -421,6 +421,8 @@ export interface View {
   lowest?: string
   deadline?: number | null
   left?: number[] | null
+  /** entries of the log that a bot decided for whoever holds the seat */
+  stand_ins?: number[]
   asking?: number
   rematch?: string
   match?: MatchTally
@@ -637,6 +639,8 @@ export interface Replay {
   record: RecordDocument
   rules: Rules
   steps: ReplayStep[]
+  /** entries that a bot decided for somebody; only a table knows them */
+  stand_ins?: number[]
 }
 
 /** One step: the entry that it belongs to, what happened, and how the game then looked. */

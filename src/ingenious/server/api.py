@@ -263,13 +263,14 @@ async def replay(call: Call) -> Response:
     """A finished game step by step, with what each did and how it then looked."""
     async with call.desk.hall.at(call.table) as live:
         call.desk.access.check_watch(live.id, live.table, call.person.id if call.person else "")
-        found = live.table.records
+        table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
     if number >= len(found) or number < 0:
         raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")
     if found[number].result is None:
         raise Problem(409, "not-over", "the game is not over yet")
-    text = await asyncio.to_thread(replays.written, call.table, number, found[number])
+    by_bots = table.stand_ins(number)
+    text = await asyncio.to_thread(replays.written, call.table, number, found[number], by_bots)
     return Response(text, media_type=JSON)
 
 

@@ -136,7 +136,7 @@ class Hall:
             self.bots.ask(live)
 
     async def rematch(self, table: str, who: str, by: object = None) -> str:
-        """Open the table at which the same people go on; its id.
+        """Open the table at which the same people go on; its id. With nobody to wait for it begins.
 
         It follows from that of the old table, so two who ask at once, or one who asks again after
         a crash, come to the same one.
@@ -147,9 +147,15 @@ class Hall:
         async with self.at(table) as live:
             commands.rematch(live.table, who, other, now())
             events = commands.next_table(live.table, now())
+        again = Table.fold(events)
+        is_complete = not again.others(who) and not any(seat.is_free for seat in again.seats)
+        if is_complete:
+            events += new_start(who)(again, now())
         with suppress(Taken):
             await self.open(events, other)
         await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
+        if is_complete:
+            await self.wake(other)
         return other
 
     # What happens at a table

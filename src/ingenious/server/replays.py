@@ -30,6 +30,13 @@ class Replay(Struct, frozen=True):
     record: Annotated[dict[str, Any], called("RecordDocument")]
     rules: Annotated[dict[str, Any], called("Rules")]
     steps: list[ReplayStep]
+    stand_ins: (
+        Annotated[
+            tuple[int, ...],
+            Meta(description="entries that a bot decided for somebody; only a table knows them"),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 MOST_KEPT = 64
@@ -46,17 +53,17 @@ MOST_WAITING = 16
 _kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
 
-def written(table: str, number: int, record: Record) -> bytes:
+def written(table: str, number: int, record: Record, stand_ins: tuple[int, ...] = ()) -> bytes:
     """The replay of a game of a table as JSON; it never changes, and to make it takes a while."""
     key = table, number
-    found = _kept.pop(key, None) or encode(replay_of(record))
+    found = _kept.pop(key, None) or encode(replay_of(record, stand_ins))
     _kept[key] = found
     if len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
     return found
 
 
-def replay_of(record: Record) -> Replay:
+def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
     """The steps of a whole record, one for the deal and one for each entry."""
     game, positions = record.game, Positions()
     found: list[ReplayStep] = []
@@ -69,7 +76,7 @@ def replay_of(record: Record) -> Replay:
         position, shown = positions.shared(game, step.after), held(step.after, "whole")
         found.append(ReplayStep(step.entry, tell(stories), position, **shown))
         stories = []
-    return Replay(write_record(record), facts(game), found)
+    return Replay(write_record(record), facts(game), found, stand_ins or UNSET)
 
 
 RecordCode = Literal["record", "record-hides", "record-is-long", "record-not-over"]

@@ -34,6 +34,7 @@ class Playing:
     first: int | None  # who begins; None is drawn (A2)
     dealer: Dealer
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
+    stand_ins: list[int] = field(default_factory=list)  # entries that a bot decided for somebody
     turn: Turn | None = field(init=False)  # who has to decide what; None once it is over
     _recorder: Recorder[Any] = field(init=False)
     _marks: deque[tuple[int, Mark]] = field(
@@ -99,6 +100,7 @@ class Playing:
             self._marks.clear()
             for seat, decision in made:
                 self._make(seat, decision, [])
+        self.stand_ins = [place for place in self.stand_ins if place < self.length]
         self._look()
 
     def _dealt(self) -> Recorder[Any]:
@@ -109,7 +111,9 @@ class Playing:
         self._recorder.play(decision, story, after)
         self.decisions.append((seat, decision))
 
-    def play(self, seat: int, decision: Decision) -> tuple[Sequence[Entry], Sequence[Event]]:
+    def play(
+        self, seat: int, decision: Decision, *, stand_in: bool = False
+    ) -> tuple[Sequence[Entry], Sequence[Event]]:
         """A decision that is known to be legal: what it adds to the record, and its story."""
         before, judged = self.length, self._judged
         self._judged = None
@@ -119,6 +123,8 @@ class Playing:
         else:
             story = []
             self._make(seat, decision, story)
+        if stand_in and self.length > before:  # to decline a swap adds no entry
+            self.stand_ins.append(before)
         self._look()
         return tuple(self._recorder.log[before:]), tuple(story)
 

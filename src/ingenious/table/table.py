@@ -184,6 +184,13 @@ class Table:
             return None
         return match_of(records)
 
+    def stand_ins(self, number: int) -> tuple[int, ...]:
+        """The entries of a game that a bot decided for whoever holds the seat.
+
+        No record tells it, so of a game that came from elsewhere it is not known.
+        """
+        return () if self._imported is not None else tuple(self._games[number].stand_ins)
+
     def held_by(self, who: str) -> list[int]:
         """The seats that somebody holds; several in one room on one screen."""
         return [number for number, seat in enumerate(self.seats) if seat.who == who]
@@ -336,4 +343,4 @@ class Table:
         else:
             self.seats[seat].late = False
         self.asking = None
-        return game.play(seat, game.read(event.decision, seat))
+        return game.play(seat, game.read(event.decision, seat), stand_in=event.stand_in)

@@ -95,6 +95,8 @@ class Views:
         }
         if table.settings.clock.kind != "none":
             values |= {"deadline": table.deadline(), "left": table.left()}
+        if table.game is not None and table.game.stand_ins:
+            values["stand_ins"] = table.game.stand_ins
         if table.asking is not None:
             values["asking"] = table.asking
         if table.rematch is not None:

@@ -86,6 +86,13 @@ class View(Told, frozen=True, kw_only=True):
     ) = UNSET
     deadline: int | UnsetType | None = UNSET
     left: tuple[int, ...] | UnsetType | None = UNSET
+    stand_ins: (
+        Annotated[
+            tuple[int, ...],
+            Meta(description="entries of the log that a bot decided for whoever holds the seat"),
+        ]
+        | UnsetType
+    ) = UNSET
     asking: int | UnsetType = UNSET
     rematch: str | UnsetType = UNSET
     match: MatchTally | UnsetType = UNSET
