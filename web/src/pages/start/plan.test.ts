@@ -15,7 +15,7 @@ const plan = (changes: Partial<Plan> = {}): Plan => ({ ...planFor('classic', 2, 
 
 describe('a plan', () => {
   it('begins as one against a bot', () => {
-    expect(request(FIRST, 'Ada')).toEqual({
+    expect(request(FIRST, 'Ada', friend)).toEqual({
       settings: {
         games: ['classic'],
         seats: [
@@ -73,7 +73,7 @@ describe('the seats', () => {
 describe('what the server is asked for', () => {
   it('waits where somebody is to come, and is listed only then', () => {
     const open = plan({ chairs: reseated(plan().chairs, 1, 'online'), listed: true })
-    expect(request(lastOf(open, friend), 'Ada')).toMatchObject({ begin: false, sit: [0], settings: { listed: true } })
+    expect(request(lastOf(open, friend), 'Ada', friend)).toMatchObject({ begin: false, sit: [0], settings: { listed: true } })
     expect(lastOf(plan({ listed: true }), friend).settings.listed).toBe(false)
   })
 
@@ -81,7 +81,13 @@ describe('what the server is asked for', () => {
     const shared = plan({ chairs: [ben(' Ben '), me, ben('')] })
     const last = lastOf(shared, friend)
     expect(last.names).toEqual(['Ben', '', 'Player 3'])
-    expect(request(last, 'Ada')).toMatchObject({ sit: [0, 1, 2], names: ['Ben', 'Ada', 'Player 3'], begin: true })
+    expect(request(last, 'Ada', friend)).toMatchObject({ sit: [0, 1, 2], names: ['Ben', 'Ada', 'Player 3'], begin: true })
+  })
+
+  it('numbers me like the others at my screen as long as I have no name', () => {
+    const shared = lastOf(plan({ chairs: [me, ben('')] }), friend)
+    expect(request(shared, 'Guest', friend).names).toEqual(['Player 1', 'Player 2'])
+    expect(request(FIRST, 'Guest', friend).names).toEqual(['Guest'])
   })
 
   it('has options only where the game has them', () => {

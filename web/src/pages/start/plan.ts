@@ -1,5 +1,6 @@
 /** A table as somebody puts it together, and what the server is asked for in the end. */
 
+import { NAMELESS } from '../../lib/names'
 import type { Prefs } from '../../lib/prefs.svelte'
 import type { Clock, Game, GameInfo, NewTable, Settings } from '../../wire'
 
@@ -143,10 +144,14 @@ export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
   }
 }
 
-/** What the server is asked for; without anybody to wait for, the game begins at once. */
-export function request({ settings, sit, names }: Last, myName: string): NewTable {
+/**
+ * What the server is asked for; without anybody to wait for, the game begins at once. Whoever shares a screen and has
+ * not said a name is called as the others there are.
+ */
+export function request({ settings, sit, names }: Last, myName: string, friend: (seat: number) => string): NewTable {
+  const shared = sit.length > 1 && myName === NAMELESS
   const begin = settings.seats.every((seat, number) => seat.kind !== 'open' || sit.includes(number))
-  return { settings, sit, names: names.map((name) => name || myName), begin }
+  return { settings, sit, names: names.map((name, k) => name || (shared ? friend(sit[k] ?? 0) : myName)), begin }
 }
 
 /** What Play now opens as long as nothing was played. */
