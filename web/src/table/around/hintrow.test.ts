@@ -20,6 +20,14 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
   expect(away).toHaveBeenCalled()
 })
 
+it('tells alone how low the lowest peg is expected to be, for there is nobody to win against', () => {
+  render(HintRow, { ...row, hints: [{ chance: 0, lowest: 14.26 }, { chance: 0, lowest: 13 }], solo: true })
+  expect(screen.getByTestId('hints').textContent).toContain('Expected lowest')
+  expect(screen.getByRole('button', { name: 'Suggestion 1, expected lowest peg 14.3' })).toBeTruthy()
+  expect(screen.getByTestId('hint-1').textContent).toContain('13.0')
+  expect(screen.getByTestId('hints').textContent).not.toContain('%')
+})
+
 it('tells a reason that is too long for its place when it is asked for', () => {
   const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(340)
   const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)

@@ -94,7 +94,7 @@ describe('the end', () => {
     expect(headline(here, placesOf(rules('classic', [[0], [1]]), even))).toBe('You share the win')
     const team = result([[5, 5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]], [1, 3])
     expect(headline(here, placesOf(rules('team', [[0, 2], [1, 3]]), team))).toBe('You and Cem win!')
-    expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You reach 7')
+    expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You reach 7 of 10')
   })
 
   it('has a reason', () => {

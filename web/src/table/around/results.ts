@@ -61,7 +61,7 @@ export function headline(here: TableState, places: readonly Place[]): string {
   const won = places.filter((place) => place.rank === 1)
   const seats = won.flatMap((place) => place.seats)
   const mine = here.yours.length === 1 && seats.includes(here.yours[0] ?? -1)
-  if (mine && places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0 })
+  if (mine && places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0, goal: here.view?.rules.goal ?? 0 })
   if (mine && seats.length === 1) return t('result.win')
   if (mine && won.length > 1) return t('result.share')
   return mine ? t('result.team.you', { names: names(here, seats) }) : winners(places, (seat) => here.name(seat))

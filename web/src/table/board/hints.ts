@@ -8,15 +8,16 @@ import { heldKey } from './placing.svelte'
 export interface Shown {
   laid: Laid | null // null: it is not about placing
   chance: number
+  lowest: number
   reason: string
 }
 
 /** The hints in the words of the page. */
 export function shownHints(hints: readonly Hint[], people: People): Shown[] {
   return hints.map((hint): Shown => {
-    const { entry, chance } = hint
+    const { entry, chance, lowest } = hint
     const laid = 'place' in entry ? { tile: entry.place, at: entry.at } : null
-    return { laid, chance, reason: reasonOf(hint, people) }
+    return { laid, chance, lowest, reason: reasonOf(hint, people) }
   })
 }
 

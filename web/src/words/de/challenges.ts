@@ -17,6 +17,8 @@ export default {
   'hint.group': 'Vorschläge',
   'hint.one': 'Vorschlag {n}, Gewinnchance {chance}',
   'hint.chance': 'Gewinn',
+  'hint.one.solo': 'Vorschlag {n}, erwarteter niedrigster Stift {points}',
+  'hint.lowest': 'Niedrigster, erwartet',
   'hint.number': 'Vorschlag {n}',
   'hint.ask': 'Wähle einen Vorschlag, um zu sehen, was er bringt.',
   'cards.play': 'Karte spielen',

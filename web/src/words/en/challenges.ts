@@ -14,6 +14,8 @@ export default {
   'hint.group': 'Suggestions',
   'hint.one': 'Suggestion {n}, {chance} to win',
   'hint.chance': 'To win',
+  'hint.one.solo': 'Suggestion {n}, expected lowest peg {points}',
+  'hint.lowest': 'Expected lowest',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choose a suggestion to see what it brings.',
   'cards.play': 'Play card',

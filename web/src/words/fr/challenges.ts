@@ -17,6 +17,8 @@ export default {
   'hint.group': 'Suggestions',
   'hint.one': 'Suggestion {n}, {chance} de chances de gagner',
   'hint.chance': 'Gagner',
+  'hint.one.solo': 'Suggestion {n}, pion le plus bas attendu : {points}',
+  'hint.lowest': 'Plus bas attendu',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choisissez une suggestion pour voir ce qu’elle rapporte.',
   'cards.play': 'Jouer la carte',
