@@ -21,11 +21,25 @@ const LINE = 60
 
 const within = (value: number): number => Math.max(20, Math.min(LARGEST, Math.floor(2 * value) / 2))
 
-/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice. */
-export function sizesFor(kind: Kind, height: number, count: number, laps: boolean): Sizes {
+/** On a low screen: the header, the bar, and the gaps of the column in which the score boards are. */
+const COLUMN = 206
+/** A phone's board beside its rows and its scale. */
+const PHONE = 42
+const SMALLEST = 23
+
+/** In a column beside the board: one's own board if there is room for it below the lines of the others. */
+function inColumn(height: number, others: number, foot: number): Sizes {
+  const line = others < 2 ? 38 : height < 350 ? 21 : 29
+  const row = Math.floor((height - COLUMN - (others ? Math.max(48, others * line + 10) : 0) - PHONE - foot) / 6)
+  return { others: 'line', mine: row < SMALLEST ? 'line' : 'phone', othersRow: 0, mineRow: Math.min(28, row), line }
+}
+
+/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice, `low` if they stand beside the board. */
+export function sizesFor(kind: Kind, height: number, count: number, laps: boolean, low = false): Sizes {
   const foot = laps ? 40 : 24
   const large = AROUND.large + foot
   const others = count - 1
+  if (low) return inColumn(height, others, foot)
   if (kind === 'phone') {
     const mine = height < 700 ? 'line' : 'phone'
     return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, line: others > 1 ? 29 : 38 }

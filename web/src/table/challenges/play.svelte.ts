@@ -36,7 +36,7 @@ export class Play<P extends Position> {
   readonly me: number = $derived(seatBelow(this.view))
   readonly others: number[] = $derived(around(this.me, this.view.seats.length))
   readonly sizes: Sizes = $derived(
-    sizesFor(screen.kind, screen.height, this.others.length, this.view.rules.areas.length > 0),
+    sizesFor(screen.kind, screen.height, this.others.length, this.view.rules.areas.length > 0, screen.low),
   )
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What is to be decided by whoever looks. */

@@ -47,8 +47,20 @@ function needs({ mine, others, row, note }: Sizes, count: number): number {
   return own + (others === 'line' ? 38 * count + 10 + GAP : count * (HEIGHT[others] + GAP))
 }
 
-/** For so many others; `areas` if there is something to say about a peg that stops. */
-export function sizesFor(kind: Kind, height: number, others: number, areas: boolean): Sizes {
+/** On a low screen: the header, the bar, and the gaps of the column in which the score boards are. */
+const COLUMN = 206
+
+/** In a column beside the mat: one's own board if there is room for it below the lines of the others. */
+function inColumn(height: number, others: number): Sizes {
+  const line = others < 2 ? 38 : height < 350 ? 21 : 29
+  const left = height - COLUMN - Math.max(48, others * line + 10)
+  const row = Math.min(28, 28 - Math.ceil((HEIGHT.phone - left) / 6))
+  return { ...way(row < 23 ? 'line' : 'phone', 'line', false, row), line }
+}
+
+/** For so many others; `areas` if there is something to say about a peg that stops; `low`: beside the mat. */
+export function sizesFor(kind: Kind, height: number, others: number, areas: boolean, low = false): Sizes {
+  if (low) return inColumn(height, others)
   if (kind === 'phone') {
     const little = height < 700
     // Cards and dice need more of the room than tiles do.
