@@ -27,6 +27,9 @@ const MOST = 60
 /** Whether a bot plays for whoever has the seat. */
 const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away || seat?.late)
 
+/** Milliseconds after which the first answer of a bot is a slow one. */
+const SLOW = 4000
+
 /** Milliseconds after a decision in which nobody makes another one: a second click belongs to the first. */
 const BREATH = 350
 
@@ -81,6 +84,8 @@ export class TableState {
   hints = $state.raw<Hint[]>([])
   /** The bot is asked for hints. */
   hinting = $state(false)
+  /** The first decision of a bot since the page was opened takes its time. */
+  slow = $state(false)
   /** What is known of the decisions in the record's log, by their place there. */
   stories = $state.raw<Stories>(new Map())
   #said = $state('')
@@ -117,6 +122,8 @@ export class TableState {
   #fading: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
   #breath: ReturnType<typeof setTimeout> | undefined
+  #waiting: ReturnType<typeof setTimeout> | undefined
+  #answered = false // a bot has decided since the page was opened
 
   constructor(id: string, invite: string) {
     this.live = new Live(id, invite, (moment) => this.#hear(moment))
@@ -127,6 +134,7 @@ export class TableState {
     clearTimeout(this.#fading)
     clearTimeout(this.#silence)
     clearTimeout(this.#breath)
+    clearTimeout(this.#waiting)
     this.live.end()
   }
 
@@ -333,6 +341,17 @@ export class TableState {
       clearTimeout(this.#fading)
       this.#fading = setTimeout(() => this.#calm(), moves() ? SHOWING : LIT)
     }
+    this.#waitForBot(decisions)
+  }
+
+  #waitForBot(decisions: readonly NewsPlayed[]): void {
+    const seats = this.view?.seats ?? []
+    this.#answered ||= decisions.some(({ seat, stand_in }) => stand_in || seats[seat]?.kind === 'bot')
+    clearTimeout(this.#waiting)
+    this.slow = false
+    const turn = this.view?.phase === 'playing' ? this.view.turn?.seat : undefined
+    if (this.#answered || turn === undefined || seats[turn]?.kind !== 'bot') return
+    this.#waiting = setTimeout(() => (this.slow = true), SLOW)
   }
 
   #calm(): void {

@@ -2,9 +2,10 @@
 
 import { language, t } from '../../lib/words.svelte'
 import { type Place, placesOf } from '../../table/around/results'
+import { botsPlayed } from '../../table/around/standins'
 import type { Replay, Settings } from '../../wire'
 import { clockText } from '../start/clocks'
-import type { Sat } from './seats'
+import { type Sat, satIn } from './seats'
 
 /** What only the table knows, and no record. */
 export interface Known {
@@ -27,12 +28,15 @@ function options({ record }: Replay, known: Known | null): string[] {
   return lines
 }
 
+const botsIn = ({ record, stand_ins }: Replay, sat: readonly Sat[]): string[] =>
+  botsPlayed(record, stand_ins, (seat) => sat[seat]?.name ?? '')
+
 /** The most important in one line. */
 export function inShort(replay: Replay, known: Known | null): string {
   const parts = [t('edition', { edition: replay.record.edition })]
   if (known) parts.unshift(day(known.ended, 'medium'))
   if (known && known.settings.clock.kind !== 'none') parts.push(clockText(known.settings.clock))
-  return upper(parts.concat(options(replay, known)).join(' · '))
+  return [upper(parts.concat(options(replay, known)).join(' · ')), ...botsIn(replay, satIn(replay.record.seats))].join(' · ')
 }
 
 /** All of it, line by line. */
@@ -44,7 +48,7 @@ export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null)
     lines.unshift(day(known.ended, 'long'))
     lines.push(clockText(known.settings.clock), t(known.settings.casual ? 'lobby.casual' : 'lobby.strict'))
   }
-  return lines.map(upper)
+  return [...lines.map(upper), ...botsIn(replay, sat)]
 }
 
 /** Who came first, and with what; nothing as long as nobody did. */

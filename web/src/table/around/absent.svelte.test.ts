@@ -12,7 +12,7 @@ import Announcer from './Announcer.svelte'
 import { awayOf } from './badge'
 import { Notices } from './notices.svelte'
 import OpponentLine from './OpponentLine.svelte'
-import { statusOf, waitsForAbsent } from './who'
+import { statusOf, whyWait } from './who'
 
 const { table } = recorded as unknown as { table: TableMessage }
 const seats: SeatView[] = ['Ada', 'Ben', 'Cat'].map((name) => ({ kind: 'open', name, taken: true }))
@@ -135,16 +135,16 @@ describe('somebody who is not there', () => {
   })
 
   it('who is waited for: the table says what that means', async () => {
-    expect([statusOf(here), waitsForAbsent(here)]).toEqual(['Ben is thinking', ''])
+    expect([statusOf(here), whyWait(here)]).toEqual(['Ben is thinking', ''])
     await goes([2])
-    expect([statusOf(here), waitsForAbsent(here)]).toEqual(['Ben is thinking', ''])
+    expect([statusOf(here), whyWait(here)]).toEqual(['Ben is thinking', ''])
     await goes([1])
-    expect([statusOf(here), waitsForAbsent(here)]).toEqual(['Ben is away', 'Wait, or come back later'])
-    expect(status(here, 0, { play: '', bonus: '' })).toMatchObject({ title: 'Ben is away', text: waitsForAbsent(here) })
+    expect([statusOf(here), whyWait(here)]).toEqual(['Ben is away', 'Wait, or come back later'])
+    expect(status(here, 0, { play: '', bonus: '' })).toMatchObject({ title: 'Ben is away', text: whyWait(here) })
     told([1], {}, 'move')
-    expect(waitsForAbsent(here)).toBe('When the time is up, a bot decides')
+    expect(whyWait(here)).toBe('When the time is up, a bot decides')
     told([1], {}, 'total')
-    expect(waitsForAbsent(here)).toBe('When the time is up, a bot plays on')
+    expect(whyWait(here)).toBe('When the time is up, a bot plays on')
   })
 
   it('is told to a screen reader once', async () => {

@@ -16,6 +16,7 @@ export interface Move {
   gains: Gain[] | null // null: not known any more
   bonus: boolean
   called: Colour[] // Ingenious!
+  standIn: boolean // a bot made it for whoever holds the seat
 }
 
 const PIECES: Record<Game, Piece> = {
@@ -82,11 +83,12 @@ function placed(tile: string, gain: [number, number] | undefined): Gain[] | null
   ]
 }
 
-/** All moves of a record, the first one first. */
-export function movesOf({ game, log }: RecordDocument, stories: Stories): Move[] {
+/** All moves of a record, the first one first; `byBots` are the entries that bots decided for somebody. */
+export function movesOf({ game, log }: RecordDocument, stories: Stories, byBots: readonly number[] = []): Move[] {
   const reader = new Reader(log)
   const moves: Move[] = []
   let number = 0
+  let before = -1 // where the last move was decided
   log.forEach((entry, at) => {
     const story = stories.get(at)
     const done = reader.read(entry, at, story)
@@ -100,7 +102,9 @@ export function movesOf({ game, log }: RecordDocument, stories: Stories): Move[]
       piece: PIECES[game],
       bonus: story?.some((told) => told[0] === 'Placed' && told[1].bonus) ?? false,
       called: story ? calledOf(story) : [],
+      standIn: byBots.some((one) => one > before && one <= at && log[one]?.seat === entry.seat),
     })
+    before = at
   })
   return moves
 }

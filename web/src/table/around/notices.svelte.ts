@@ -2,9 +2,11 @@
 
 import { untrack } from 'svelte'
 import { list, t } from '../../lib/words.svelte'
-import type { News } from '../../wire'
+import type { News, NewsPlayed } from '../../wire'
 import type { TableState } from '../state.svelte'
+import { timeLeft } from './clock.svelte'
 import { explained } from './refusals'
+import { forWhom } from './standins'
 import { seatOf } from './who'
 
 export interface Action {
@@ -26,7 +28,14 @@ export interface Strip {
 const PATIENCE = 1200
 const WORD = 3000
 const NOTICE = 5000
+/** The same for what changes who plays: it has to be read. */
+const STANDS_IN = 8000
 const REFUSAL = 8000
+
+function lasting({ event }: News): number {
+  if (event === 'reacted') return WORD
+  return event === 'played' || event === 'left' || event === 'ran-out' ? STANDS_IN : NOTICE
+}
 
 export class Notices {
   #here: TableState
@@ -78,7 +87,29 @@ export class Notices {
   #connection(): Strip | null {
     const { refusal, live } = this.#here
     const tried = refusal?.status === 0 && live.status !== 'open'
-    return this.#missed || tried ? { text: t('strip.lost'), icon: 'link', testid: 'connection' } : null
+    return this.#missed || tried ? { text: this.#lost(), icon: 'link', testid: 'connection' } : null
+  }
+
+  /** What it means that there is no line: a clock does not wait for it. */
+  #lost(): string {
+    const here = this.#here
+    const { view, settings } = here.live
+    if (view?.phase !== 'playing' || !here.yours.length || (settings?.clock.kind ?? 'none') === 'none') return t('strip.lost')
+    const seat = view.turn?.seat ?? -1
+    const left = here.yours.includes(seat) ? timeLeft(here, seat) : null
+    if (left === null) return t('strip.lost.clock')
+    return t(left > 0 ? 'strip.lost.yours' : 'strip.lost.late')
+  }
+
+  /** Who is asked whether somebody here may take back. */
+  #asked(asking: number): string {
+    const here = this.#here
+    const others = (here.view?.seats ?? []).flatMap((chair, seat) => {
+      const plays = chair.kind === 'open' && chair.taken && !chair.away && !chair.late
+      return plays && seat !== asking && !here.yours.includes(seat) ? [seat] : []
+    })
+    const [only] = others
+    return others.length === 1 ? t('strip.asked.one', { name: here.name(only ?? 0) }) : t('strip.asked')
   }
 
   #request(): Strip | null {
@@ -86,7 +117,7 @@ export class Notices {
     const asking = here.view?.asking
     if (asking === undefined) return null
     const name = here.name(asking)
-    if (here.yours.includes(asking)) return { text: t('strip.asked'), icon: 'undo', testid: 'asked-back' }
+    if (here.yours.includes(asking)) return { text: this.#asked(asking), icon: 'undo', testid: 'asked-back' }
     if (!here.view?.can?.includes('answer-back')) {
       return { text: t('strip.asked.other', { name }), icon: 'undo', testid: 'asked-back' }
     }
@@ -160,8 +191,17 @@ export class Notices {
     for (const item of news) {
       if (item.at < since) continue
       const strip = this.#noticed(item)
-      if (strip) this.#pass(strip, item.event === 'reacted' ? WORD : NOTICE)
+      if (strip) this.#pass(strip, lasting(item))
     }
+  }
+
+  /** A bot decided where the time for one decision was up; whoever is away, or late for good, is known to be. */
+  #stoodIn({ seat, stand_in, story }: NewsPlayed): Strip | null {
+    const here = this.#here
+    if (!stand_in || here.settings?.clock.kind !== 'move' || here.view?.seats[seat]?.away) return null
+    const tile = story.some(([kind]) => kind === 'Placed')
+    const text = t(tile ? 'strip.stood.tile' : 'strip.stood', { name: forWhom(here, seat) })
+    return { text, icon: 'clock', testid: 'stood-in' }
   }
 
   #noticed(item: News): Strip | null {
@@ -176,8 +216,11 @@ export class Notices {
         return mine ? null : { text: t('strip.left', { name }), icon: 'bot', testid: 'notice' }
       case 'sat':
         return mine ? null : { text: t('strip.sat', { name }), icon: 'people', testid: 'notice' }
+      case 'played':
+        return this.#stoodIn(item)
       case 'ran-out':
-        return mine ? null : { text: t('strip.late', { name }), icon: 'clock', testid: 'notice' }
+        // Where time is for one decision only, it is said when the bot has made it.
+        return mine || here.settings?.clock.kind === 'move' ? null : { text: t('strip.late', { name }), icon: 'clock', testid: 'notice' }
       case 'refused-back':
         return mine ? null : { text: t('strip.refused', { name }), icon: 'undo', testid: 'notice' }
       case 'took-back':

@@ -36,13 +36,15 @@ export function statusOf(here: TableState): string {
   const { seat } = view.turn
   if (here.yours.length === 1 && here.acting) return t('status.yours')
   if (here.absent.includes(seat)) return t('status.absent', { name: here.name(seat) })
+  if (here.slow) return t('status.first', { name: here.name(seat) })
   const chair = view.seats[seat]
   if (here.yours.includes(seat) && (chair?.away || chair?.late)) return t('strip.away.you')
   return t(here.yours.includes(seat) ? 'status.named' : 'status.thinking', { name: here.name(seat) })
 }
 
-/** If the table waits for somebody who is not there: what that means for whoever waits. Else empty. */
-export function waitsForAbsent(here: TableState): string {
+/** If the table waits for longer, what that means for whoever waits: somebody is not there. Else empty. */
+export function whyWait(here: TableState): string {
+  if (here.slow) return t('status.first.text')
   const seat = here.view?.phase === 'playing' ? here.view.turn?.seat : undefined
   if (seat === undefined || !here.absent.includes(seat)) return ''
   return t(`status.absent.${here.settings?.clock.kind ?? 'none'}`)

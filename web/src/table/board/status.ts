@@ -4,7 +4,7 @@ import { COLOURS, halves } from '../../lib/colours'
 import { calledOf } from '../../lib/story'
 import { list, t } from '../../lib/words.svelte'
 import type { BoardPosition, Choice, Colour, View } from '../../wire'
-import { statusOf, waitsForAbsent } from '../around/who'
+import { statusOf, whyWait } from '../around/who'
 import type { TableState } from '../state.svelte'
 import type { Outlook } from './outlook.svelte'
 import type { Placing, Sent } from './placing.svelte'
@@ -105,7 +105,7 @@ export function barStatus(
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain
   if (here.acting && missed) return { title: plain.title, text: t('board.pick') }
-  const waits = waitsForAbsent(here)
+  const waits = whyWait(here)
   if (waits) return { title: plain.title, text: waits }
   if (position.bonus) return bonus(here, view, position)
   if (here.acting && position.first_turn) return { title: plain.title, text: t('board.first') }

@@ -4,7 +4,7 @@ import { untrack } from 'svelte'
 import { tellStory } from '../../lib/tell'
 import { list, t } from '../../lib/words.svelte'
 import type { Told, View } from '../../wire'
-import { statusOf, waitsForAbsent } from '../around/who'
+import { statusOf, whyWait } from '../around/who'
 import type { TableState } from '../state.svelte'
 
 export interface Status {
@@ -29,7 +29,7 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
   if (view.phase !== 'playing') return { title: t('act.over'), text: told(here) }
   if (!here.acting) {
     const seat = view.turn?.seat
-    const waits = waitsForAbsent(here)
+    const waits = whyWait(here)
     if (waits) return { title: statusOf(here), text: waits, plain: true }
     const title = seat === undefined ? '' : t('act.theirs', { name: here.name(seat) })
     return { title, text: told(here), plain: true }

@@ -94,7 +94,10 @@ export default {
   'lobby.free': 'Freier Platz',
   'lobby.team': 'Team {n}',
   'lobby.here': 'An diesem Bildschirm',
-  'lobby.there': 'Sitzt am Tisch',
+  'lobby.there': 'Hat diesen Platz',
+  'lobby.absent': '{names} {n|ist|sind} gerade nicht da.',
+  'lobby.absent.clock': 'Wenn du jetzt startest, läuft die Uhr auch für {names}.',
+  'lobby.absent.none': 'Wenn du jetzt startest, wartet die Partie auf {names}.',
   'lobby.invite': 'Andere einladen',
   'lobby.invite.alone':
     'An diesem Computer kann mitspielen, wer diesem Link folgt. Für andere in deinem Netz starte mit {command} und öffne die Seite unter der Adresse dieses Computers.',

@@ -91,7 +91,10 @@ export default {
   'lobby.free': 'Free seat',
   'lobby.team': 'Team {n}',
   'lobby.here': 'At this screen',
-  'lobby.there': 'Sits at the table',
+  'lobby.there': 'Has this seat',
+  'lobby.absent': '{names} {n|is|are} not here right now.',
+  'lobby.absent.clock': 'If you start now, the clock runs for {names} too.',
+  'lobby.absent.none': 'If you start now, the game waits for {names}.',
   'lobby.invite': 'Invite others',
   'lobby.invite.alone':
     'On this computer, whoever follows this link can play. For others in your network, start with {command} and open the page at this computer’s address.',

@@ -94,7 +94,10 @@ export default {
   'lobby.free': 'Place libre',
   'lobby.team': 'Équipe {n}',
   'lobby.here': 'Sur cet écran',
-  'lobby.there': 'Est à la table',
+  'lobby.there': 'A cette place',
+  'lobby.absent': '{names} {n|n’est|ne sont} pas là pour l’instant.',
+  'lobby.absent.clock': 'Si vous commencez maintenant, le temps court aussi pour {names}.',
+  'lobby.absent.none': 'Si vous commencez maintenant, la partie attendra {names}.',
   'lobby.invite': 'Inviter',
   'lobby.invite.alone':
     'Sur cet ordinateur, quiconque suit ce lien peut jouer. Pour les autres de votre réseau, démarrez avec {command} et ouvrez la page à l’adresse de cet ordinateur.',
