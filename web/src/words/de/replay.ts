@@ -52,7 +52,7 @@ export default {
   'replay.deal': 'Aufbau',
   'replay.games': 'Partien des Wettkampfs',
   'replay.share': 'Link kopieren',
-  'replay.copied': 'Link kopiert',
+  'replay.link': 'Link zu diesem Augenblick des Spiels',
   'replay.download': 'Herunterladen',
   'replay.open': 'Datei öffnen',
   'replay.none': 'Hier gibt es keine Wiederholung',

@@ -49,7 +49,7 @@ export default {
   'replay.deal': 'Opening deal',
   'replay.games': 'Games of the match',
   'replay.share': 'Copy link',
-  'replay.copied': 'Link copied',
+  'replay.link': 'Link to this moment of the game',
   'replay.download': 'Download',
   'replay.open': 'Open file',
   'replay.none': 'No replay here',

@@ -52,7 +52,7 @@ export default {
   'replay.deal': 'Mise en place',
   'replay.games': 'Parties du match',
   'replay.share': 'Copier le lien',
-  'replay.copied': 'Lien copié',
+  'replay.link': 'Lien vers ce moment de la partie',
   'replay.download': 'Télécharger',
   'replay.open': 'Ouvrir un fichier',
   'replay.none': 'Pas de relecture ici',
