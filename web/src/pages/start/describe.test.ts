@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
 import type { Brief, SeatView, TableEntry } from '../../wire'
 import { clockOf, clockText, keyOfClock, TOTAL_CLOCKS } from './clocks'
-import { planLine, state, title } from './describe'
+import { planLine, planTitle, state, title } from './describe'
 import { inLists, inOrder, wayOf } from './mine'
 import { FIRST, lastOf, planFor, resized } from './plan'
 
@@ -28,16 +28,22 @@ function entry(changes: Partial<Brief> = {}, yours = [0], changed = 0): TableEnt
 }
 const result = (...ranks: number[]) => ({ reason: 'board-full' as const, scores: [], ranks })
 
-describe('the line under Play now', () => {
+describe('what Play now opens', () => {
   const friend = (seat: number) => `Player ${seat + 1}`
 
   it('says who plays', () => {
     expect(planLine(FIRST)).toBe('Two players, against a bot of level 3')
-    expect(planLine(lastOf(planFor('duel', 2, null), friend))).toBe('Duel, against a bot of level 3')
-    expect(planLine(lastOf(planFor('team', 4, null), friend))).toBe('Team, with 3 bots of level 3')
-    expect(planLine(lastOf(planFor('solo', 1, null), friend))).toBe('Solo')
+    expect(planLine(lastOf(planFor('duel', 2, null), friend))).toBe('Two players, against a bot of level 3')
+    expect(planLine(lastOf(planFor('team', 4, null), friend))).toBe('Four players, with 3 bots of level 3')
+    expect(planLine(lastOf(planFor('solo', 1, null), friend))).toBe('One player')
     const match = lastOf(planFor('match', 2, null, ['cards', 'dice', 'tiles']), friend)
     expect(planLine(match)).toBe('Match of 3 challenges, two players, against a bot of level 3')
+  })
+
+  it('is called by the game', () => {
+    expect(planTitle(FIRST)).toBe('Play Ingenious')
+    expect(planTitle(lastOf(planFor('tiles', 2, null), friend))).toBe('Tile Challenge')
+    expect(planTitle(lastOf(planFor('match', 2, null, ['cards', 'dice']), friend))).toBe('Match')
   })
 
   it('tells levels apart, and names friends', () => {

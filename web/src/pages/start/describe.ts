@@ -19,14 +19,17 @@ const count = (n: number): string => t(`players.${Math.min(4, Math.max(1, n)) as
 /** The same in the middle of a line. */
 const amid = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
-/** The line under Play now: "Two players, against a bot of level 3". */
+/** What Play now opens, by the name of the game. */
+export const planTitle = ({ settings }: Last): string =>
+  playedIn(settings) === 'classic' ? t('start.title') : gameName(settings.games)
+
+/** The line under it: "Two players, against a bot of level 3". */
 export function planLine({ settings, sit, names }: Last): string {
   const played = playedIn(settings)
   const parts: string[] = []
   if (played === 'match') parts.push(t('plan.match', { n: settings.games.length }))
-  else if (played !== 'classic') parts.push(t(`game.${played}`))
   const players = count(settings.seats.length)
-  if (!['duel', 'team', 'solo'].includes(played)) parts.push(parts.length ? amid(players) : players)
+  parts.push(parts.length ? amid(players) : players)
   const friends = names.filter((name) => name)
   if (friends.length) parts.push(t('plan.friends', { names: list(friends) }))
   const levels = settings.seats.flatMap((seat) => (seat.kind === 'bot' ? [seat.level] : []))
