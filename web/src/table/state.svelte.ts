@@ -23,6 +23,8 @@ export const OUT = 1400
 const PATIENCE = 8
 const HASTE = 600
 const MOST = 60
+/** So many news are kept for who has not looked yet. */
+const RECENT = 40
 
 /** Whether a bot plays for whoever has the seat. */
 const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away || seat?.late)
@@ -68,8 +70,10 @@ export class TableState {
   lastSeat = $state<number | null>(null)
   /** The stories of all decisions that were shown last, which are several when somebody skips. */
   lastStories = $state.raw<Told[][]>([])
-  /** The newest news, for whatever else is to be shown of them (words, requests, people). */
+  /** The newest news. */
   news = $state.raw<News[]>([])
+  /** The last ones, for whatever else is to be shown of them (words, requests, people): several may come at once. */
+  recent = $state.raw<News[]>([])
   /** Why the last thing that was asked for was not done. */
   refusal = $state.raw<Refusal | null>(null)
   /** Something was sent and is not answered yet. */
@@ -101,9 +105,12 @@ export class TableState {
       this.view.turn.seat === this.looks &&
       !isStoodInFor(this.view.seats[this.looks]),
   )
-  /** The seats of others who have no line to the table; while one has none oneself, nothing is known of them. */
+  /**
+   * The seats of others who have no line to the table. While one has none oneself, nothing is known of them; and who
+   * has gone on to a rematch is not away.
+   */
   readonly absent: number[] = $derived.by(() => {
-    if (this.lost) return []
+    if (this.lost || this.view?.rematch) return []
     return (this.live.absent ?? []).filter((seat) => {
       const chair = this.view?.seats[seat]
       return chair?.taken && !isStoodInFor(chair) && !this.yours.includes(seat)
@@ -328,6 +335,7 @@ export class TableState {
     this.view = moment.view
     this.record = moment.record
     this.news = moment.news
+    this.recent = [...this.recent, ...moment.news].slice(-RECENT)
     this.stories = told(this.stories, moment.record?.log ?? [], moment.news)
     if (moment.news.some(endsTold)) {
       this.lastStory = []

@@ -60,6 +60,22 @@ describe('a table', () => {
     expect(here.lastSeat).toBe(1)
   })
 
+  it('knows when the first answer of a bot takes its time, and of no later one', async () => {
+    const seats = table.view.seats.map((seat, k) => (k === 1 ? { ...seat, kind: 'bot' as const, level: 1 } : seat))
+    const waits = (number: number) => ({ ...table.view, seats, number, turn: { seat: 1, kind: null } })
+    newest().say({ ...table, view: waits(table.view.number) })
+    await vi.advanceTimersByTimeAsync(3900)
+    expect(here.slow).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(here.slow).toBe(true)
+    const number = table.view.number + 1
+    const played: News = { event: 'played', number, at: 0, seat: 1, stand_in: false, story: [] }
+    newest().say({ ...reacted, news: [played], view: waits(number) })
+    expect(here.slow).toBe(false)
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(here.slow).toBe(false)
+  })
+
   it('leaves time for one’s own move where nothing moves, and none where one goes on oneself', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     newest().say(table)

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { load } from '../../lib/words.svelte'
 import type { LogEntry, News, RecordDocument, Told } from '../../wire'
 import { movesOf } from './moves'
+import { botsPlayed } from './standins'
 import { told } from './stories'
 
 const record = (game: RecordDocument['game'], log: LogEntry[]): RecordDocument => ({
@@ -27,6 +29,8 @@ const peg = (seat: number, symbol: 'R' | 'P', start: number, end: number): Told 
   'PegMoved',
   { seat, symbol, start, end, lost: 0, why: '', blockers: '' },
 ]
+
+beforeAll(() => load('en'))
 
 describe('moves', () => {
   it('counts placements, with what each half gained, but not swaps', () => {
@@ -80,6 +84,33 @@ describe('moves', () => {
       ['out', ['G', 'G'], []],
       ['free', ['Y'], null],
     ])
+  })
+})
+
+describe('what a bot played for somebody', () => {
+  const log: LogEntry[] = [
+    { seat: 0, draw: 'P' },
+    { seat: 0, draw: 'R' },
+    { seat: 0, score: true },
+    { seat: 1, draw: 'G' },
+    { seat: 1, score: true },
+    { seat: 0, draw: 'B' },
+    { seat: 0, score: true },
+  ]
+  const names = ['Ada', 'Ben']
+  const bots = (...entries: number[]): string[] =>
+    botsPlayed({ ...record('tiles', log), seats: names }, entries, (seat) => names[seat] ?? '')
+
+  it('is marked, also if it made only a part of the move', () => {
+    const marked = movesOf(record('tiles', log), new Map(), [1, 6]).map(({ standIn }) => standIn)
+    expect(marked).toEqual([true, false, true])
+  })
+
+  it('is told in a sentence for each', () => {
+    expect(bots()).toEqual([])
+    expect(bots(2)).toEqual(['A bot played one move for Ada.'])
+    expect(bots(5, 6)).toEqual(['A bot played the last move for Ada.'])
+    expect(bots(2, 4, 6)).toEqual(['A bot played all moves for Ada.', 'A bot played all moves for Ben.'])
   })
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { News, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
+import type { Clock, News, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
 import { TableState } from '../state.svelte'
 import { Notices } from './notices.svelte'
 
@@ -88,6 +88,58 @@ describe('what is said in the header', () => {
     happens({ event: 'left', seat: 0 }, { seats: seats.map((seat, k) => (k ? seat : { ...seat, away: true })) })
     notices.strip?.actions?.[0]?.run()
     expect(newest().sent.at(-1)).toMatchObject({ do: 'sit', seat: 0 })
+  })
+
+  it('tells whom a takeback is asked of', () => {
+    happens({ event: 'asked-back', seat: 0 }, { asking: 0 })
+    expect(notices.strip?.text).toBe('Ben is asked …')
+    const three: SeatView[] = [...seats, { kind: 'open', name: 'Cat', taken: true }]
+    happens({ event: 'asked-back', seat: 0 }, { asking: 0, seats: three })
+    expect(notices.strip?.text).toBe('The others are asked …')
+    const left = three.map((seat, k): SeatView => (k === 1 ? { ...seat, away: true } : seat))
+    happens({ event: 'asked-back', seat: 0 }, { asking: 0, seats: left })
+    expect(notices.strip?.text).toBe('Cat is asked …')
+  })
+
+  it('tells that time is up and what a bot did then', async () => {
+    const clock: Clock = { kind: 'move', seconds: 30, increment: 0 }
+    newest().say({ ...table, settings: { ...table.settings, clock }, view: { ...table.view, seats }, now: Date.now() })
+    const played = { event: 'played', seat: 0, stand_in: true }
+    happens({ ...played, story: [['Placed', { seat: 0, tile: 'RB', at: [[0, 0], [1, 0]], bonus: false }]] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toMatchObject({ text: 'Time is up: a bot has placed a tile for you', testid: 'stood-in' })
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(notices.strip).toBeNull()
+    happens({ ...played, seat: 1, story: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.text).toBe('Time is up: a bot has played for Ben')
+    await vi.advanceTimersByTimeAsync(9000)
+    happens({ ...played, seat: 1, stand_in: false, story: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull()
+  })
+
+  it('tells once that a bot plays on for somebody, not with every move', async () => {
+    const left = seats.map((seat, k): SeatView => (k === 1 ? { ...seat, away: true } : seat))
+    happens({ event: 'left', seat: 1 }, { seats: left })
+    happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.text).toBe('Ben left; a bot plays on')
+    await vi.advanceTimersByTimeAsync(9000)
+    happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull()
+  })
+
+  it('is true of a clock that runs on while the connection is lost', async () => {
+    const clock: Clock = { kind: 'total', seconds: 300, increment: 0 }
+    const view: View = { ...table.view, seats, turn: { seat: 0, kind: 'place' }, deadline: Date.now() + 3000, left: [3000, 300_000] }
+    newest().say({ ...table, settings: { ...table.settings, clock }, view, now: Date.now() })
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1400)
+    expect(notices.strip?.text).toBe('Connection lost. Your clock runs on.')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(notices.strip?.text).toBe('Connection lost. Your time is up.')
   })
 
   it('explains a refusal for a while', async () => {

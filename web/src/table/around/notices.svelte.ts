@@ -41,16 +41,18 @@ export class Notices {
   #here: TableState
   #passing = $state.raw<Strip | null>(null)
   #missed = $state(false)
+  #heard: number // the number of the last news
   #gone: readonly number[] | null = null // those of whom it was said that they are away
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** To be made while a component begins: it lives as long as that one. */
   constructor(here: TableState) {
     this.#here = here
+    this.#heard = untrack(() => here.recent.at(-1)?.number ?? -1)
     $effect(() => this.#watchConnection(here.live.status === 'lost' || here.live.status === 'connecting'))
     $effect(() => {
-      const { news } = here
-      untrack(() => this.#hear(news)) // each of them once, whatever changes beside it
+      const { recent } = here
+      untrack(() => this.#hear(recent)) // each of them once, whatever changes beside it
     })
     $effect(() => {
       const { absent } = here.live
@@ -165,7 +167,7 @@ export class Notices {
   #look(absent: readonly number[] | null): void {
     const before = this.#gone
     this.#gone = absent
-    if (!before || !absent) return
+    if (!before || !absent || this.#here.live.view?.rematch) return // who goes on to a rematch is not away
     const here = this.#here
     const plays = (seat: number): boolean => {
       const chair = here.live.view?.seats[seat]
@@ -189,6 +191,8 @@ export class Notices {
     // What was missed while one was away is no news any more.
     const since = Date.now() + this.#here.live.ahead - 2 * NOTICE
     for (const item of news) {
+      if (item.number <= this.#heard) continue
+      this.#heard = item.number
       if (item.at < since) continue
       const strip = this.#noticed(item)
       if (strip) this.#pass(strip, lasting(item))

@@ -111,7 +111,7 @@ export default {
   'match.of': 'Challenge {n}: {game}',
   'strip.lost': 'Verbindung unterbrochen. Neuer Versuch … Es geht nichts verloren.',
   'strip.lost.yours': 'Verbindung unterbrochen. Deine Uhr läuft weiter.',
-  'strip.lost.clock': 'Verbindung unterbrochen. Neuer Versuch … Die Uhr läuft weiter.',
+  'strip.lost.clock': 'Verbindung unterbrochen. Die Uhr läuft weiter.',
   'strip.lost.late': 'Verbindung unterbrochen. Deine Zeit ist um.',
   'strip.back': 'Wieder verbunden',
   'strip.asks': '{name} möchte zurücknehmen',

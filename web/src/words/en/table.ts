@@ -108,7 +108,7 @@ export default {
   'match.of': 'Challenge {n}: {game}',
   'strip.lost': 'Connection lost. Trying again … nothing is lost.',
   'strip.lost.yours': 'Connection lost. Your clock runs on.',
-  'strip.lost.clock': 'Connection lost. Trying again … the clock runs on.',
+  'strip.lost.clock': 'Connection lost. The clock runs on.',
   'strip.lost.late': 'Connection lost. Your time is up.',
   'strip.back': 'Connected again',
   'strip.asks': '{name} would like to take back',

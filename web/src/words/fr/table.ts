@@ -111,7 +111,7 @@ export default {
   'match.of': 'Défi {n} : {game}',
   'strip.lost': 'Connexion interrompue. Nouvel essai… Rien n’est perdu.',
   'strip.lost.yours': 'Connexion interrompue. Votre temps continue de courir.',
-  'strip.lost.clock': 'Connexion interrompue. Nouvel essai… Le temps continue de courir.',
+  'strip.lost.clock': 'Connexion interrompue. Le temps continue de courir.',
   'strip.lost.late': 'Connexion interrompue. Votre temps est écoulé.',
   'strip.back': 'Connexion rétablie',
   'strip.asks': '{name} voudrait reprendre son coup',
