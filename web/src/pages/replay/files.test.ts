@@ -34,6 +34,10 @@ describe('a record file', () => {
   it('says what is wrong with it', () => {
     expect(reason('  \n')).toEqual(['empty', 0])
     expect(reason(`${game()}\n{"format"`)).toEqual(['unreadable', 2])
+    expect(reason(game().slice(0, -9))).toEqual(['cut', 0])
+    expect(reason(JSON.stringify(JSON.parse(game()), null, 2).slice(0, -9))).toEqual(['cut', 0])
+    expect(reason(`${game()}\n${game().slice(0, 60)}`)).toEqual(['cut', 0])
+    expect(reason(game().replace(',', ';'))).toEqual(['other', 0])
     expect(reason('{"name": "something else"}')).toEqual(['other', 0])
     expect(reason('\u0089PNG\n\u0000')).toEqual(['other', 0])
     expect(reason(`${game()}\n{}`)).toEqual(['unreadable', 2])

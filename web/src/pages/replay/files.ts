@@ -4,7 +4,7 @@ import type { AnyRecord, RecordDocument } from '../../wire'
 
 /** Why a file cannot be shown. */
 export class NoRecord extends Error {
-  readonly reason: 'empty' | 'other' | 'unreadable' | 'running' | 'redacted' | 'large'
+  readonly reason: 'empty' | 'cut' | 'other' | 'unreadable' | 'running' | 'redacted' | 'large'
   readonly line: number
 
   constructor(reason: NoRecord['reason'], line = 0) {
@@ -13,6 +13,12 @@ export class NoRecord extends Error {
     this.line = line
   }
 }
+
+/** How a record begins. */
+const BEGUN = /^\s*\{\s*"format":\s*"ingenious-(record|match)\//
+
+/** Whether the end of a record is missing: what it opened is not closed. */
+const isCut = (text: string): boolean => BEGUN.test(text) && text.split('{').length > text.split('}').length
 
 /** A line that is none is told by its number only if the file has games at all: a picture has no lines. */
 const noGame = (line: number, first: boolean): NoRecord => (first ? new NoRecord('other') : new NoRecord('unreadable', line))
@@ -24,6 +30,7 @@ function lines(text: string): { value: unknown; line: number; first: boolean }[]
     // Not one object: then one a line.
   }
   let first = true
+  const last = text.trimEnd().split('\n').length
   return text.split('\n').flatMap((part, k) => {
     if (!part.trim()) return []
     try {
@@ -31,7 +38,8 @@ function lines(text: string): { value: unknown; line: number; first: boolean }[]
       first = false
       return [found]
     } catch {
-      throw noGame(k + 1, first)
+      const cut = first ? isCut(text) : k + 1 === last && isCut(part)
+      throw cut ? new NoRecord('cut') : noGame(k + 1, first)
     }
   })
 }

@@ -65,6 +65,7 @@ export default {
   'replay.show': 'Ansehen',
   'replay.file.games': '{n} Partien in {file}',
   'replay.file.empty': '{file} ist leer.',
+  'replay.file.cut': '{file} ist nicht vollständig: Das Ende fehlt. Wurde der Download abgebrochen?',
   'replay.file.unreadable': '{file} ist beschädigt: Zeile {line} ist keine Partie von Ingenious.',
   'replay.file.other': '{file} ist keine Aufzeichnung von Ingenious.',
   'replay.file.running': 'Die Partie in {file} ist nicht zu Ende.',

@@ -62,6 +62,7 @@ export default {
   'replay.show': 'Show',
   'replay.file.games': '{n} games in {file}',
   'replay.file.empty': '{file} is empty.',
+  'replay.file.cut': '{file} is not complete: its end is missing. Was the download broken off?',
   'replay.file.unreadable': '{file} is damaged: line {line} is not a game of Ingenious.',
   'replay.file.other': '{file} is not a record file of Ingenious.',
   'replay.file.running': 'The game in {file} is not over.',
