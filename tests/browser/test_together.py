@@ -114,5 +114,23 @@ def test_a_clock_runs_and_a_bot_decides_when_it_is_out(visit: Visit) -> None:
     table, _ = _open(page, settings, [0], begin=True)
     player = Player(page, table).go()
     expect(page.get_by_role("timer").first).to_be_visible()
-    page.wait_for_function("() => document.querySelectorAll('[data-testid=board] .piece').length")
+    # It is said, also to a screen reader, and stays marked in the list of moves.
+    told = "Time is up: a bot has placed a tile for you"
+    expect(player.see("stood-in")).to_have_text(told)
+    expect(page.get_by_role("status").filter(has_text=told)).to_have_count(1)
     assert player.view()["phase"] == "playing"
+    player.see("moves").click()
+    expect(player.see("by-bot")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    # And the result does not hide it.
+    player.see("menu").click()
+    for _ in range(2):
+        player.see("resign").click()
+    expect(player.see("result")).to_contain_text("A bot played all moves for you.")
+
+    # Nobody else has to come, so one plays again at once.
+    player.see("rematch").click()
+    page.wait_for_url(lambda url: table not in url)
+    expect(page.get_by_test_id("board")).to_be_visible()
+    expect(page.get_by_role("button", name="Start game")).to_have_count(0)
