@@ -13,6 +13,16 @@ it('draws dice large where there is room, and rather small buttons than small di
   expect(low.size).toBeGreaterThanOrEqual(36)
 })
 
+it('draws the dice of one size from roll to roll, where the choices leave them room', () => {
+  const room = { width: 558, height: 387 }
+  const rolls = [
+    fit(room, [wild(0, 1), match(2), match(3)], [[0, 1]], true),
+    fit(room, [wild(0, 1, 2), match(3)], [[0, 1, 2]], false),
+    fit(room, [match(0), match(1), match(2), match(3)], [], true),
+  ]
+  expect(new Set(rolls.map(({ size }) => size)).size).toBe(1)
+})
+
 it('gives up the buttons for a split before the dice are too small to see', () => {
   const pairs = [wild(0, 1), wild(2, 3)]
   expect(fit({ width: 340, height: 240 }, pairs, [[0, 1], [2, 3]], false).splits).toBe(false)

@@ -82,7 +82,20 @@ function needs(form: Form, sets: readonly Equal[], width: number, splits: boolea
   return form.below + form.row * sum(rows)
 }
 
+/** A roll as there are most: two equal dice, and a group that can be scored first. */
+function usual(dice: number): Arrangement {
+  const others = Array.from({ length: Math.max(0, dice - 2) }, (_, k) => ({ dice: [k + 2], as: null }))
+  return [{ dice: [0, 1], as: 'R' }, ...others]
+}
+
+/** From roll to roll the dice stay as large as they are in most, unless so many choices need their room. */
 export function fit(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
+  const found = fitted(room, groups, equal, orders)
+  const most = fitted(room, usual(sum(groups.map((group) => group.dice.length))), [[0, 1]], true)
+  return most.tight === found.tight ? { ...found, size: Math.min(found.size, most.size) } : found
+}
+
+function fitted(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
   const dice = sum(groups.map((group) => group.dice.length))
   const sets = equal.map((set) => ({
     wilds: groups.filter((group) => isWild(group) && set.includes(group.dice[0] ?? -1)).length,
