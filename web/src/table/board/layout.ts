@@ -25,11 +25,11 @@ const within = (value: number): number => Math.max(20, Math.min(LARGEST, Math.fl
 const COLUMN = 206
 /** A phone's board beside its rows and its scale. */
 const PHONE = 42
-const SMALLEST = 23
+const SMALLEST = 23 // of rows that do not touch
 
 /** In a column beside the board: one's own board if there is room for it below the lines of the others. */
 function inColumn(height: number, others: number, foot: number): Sizes {
-  const line = others < 2 ? 38 : height < 350 ? 21 : 29
+  const line = others < 2 ? 38 : height < 350 ? 21 : height < 380 ? 26 : 29
   const row = Math.floor((height - COLUMN - (others ? Math.max(48, others * line + 10) : 0) - PHONE - foot) / 6)
   return { others: 'line', mine: row < SMALLEST ? 'line' : 'phone', othersRow: 0, mineRow: Math.min(28, row), line }
 }

@@ -49,13 +49,14 @@ function needs({ mine, others, row, note }: Sizes, count: number): number {
 
 /** On a low screen: the header, the bar, and the gaps of the column in which the score boards are. */
 const COLUMN = 206
+const SMALLEST = 23 // of rows that do not touch
 
 /** In a column beside the mat: one's own board if there is room for it below the lines of the others. */
 function inColumn(height: number, others: number): Sizes {
-  const line = others < 2 ? 38 : height < 350 ? 21 : 29
+  const line = others < 2 ? 38 : height < 350 ? 21 : height < 380 ? 26 : 29
   const left = height - COLUMN - Math.max(48, others * line + 10)
   const row = Math.min(28, 28 - Math.ceil((HEIGHT.phone - left) / 6))
-  return { ...way(row < 23 ? 'line' : 'phone', 'line', false, row), line }
+  return { ...(row < SMALLEST ? way('line', 'line', false) : way('phone', 'line', false, row)), line }
 }
 
 /** For so many others; `areas` if there is something to say about a peg that stops; `low`: beside the mat. */

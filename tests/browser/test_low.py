@@ -1,0 +1,83 @@
+"""Low screens, as a phone is that is held sideways: every game is played there, in its place."""
+
+import pytest
+
+from .conftest import Visit
+from .player import Player
+from .test_pages import DRAWN
+from .test_whole_games import opened
+
+LOW = ((844, 390), (667, 375))
+
+MISPLACED = """() => {
+    const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)
+    const name = (one) => one.dataset.testid ?? one.getAttribute('aria-label') ?? one.localName
+    const box = (one) => one.getBoundingClientRect()
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+    const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
+        && a.top >= b.top - 1 && a.bottom <= b.bottom + 1
+    const apart = (a, b) => a.left >= b.right - 1 || b.left >= a.right - 1
+        || a.top >= b.bottom - 1 || b.top >= a.bottom - 1
+    const wrong = []
+    const parts = all('main, .head > header, [data-testid=lines], .panel, [data-testid=bar]')
+    const inner = all('[data-testid=bar] .actions button, [data-testid=board], .mat')
+    for (const one of [...parts, ...inner]) {
+        if (!within(box(one), screen)) wrong.push(`${name(one)} off the screen`)
+    }
+    parts.forEach((one, k) => parts.slice(k + 1).forEach((other) => {
+        if (!apart(box(one), box(other))) wrong.push(`${name(one)} over ${name(other)}`)
+    }))
+    for (const tile of document.querySelectorAll('.tray svg')) {
+        if (!within(box(tile), box(tile.closest('.tray')))) wrong.push('a tile beside the rack')
+    }
+    const played = box(document.querySelector('[data-testid=board], .mat')).height
+    const low = innerWidth > innerHeight
+    if (low && played < 0.75 * innerHeight) wrong.push(`${played} px to play on`)
+    if (document.scrollingElement.scrollHeight > innerHeight) wrong.push('the page scrolls')
+    return wrong
+}"""
+"""What of a table lies where it should not, in words."""
+
+
+def misplaced(player: Player, width: int, height: int) -> list[str]:
+    """The same on a screen of this size."""
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.page.evaluate(DRAWN)
+    player.page.evaluate(DRAWN)
+    found: list[str] = player.page.evaluate(MISPLACED)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("classic", 2),
+        ("classic", 4),
+        ("team", 4),
+        ("solo", 1),
+        ("duel", 2),
+        ("cards", 2),
+        ("cards", 4),
+        ("dice", 2),
+        ("dice", 4),
+        ("tiles", 2),
+        ("tiles", 4),
+    ],
+)
+def test_every_game_is_played_on_a_low_screen(visit: Visit, game: str, players: int) -> None:
+    player = opened(visit, game, players, "touch", start=0)
+    number = 0
+    for width, height in LOW:
+        assert player.wait(number) == "acting"
+        assert misplaced(player, width, height) == [], (width, height)
+        number = player.decide()
+    player.wait(number)
+    for width, height in ((740, 360), (932, 430), (900, 500), (1280, 500)):
+        assert misplaced(player, width, height) == [], (width, height)
+
+
+def test_the_rack_holds_its_tiles_on_a_narrow_screen(visit: Visit) -> None:
+    player = opened(visit, "classic", 4, "touch", start=0)
+    player.wait()
+    for width, height in ((600, 900), (699, 900), (700, 900), (899, 1200)):
+        assert misplaced(player, width, height) == [], (width, height)
