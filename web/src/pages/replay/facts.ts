@@ -36,7 +36,9 @@ export function inShort(replay: Replay, known: Known | null): string {
   const parts = [t('edition', { edition: replay.record.edition })]
   if (known) parts.unshift(day(known.ended, 'medium'))
   if (known && known.settings.clock.kind !== 'none') parts.push(clockText(known.settings.clock))
-  return [upper(parts.concat(options(replay, known)).join(' · ')), ...botsIn(replay, satIn(replay.record.seats))].join(' · ')
+  const line = upper(parts.concat(options(replay, known)).join(' · '))
+  const bots = botsIn(replay, satIn(replay.record.seats))
+  return bots.length ? `${line} · ${bots.join(' ')}` : line
 }
 
 /** All of it, line by line. */

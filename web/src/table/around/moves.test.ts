@@ -106,11 +106,12 @@ describe('what a bot played for somebody', () => {
     expect(marked).toEqual([true, false, true])
   })
 
-  it('is told in a sentence for each', () => {
+  it('is told in few words', () => {
     expect(bots()).toEqual([])
     expect(bots(2)).toEqual(['A bot played one move for Ada.'])
+    expect(bots(2, 4)).toEqual(['A bot played all moves for Ben.', 'A bot played one move for Ada.'])
     expect(bots(5, 6)).toEqual(['A bot played the last move for Ada.'])
-    expect(bots(2, 4, 6)).toEqual(['A bot played all moves for Ada.', 'A bot played all moves for Ben.'])
+    expect(bots(2, 4, 6)).toEqual(['A bot played all moves for Ada and Ben.'])
   })
 })
 

@@ -99,7 +99,7 @@ export default {
   'result.begun.yours': 'Die Revanche hat begonnen, und du bist dran.',
   'result.bots': 'Ein Bot hat {n|einen Zug|# Züge} für {name} gespielt.',
   'result.bots.last': 'Ein Bot hat {n|den letzten Zug|die letzten # Züge} für {name} gespielt.',
-  'result.bots.all': 'Ein Bot hat alle Züge für {name} gespielt.',
+  'result.bots.all': 'Ein Bot hat alle Züge für {names} gespielt.',
   'for.you': 'dich',
   'result.replay': 'Nachspielen',
   'result.home': 'Startseite',

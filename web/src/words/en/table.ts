@@ -96,7 +96,7 @@ export default {
   'result.begun.yours': 'The rematch has begun, and it is your turn.',
   'result.bots': 'A bot played {n|one move|# moves} for {name}.',
   'result.bots.last': 'A bot played the last {n|move|# moves} for {name}.',
-  'result.bots.all': 'A bot played all moves for {name}.',
+  'result.bots.all': 'A bot played all moves for {names}.',
   'for.you': 'you',
   'result.replay': 'Replay',
   'result.home': 'Start page',

@@ -99,7 +99,7 @@ export default {
   'result.begun.yours': 'La revanche a commencé, et c’est à vous de jouer.',
   'result.bots': 'Un bot a joué {n|un coup|# coups} pour {name}.',
   'result.bots.last': 'Un bot a joué {n|le dernier coup|les # derniers coups} pour {name}.',
-  'result.bots.all': 'Un bot a joué tous les coups pour {name}.',
+  'result.bots.all': 'Un bot a joué tous les coups pour {names}.',
   'for.you': 'vous',
   'result.replay': 'Revoir',
   'result.home': 'Accueil',
