@@ -2,6 +2,7 @@
 
 import pytest
 
+from .chromium import barriers
 from .conftest import Visit
 from .player import Player
 from .test_pages import DRAWN
@@ -72,6 +73,7 @@ def test_every_game_is_played_on_a_low_screen(visit: Visit, game: str, players: 
         assert misplaced(player, width, height) == [], (width, height)
         number = player.decide()
     player.wait(number)
+    assert barriers(player.page) == []
     for width, height in ((740, 360), (932, 430), (900, 500), (1280, 500)):
         assert misplaced(player, width, height) == [], (width, height)
 
