@@ -9,6 +9,8 @@ from .test_pages import DRAWN
 from .test_whole_games import opened
 
 LOW = ((844, 390), (667, 375))
+LOOKS = 50
+"""So often it is looked again, for what others did may still be on its way."""
 
 MISPLACED = """() => {
     const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)
@@ -23,7 +25,7 @@ MISPLACED = """() => {
     const parts = all('main, .head > header, [data-testid=lines], .panel, [data-testid=bar]')
     const inner = all('[data-testid=bar] .actions button, [data-testid=board], .mat')
     for (const one of [...parts, ...inner]) {
-        if (!within(box(one), screen)) wrong.push(`${name(one)} off the screen`)
+        if (!within(box(one), screen)) wrong.push(`${name(one)} ${one.className} off the screen: ${JSON.stringify(box(one))}`)
     }
     parts.forEach((one, k) => parts.slice(k + 1).forEach((other) => {
         if (!apart(box(one), box(other))) wrong.push(`${name(one)} over ${name(other)}`)
@@ -41,11 +43,15 @@ MISPLACED = """() => {
 
 
 def misplaced(player: Player, width: int, height: int) -> list[str]:
-    """The same on a screen of this size."""
+    """The same on a screen of this size, once everything has found its place."""
     player.page.set_viewport_size({"width": width, "height": height})
     player.page.evaluate(DRAWN)
-    player.page.evaluate(DRAWN)
-    found: list[str] = player.page.evaluate(MISPLACED)
+    found: list[str] = []
+    for _ in range(LOOKS):
+        player.page.evaluate(DRAWN)
+        if not (found := player.page.evaluate(MISPLACED)):
+            break
+        player.page.wait_for_timeout(100)
     return found
 
 
