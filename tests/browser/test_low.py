@@ -25,7 +25,9 @@ MISPLACED = """() => {
     const parts = all('main, .head > header, [data-testid=lines], .panel, [data-testid=bar]')
     const inner = all('[data-testid=bar] .actions button, [data-testid=board], .mat')
     for (const one of [...parts, ...inner]) {
-        if (!within(box(one), screen)) wrong.push(`${name(one)} ${one.className} off the screen: ${JSON.stringify(box(one))}`)
+        const { left, top, right, bottom } = box(one)
+        const place = `${name(one)} (${one.className}) at ${[left, top, right, bottom]}`
+        if (!within(box(one), screen)) wrong.push(`${place} off the screen`)
     }
     parts.forEach((one, k) => parts.slice(k + 1).forEach((other) => {
         if (!apart(box(one), box(other))) wrong.push(`${name(one)} over ${name(other)}`)
