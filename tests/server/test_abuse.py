@@ -292,7 +292,8 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
         with httpx.Client(base_url=server.url, headers=headers) as client:
             answers = [client.get("/api/me") for _ in range(60)]
             assert {response.status_code for response in answers} == {200, 429}
-            assert answers[-1].headers["retry-after"].isdigit()
+            refused = [response for response in answers if response.status_code == 429]
+            assert all(response.headers["retry-after"].isdigit() for response in refused)
             assert client.get("/health").status_code == 200  # whoever watches over it still can
             time.sleep(0.5)
             assert client.get("/api/me").status_code == 200
