@@ -30,7 +30,7 @@ from .api import ENDPOINTS
 from .config import Config, from_environment
 from .connection import Connection
 from .desk import Desk
-from .endpoints import routes, told, who_asks
+from .endpoints import address_of, routes, told, who_asks
 from .hall import Hall
 from .limits import Bucket, Buckets
 from .live import NoSuchTable
@@ -133,7 +133,7 @@ async def live(socket: WebSocket) -> None:
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
         await _deny(socket, Problem(422, "malformed", "after should be a whole number"))
         return
-    if not desk.requests.take(socket.client.host if socket.client else ""):
+    if not desk.requests.take(address_of(socket)):
         await _deny(socket, Problem(429, "too-much", "too many requests from here; slow down"))
         return
     if desk.sockets >= desk.config.sockets:

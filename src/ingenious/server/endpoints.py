@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -15,6 +15,7 @@ from ..store import Unavailable
 from ..table import Refused, Unsuitable
 from . import metrics
 from .access import Forbidden
+from .addresses import address_key
 from .answers import JSON, Problem, answer, problem
 from .desk import Desk
 from .live import NoSuchTable, NotNow, Stale
@@ -47,7 +48,7 @@ class Call:
 
     @property
     def address(self) -> str:
-        """Where the request comes from."""
+        """The key under which the sender is limited."""
         return address_of(self.request)
 
     def somebody(self) -> Person:
@@ -151,9 +152,9 @@ def _by_method(servers: Mapping[str, Serve]) -> Serve:
     return serve
 
 
-def address_of(request: Request) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+def address_of(request: HTTPConnection) -> str:
+    """The key under which the sender of a request or a socket is limited."""
+    return address_key(request.client.host) if request.client else ""
 
 
 def told(error: Exception) -> Problem | None:

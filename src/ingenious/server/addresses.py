@@ -1,0 +1,33 @@
+"""What counts as one client address for limits.
+
+A network gives every IPv6 client at least a whole /64, so one machine can use 2**64 addresses.
+Limits therefore count the /64.
+"""
+
+from functools import lru_cache
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+
+NETWORK = 64
+"""Bits of an IPv6 address that tell one client network from another."""
+
+
+@lru_cache(maxsize=4096)
+def address_key(host: str) -> str:
+    """The key under which a client host is limited.
+
+    IPv4 addresses are their own key, also when they are mapped into IPv6. IPv6 addresses are
+    reduced to their /64, without a scope id. Anything else, such as the path of a Unix socket, is
+    its own key.
+    """
+    try:
+        return str(IPv4Address(host))
+    except AddressValueError:
+        pass
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except AddressValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    rest = 128 - NETWORK
+    return f"{IPv6Address(int(address) >> rest << rest)}/{NETWORK}"
