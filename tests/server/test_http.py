@@ -216,6 +216,9 @@ BODIES = {
     "a long name": ("/api/guests", json.dumps({"name": "n" * 41}), 409, "1 to 40 letters"),
     "a name with a bell": ("/api/guests", '{"name":"\\u0007"}', 409, "1 to 40 letters"),
     "a name that turns": ("/api/guests", '{"name":"A\\u202e"}', 409, "1 to 40 letters"),
+    "a name that shows nothing": ("/api/guests", '{"name":"\\u3164"}', 409, "can be seen"),
+    "a token without a name": ("/api/tokens", '{"name":"\\u2800"}', 409, "can be seen"),
+    "a name like a bot's": ("/api/guests", '{"name":"Nora [bot 3]"}', 409, "names of bots"),
     "a deep list": ("/api/guests", deep("[", "]"), 422, "got `array`"),
     "a deep name": ("/api/guests", f'{{"name":{deep("[", "]")}}}', 422, "got `array`"),
     "a deep decision": (
@@ -333,6 +336,7 @@ def test_settings_that_do_not_go_together_are_told_what_would(
         ({"sit": [-1]}, "there are the seats 0 to 1, and no seat -1"),
         ({"sit": [0, 0]}, "you sit on seat 0 already"),
         ({"sit": [0], "names": ["\u200b"]}, "a name has 1 to 40 letters, all of which can be seen"),
+        ({"sit": [0], "names": ["\uffa0"]}, "a name has 1 to 40 letters, all of which can be seen"),
         ({"sit": [0], "begin": True}, "seat 1 is still free"),
     ],
 )

@@ -21,6 +21,7 @@ from ingenious.table import (
     encode,
 )
 from ingenious.table.playing import Playing
+from ingenious.table.texts import check_name
 from tests.modes import MODES
 
 OPEN, BOT = SeatPlan(), SeatPlan("bot", level=4)
@@ -137,7 +138,7 @@ def test_seats() -> None:
     assert table.seats[0].name == "Ann Lee"
     assert table.seats[1].signed == "Nora (bot 4)"
     for name in ("Ann (bot 5)", "Ann (bot 5)  (bot 1) ", "Ann"):
-        assert commands.check_name(name) == "Ann"
+        assert check_name(name) == "Ann"
     with refused("seat 0 is taken"):
         commands.sit(table, "bob", "Bob", 0, 1)
     with refused("seat 2 is still free"):

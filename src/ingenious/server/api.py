@@ -15,6 +15,7 @@ from ..table import Settings, Table, commands
 from ..table.events import Event
 from ..table.naming import GameName
 from ..table.settings import IDLE, LEVELS, MOST_GAMES
+from ..table.texts import check_name
 from . import lists, manual, messages, replays
 from .answers import JSON, Problem, answer
 from .endpoints import Asked, Call, Endpoint
@@ -145,7 +146,7 @@ async def become_program(call: Call) -> Token:
 def _name(call: Call) -> str:
     if not call.desk.guests.take(call.address):
         raise Problem(429, "too-much", "too many new names from here; wait a minute")
-    return commands.check_name(call.body.name)
+    return check_name(call.body.name)
 
 
 async def me(call: Call) -> Me:

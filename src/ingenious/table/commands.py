@@ -4,8 +4,6 @@ Each command looks at the table and returns the events that would follow, or rai
 Nothing happens yet: whoever asked appends the events to the table's log and applies them.
 """
 
-import re
-
 from msgspec.structs import replace
 
 from ..record import RecordError
@@ -34,11 +32,7 @@ from .playing import Playing
 from .refusals import Refused, not_a_decision
 from .settings import IDLE, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Seat, Table
-
-LONGEST_NAME = 40
-
-SIGNED = re.compile(r"( \(bot \d\))+$")
-"""How the names of bots end in a record (`Seat.signed`), and nobody else's."""
+from .texts import check_name
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
@@ -68,14 +62,6 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
     if at - table.changed > IDLE:
         raise Refused("closed", "nobody came to this table for a long time; it is closed")
     return [Sat(at, seat, who, check_name(name))]
-
-
-def check_name(name: str) -> str:
-    """A name as it is shown, without needless spaces, and without the ending of a bot's."""
-    name = SIGNED.sub("", " ".join(name.split()))
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused("name", f"a name has 1 to {LONGEST_NAME} letters, all of which can be seen")
-    return name
 
 
 def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:

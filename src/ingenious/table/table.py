@@ -29,6 +29,7 @@ from .events import (
 )
 from .playing import Playing
 from .settings import STAND_IN, SeatPlan
+from .texts import presentable
 
 Phase = Literal["gathering", "playing", "between", "over"]
 """Between two challenges of a match somebody has to start the next one."""
@@ -307,7 +308,7 @@ class Table:
     def _import(self, document: dict[str, Any]) -> None:
         self._imported = read(document)
         for chair, name in zip(self.seats, self.records[-1].seats, strict=True):
-            chair.name = name
+            chair.name = presentable(name)
 
     def _leave(self, seat: int, at: int) -> None:
         chair, turn = self.seats[seat], self.turn

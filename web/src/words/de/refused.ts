@@ -11,7 +11,7 @@ export default {
   'refused.stale': 'Inzwischen ist etwas anderes passiert.',
   'refused.look': 'Dieser Bildschirm wird geteilt: Zeig zuerst, was dieser Platz hat.',
   'refused.nobody': 'Sag zuerst, wie du heißt.',
-  'refused.name': 'Ein Name hat 1 bis 40 Zeichen.',
+  'refused.name': 'Dieser Name geht nicht. Ein Name hat 1 bis 40 sichtbare Zeichen.',
   'refused.private': 'Zusehen dürfen nur die, die an diesem Tisch sitzen.',
   'refused.notable': 'Diesen Tisch gibt es nicht.',
   'refused.missing': 'Hier ist nichts.',

@@ -8,7 +8,7 @@ export default {
   'refused.stale': 'Something else happened first.',
   'refused.look': 'This screen is shared: first show what this seat holds.',
   'refused.nobody': 'Say first what you are called.',
-  'refused.name': 'A name has 1 to 40 letters.',
+  'refused.name': 'That name can’t be used. A name has 1 to 40 visible letters.',
   'refused.private': 'Only those who sit at this table may watch.',
   'refused.notable': 'There is no such table.',
   'refused.missing': 'There is nothing here.',

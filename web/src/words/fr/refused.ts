@@ -11,7 +11,7 @@ export default {
   'refused.stale': 'Entre-temps, il s’est passé autre chose.',
   'refused.look': 'Cet écran est partagé : montrez d’abord le jeu de cette place.',
   'refused.nobody': 'Dites d’abord votre nom.',
-  'refused.name': 'Un nom compte de 1 à 40 caractères.',
+  'refused.name': 'Ce nom ne peut pas être utilisé. Un nom compte de 1 à 40 caractères visibles.',
   'refused.private': 'Seules les personnes assises à cette table peuvent regarder.',
   'refused.notable': 'Cette table n’existe pas.',
   'refused.missing': 'Il n’y a rien ici.',

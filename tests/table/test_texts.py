@@ -1,0 +1,152 @@
+"""What a name may be: every character shows something, and nobody passes for a bot."""
+
+import unicodedata
+
+import pytest
+
+from ingenious.table import Refused
+from ingenious.table.texts import check_name, presentable
+
+ALLOWED = (
+    "Ann",
+    "Zoë",
+    "Nguyễn Thị Hồng Vân",
+    "Ελένη",
+    "Юлия Ёлкина",
+    "שָׁלוֹם",
+    "محمّد",
+    "علی\u200cرضا",  # Persian writes a non-joiner inside words
+    "क्\u200dष",  # and Hindi a joiner after the sign that takes away a vowel
+    "ณัฐพงษ์ ผู้",
+    "山田 太郎",
+    "김민준",
+    "O'Neill-Smith (2nd)",
+    "Ann (Botany)",
+    "Ann (607)",
+    "Max (1984)",
+    "🙂",
+    "❤️ Ann",
+    "👩‍👩‍👧‍👦",  # joined by U+200D
+    "👩🏽‍🚀",
+    "🏳️‍🌈",
+    "🏴󠁧󠁢󠁳󠁣󠁴󠁿",  # with tags
+    "1️⃣ #️⃣",
+    "🇩🇪🇫🇷",
+    "\U0001fae8",  # an emoji newer than Python's own list
+)
+
+INVISIBLE = (
+    "\u3164",
+    "\u2800",
+    "\uffa0",
+    "\u034f",
+    "\u115f\u1160",
+    "\u200b",
+    "\u200d",
+    "\u2060",
+    "\u00ad",
+    "\u180e",
+    "\ufe0f",
+    "\u3000",
+    "\u2028",
+    "\U000e0041",
+    "\ufff9",
+    "\ufffc",
+    "\ue000",
+    "\u0301",
+    "\x00",
+    "\ufeff",
+)
+
+LOOK_ALIKES = (
+    "Nora (bot 3",
+    "Nora ( bot 3 )",
+    "Nora (Bot 3)",
+    "Nora （bot 3）",
+    "Nora [bot 3]",
+    "Nora ⟮bot 3⟯",
+    "Nora (bоt 3)",  # Cyrillic о
+    "Nora (воt 3)",
+    "Nora (bοτ 3)",  # Greek
+    "Nora (b0t 3)",
+    "Nora (ＢＯＴ ３)",
+    "Nora (𝐛𝐨𝐭 𝟑)",
+    "Nora (bot③)",
+    "Nora (bot III)",
+    "Nora (botⅢ)",
+    "Nora (b o t 3)",
+    "Nora (b.o.t. 3)",
+    "Nora (ḃöţ 3)",
+    "Nora ⒝⒪⒯⑶",
+    "Nora (бот 3)",
+    "Nora (bot 3) ·",
+    "Nora (bot\u00a03)~",
+)
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_names_of_all_scripts_and_emoji_are_kept(name: str) -> None:
+    assert check_name(f"  {name} ") == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize("hidden", INVISIBLE)
+def test_what_shows_nothing_is_no_name(hidden: str) -> None:
+    for name in (hidden, hidden * 3, f" {hidden} "):
+        with pytest.raises(Refused, match="all of which can be seen") as refusal:
+            check_name(name)
+        assert refusal.value.code == "name"
+
+
+@pytest.mark.parametrize("hidden", [h for h in INVISIBLE if not h.isspace() and h != "\u0301"])
+def test_what_shows_nothing_cannot_stand_in_a_name(hidden: str) -> None:
+    with pytest.raises(Refused, match="all of which can be seen"):
+        check_name(f"An{hidden}n")
+
+
+def test_every_character_of_unicode_that_can_be_ignored_is_refused() -> None:
+    """Those with the property Default_Ignorable_Code_Point, and all controls and spaces."""
+    ignorable = [0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810)]
+    ignorable += [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x3164]
+    ignorable += [*range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0, *range(0xFFF0, 0xFFF9)]
+    ignorable += [*range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B), *range(0xE0000, 0xE1000)]
+    blank = [*range(0x20), *range(0x7F, 0xA1), 0x2800, 0x1680, *range(0x2000, 0x200B), 0x3000]
+    for code in ignorable + blank:
+        with pytest.raises(Refused):
+            check_name(chr(code))
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+def test_nobody_passes_for_a_bot(name: str) -> None:
+    with pytest.raises(Refused, match="only the names of bots"):
+        check_name(name)
+
+
+def test_the_ending_of_a_bot_is_taken_off() -> None:
+    for name in ("Nora (bot 3)", "Nora  (bot 3) (bot 1) ", "Nora (bot\u00a03)", "Nora (bot ٣)"):
+        assert check_name(name) == "Nora"
+
+
+def test_accents_do_not_stack_up() -> None:
+    assert check_name("Z\u0308\u0301") == "Z\u0308\u0301"
+    for name in (
+        "Z\u0308\u0301\u0300",
+        "Z\u0301\u0301",
+        "Z\u0308\u0308",
+        "Z" + "\u0335\u0336\u0337\u0338" * 5,
+    ):
+        with pytest.raises(Refused, match="at most 2 accents"):
+            check_name(name)
+
+
+def test_the_length_is_bounded() -> None:
+    assert check_name("x" * 40)
+    with pytest.raises(Refused, match="1 to 40 letters"):
+        check_name("x" * 41)
+
+
+def test_names_of_records_from_elsewhere_are_shown_without_what_cannot_be_seen() -> None:
+    assert presentable("Nora (bot 3)") == "Nora (bot 3)"
+    assert presentable("A\u202enn\u3164") == "Ann"
+    assert presentable("\u2800") == presentable("") == "?"
+    assert presentable("Z" + "\u0335\u0336\u0337\u0338" * 9) == "Z"
+    assert presentable("x" * 99) == "x" * 40
