@@ -10,9 +10,10 @@ import pytest
 
 from ingenious.record import Record, parse, redact, to_json
 from ingenious.rules import PLAYERS
-from ingenious.terminal.draw import ENDED
+from ingenious.terminal.draw import ENDED, status
 from tests.cli.conftest import Command
 from tests.cli.processes import run
+from tests.drawn import play
 
 
 def record_of(games: Path, name: str, number: int = 0) -> dict[str, Any]:
@@ -89,6 +90,27 @@ def test_the_middle_and_the_last_entry(name: str, ingenious: Command, games: Pat
         first = shown.out.splitlines()[0]
         assert f"   entry {at} of {len(log)}   {log[at - 1]['seat']}: " in first
         assert "Over" not in shown.out
+
+
+@pytest.mark.rules("G8")
+def test_a_standstill_has_a_winner() -> None:
+    position = """
+game: cards 2
+phase: play
+idle: 39
+hand 0: RO OY
+faceup 0: RB GB
+faceup 1: GB RP
+pegs 0: 3 3 3 3 3 0
+pegs 1: 0 2 3 3 3 3
+"""
+    game, state = play(position, "play RO")
+    over, first, second = status(game, state, ["Ada", "Ben"]).plain.splitlines()
+    assert over == (
+        "Over: no peg has moved for too long, and nobody has all six pegs on 7; first place wins."
+    )
+    assert first.startswith("1. Ada ")
+    assert second.startswith("2. Ben ")
 
 
 @pytest.mark.parametrize("name", PLAYERS)

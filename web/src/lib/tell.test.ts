@@ -52,6 +52,12 @@ describe('in English', () => {
     expect(tellStory(swapped.slice(0, 2), name)).toEqual(['Ben discarded 2 cards: red/blue and orange/purple.'])
   })
 
+  it('tells that a standstill ends the game and who has won it', () => {
+    expect(tellStory([['Ended', { reason: 'stalled', why: 'G8' }]], name)).toEqual([
+      'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. Whoever is ranked first has won.',
+    ])
+  })
+
   it('tells all dice of a turn at once, and why a peg stops', () => {
     expect(tellStory(dice, name)).toEqual([
       'Nora scored the dice: 2 blue and 1 purple.',

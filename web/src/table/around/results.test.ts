@@ -103,6 +103,17 @@ describe('the end', () => {
     expect(reasonOf(here, rules('duel', [[0], [1]]), result([], [], 'resigned'))).toBe('Ben resigned.')
     expect(reasonOf(here, rules('duel', [[0], [1]]), result([], [], 'instant-win'))).toMatch(/one side/)
   })
+
+  it('by a standstill says why nobody is on 7 and what decides', async () => {
+    come({ yours: [0], seats: [person('Ada'), person('Ben')] })
+    const still = result([[3, 3, 3, 3, 3, 0], [3, 3, 3, 3, 2, 0]], [1, 2], 'stalled')
+    expect(headline(here, placesOf(rules('cards', [[0], [1]]), still))).toBe('You win!')
+    const said = { en: /all six pegs on 7.*lowest peg decides/, de: /alle sechs Stifte auf 7.*entscheidet/, fr: /ses six pions à 7.*décide/ }
+    for (const language of ['de', 'fr', 'en'] as const) {
+      await load(language)
+      expect(reasonOf(here, rules('cards', [[0], [1]]), still)).toMatch(said[language])
+    }
+  })
 })
 
 describe('what the table waits for', () => {

@@ -30,7 +30,7 @@ export default {
   'tell.ended.board-full': 'Der Plan ist voll.',
   'tell.ended.instant-win': 'Alle sechs Farben am Ziel: sofort gewonnen.',
   'tell.ended.won': 'Die Partie ist gewonnen.',
-  'tell.ended.stalled': 'Lange hat sich kein Stift bewegt.',
+  'tell.ended.stalled': 'Lange hat sich kein Stift bewegt. Die Partie endet, bevor jemand alle sechs Stifte auf 7 hat; wer auf Platz 1 steht, hat gewonnen.',
   'replay.title': 'Wiederholung',
   'replay.about': 'Über diese Partie',
   'replay.rule': 'Regel {rule}',

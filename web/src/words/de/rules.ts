@@ -90,7 +90,7 @@ export default {
   'why.G5': 'Bonuszüge kommen sofort, bevor eine Karte gezogen wird.',
   'why.G6': 'Ablegen darfst du nur, wenn keine Karte auf deiner Hand eine deiner niedrigsten Farben zeigt, und dann nur die ganze Hand.',
   'why.G7': 'Ist der Stapel leer, wird die Ablage gemischt und zum neuen Stapel.',
-  'why.G8': 'Je Spieler 20 Karten lang hat sich kein Stift bewegt, darum endet das Spiel.',
+  'why.G8': 'Je Spieler 20 Karten lang hat sich kein Stift bewegt, darum endet das Spiel. Wer auf Platz 1 steht, hat gewonnen.',
   'why.H1': 'Ein Würfel zeigt eines der sechs Symbole, und jeder wirft seine eigenen.',
   'why.H2': 'Vor dem ersten Zug werden alle Würfel einmal geworfen, außer ihr spielt ohne Eröffnungswurf.',
   'why.H3': 'Höchstens drei Würfe, immer mit allen Würfeln, und der letzte gilt.',

@@ -87,7 +87,7 @@ export default {
   'why.G5': 'Bonus turns come at once, before any card is drawn.',
   'why.G6': 'You may discard only if no card in your hand shows a colour that is lowest on your board, and then the whole hand.',
   'why.G7': 'When the deck is empty, the discards are shuffled to become the deck.',
-  'why.G8': 'No peg has moved for 20 plays a player, so the game ends.',
+  'why.G8': 'No peg has moved for 20 plays per player, so the game ends. Whoever is ranked first has won.',
   'why.H1': 'A die shows one of the six symbols, and everyone rolls their own dice.',
   'why.H2': 'All dice are rolled once before the first turn, unless you play without an opening roll.',
   'why.H3': 'At most three rolls, always with all dice, and the last one counts.',

@@ -30,7 +30,7 @@ export default {
   'tell.ended.board-full': 'Le plateau est plein.',
   'tell.ended.instant-win': 'Les six couleurs sont au bout : victoire immédiate.',
   'tell.ended.won': 'La partie est gagnée.',
-  'tell.ended.stalled': 'Aucun pion n’a bougé depuis longtemps.',
+  'tell.ended.stalled': 'Aucun pion n’a bougé depuis longtemps. La partie s’arrête avant que quelqu’un ait ses six pions à 7 ; le premier du classement a gagné.',
   'replay.title': 'Relecture',
   'replay.about': 'À propos de cette partie',
   'replay.rule': 'Règle {rule}',

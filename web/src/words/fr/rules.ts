@@ -90,7 +90,7 @@ export default {
   'why.G5': 'Les tours bonus viennent aussitôt, avant de piocher.',
   'why.G6': 'Vous ne pouvez défausser que si aucune carte de votre main ne montre l’une de vos couleurs les plus basses, et alors toute la main.',
   'why.G7': 'Quand la pioche est vide, la défausse est mélangée et devient la pioche.',
-  'why.G8': 'Aucun pion n’a bougé pendant 20 cartes par joueur : la partie s’arrête.',
+  'why.G8': 'Aucun pion n’a bougé pendant 20 cartes par joueur : la partie s’arrête, et le premier du classement a gagné.',
   'why.H1': 'Un dé montre l’un des six symboles, et chacun lance les siens.',
   'why.H2': 'Tous les dés sont lancés une fois avant le premier tour, sauf si vous jouez sans lancer initial.',
   'why.H3': 'Trois lancers au plus, toujours avec tous les dés, et le dernier compte.',

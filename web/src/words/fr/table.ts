@@ -75,7 +75,7 @@ export default {
   'result.instant-win': 'Les six pions sont arrivés au bout.',
   'result.instant-win.duel': 'Les six pions sont du même côté.',
   'result.won': 'Les six pions sont à l’arrivée.',
-  'result.stalled': 'Aucun pion n’a avancé depuis longtemps. Le plus bas décide.',
+  'result.stalled': 'Aucun pion n’avançait plus : la partie s’est arrêtée avant que quelqu’un ait ses six pions à 7. Le plus bas décide.',
   'result.resigned': '{name} a abandonné.',
   'result.resigned.you': 'Vous avez abandonné.',
   'result.rank': 'Place {n} : {name}, pions les plus bas {values}',
