@@ -14,6 +14,7 @@ from markdown_it.token import Token
 
 from . import page_text
 from .examples import Example, parse_example
+from .rulings import MARK
 
 RULES = re.compile(r"\(([A-J]\d+(?:,\s+[A-J]\d+)*)\)")
 """Rules named in parentheses, as the errors name them."""
@@ -57,6 +58,7 @@ class Page:
 def read_page(page: str, language: str) -> Page:
     """A page as the browser shows it."""
     tokens = _MARKDOWN.parse(_ONLY_IN_TEXT.sub("", page_text(page, language)))
+    _set_rulings_apart(tokens)
     rules = list(_anchored(tokens))
     groups: list[list[Token]] = [[]]
     for token in tokens:
@@ -89,6 +91,20 @@ def _blocks(group: Sequence[Token]) -> Iterator[Prose | Shown]:
 def _prose(tokens: Sequence[Token]) -> Iterator[Prose]:
     if tokens:
         yield Prose(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}).strip())
+
+
+def _set_rulings_apart(tokens: Sequence[Token]) -> None:
+    """Make every block quote a note, with its mark hidden from screen readers."""
+    for number, token in enumerate(tokens):
+        if token.type in ("blockquote_open", "blockquote_close"):
+            token.tag = "div"
+        if token.type == "blockquote_open":
+            token.attrs = {"class": "ruling", "role": "note"}
+            # A paragraph follows; its text begins with the mark.
+            children = tokens[number + 2].children or []
+            children[0].content = children[0].content.removeprefix(f"{MARK} ")
+            mark = _token("html_inline", f'<span class="mark" aria-hidden="true">{MARK}</span>')
+            tokens[number + 2].children = [mark, *children]
 
 
 def _anchored(tokens: Sequence[Token]) -> Iterator[str]:
