@@ -32,7 +32,7 @@ from .connection import Connection
 from .desk import Desk
 from .endpoints import address_of, routes, told, who_asks
 from .hall import Hall
-from .limits import Bucket, Buckets
+from .limits import Buckets
 from .live import NoSuchTable
 from .logs import set_up
 from .pages import Pages
@@ -141,7 +141,6 @@ async def live(socket: WebSocket) -> None:
         return
     table, person = socket.path_params["table"], who_asks(desk, socket)
     connection = Connection(socket, desk.hall, desk.access, table, person)
-    rate = desk.config.messages_per_second
     desk.sockets += 1
     try:
         await connection.check(socket.query_params.get("invite", ""))
@@ -151,7 +150,7 @@ async def live(socket: WebSocket) -> None:
         await _deny(socket, known)
     else:
         await socket.accept()
-        await connection.serve(int(after) if after else None, Bucket(rate, 2 * rate))
+        await connection.serve(int(after) if after else None, desk.config.messages_per_second)
     finally:
         desk.sockets -= 1
 

@@ -1,7 +1,4 @@
-"""Bots and programs at the tables of a hall: they are asked when it is for them to act.
-
-Hints come from here as well, for they are a bot's.
-"""
+"""Bots and programs at the tables of a hall: they are asked when it is for them to act."""
 
 import asyncio
 import logging
@@ -12,6 +9,7 @@ import msgspec
 from ..store import Unavailable
 from ..table import Refused, Table, commands
 from ..table.settings import STAND_IN
+from .hints import Hints
 from .live import Command, Live, NoSuchTable, NotNow, Stale
 from .thinkers import STRONGEST, Busy, NoAnswer, Question, Thinkers
 
@@ -27,6 +25,7 @@ class Bots:
     def __init__(self, hall: "Hall", thinkers: Thinkers) -> None:
         self._hall = hall
         self._thinkers = thinkers
+        self.hints = Hints(hall, thinkers)
 
     @property
     def waiting(self) -> int:
@@ -56,23 +55,6 @@ class Bots:
             levels.add(STRONGEST)
         for level in levels:
             self._thinkers.expect(table.host, table.game.rules.name, len(seats), level)
-
-    async def hints(self, table: str, who: str, seat: int, count: int) -> list[dict[str, Any]]:
-        """The best few decisions of a seat that has to decide."""
-        async with self._hall.at(table) as live:
-            at = live.table
-            if seat not in at.held_by(who):
-                raise Refused("not-your-seat", f"seat {seat} is not yours")
-            if not at.settings.casual:
-                raise Refused("not-casual", "hints are for casual tables, and this one is not")
-            if at.turn is None or at.turn.seat != seat:
-                raise Refused("not-your-turn", "hints are given to the seat that has to decide")
-            question = Question(_asked(live, seat), seat, hints=count)
-        try:
-            return await self._thinkers.hints(who, question)
-        except (Busy, NoAnswer) as error:
-            log.warning("no hint", extra={"table": table, "why": str(error)})
-            raise NotNow("no hint can be given just now; try again in a moment") from None
 
     async def _think(self, live: Live) -> None:
         """Ask bots and programs for their decisions until it is for a person to act."""

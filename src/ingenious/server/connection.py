@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 import msgspec
@@ -27,6 +27,7 @@ from .limits import Bucket
 from .live import Live, NoSuchTable
 from .orders import carry_out, check_look
 from .people import Person
+from .questions import Question, Questions
 
 BACKLOG = 64
 """So many messages wait for a slow client; then it is cut off, and may come back for the rest."""
@@ -69,8 +70,11 @@ class Connection:
         async with self._hall.at(self._table) as live:
             self._access.check_watch(live.id, live.table, self._who, invite)
 
-    async def serve(self, after: int | None, bucket: Bucket) -> None:
-        """Tell the table, then everything that happens, and follow what is asked for."""
+    async def serve(self, after: int | None, rate: float) -> None:
+        """Tell the table, then everything that happens, and do what is asked.
+
+        `rate` is how many commands, and how many questions, are accepted in a second.
+        """
         try:
             async with self._hall.at(self._table) as live:
                 self._viewer = self._sees(live)
@@ -81,25 +85,58 @@ class Connection:
             log.warning("a table cannot be shown", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, AWAY)
             return
-        sender = asyncio.create_task(self._send_for_ever())
         metrics.SOCKETS.inc()
+        questions = Questions(self._answer, self._refuse, Bucket(rate, 2 * rate))
+        received: asyncio.Queue[str | None] = asyncio.Queue(BACKLOG)
+        sender = asyncio.create_task(self._send_for_ever())
+        listener = asyncio.create_task(self._listen(received))
+        worker = asyncio.create_task(self._work(received, questions, Bucket(rate, 2 * rate)))
         try:
-            while True:
-                message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    break
-                if (text := message.get("text")) is None:
-                    await self._socket.close(NOT_TEXT, "messages are text")
-                    break
-                if pause := bucket.wait():
-                    await asyncio.sleep(pause)
-                await self._follow(text)
+            await asyncio.wait((listener, worker), return_when=asyncio.FIRST_COMPLETED)
+            # Commands that arrived before the socket went are still carried out.
+            goes_on = not worker.done() and listener.exception() is None
+        except asyncio.CancelledError:
+            goes_on = False
+            raise
         finally:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
             self._hall.attendance.sign(live, self._who)
+            questions.close()
             sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)
+            listener.cancel()
+            if not goes_on:
+                worker.cancel()
+            ended = await asyncio.gather(worker, listener, sender, return_exceptions=True)
+        for outcome in ended[:2]:
+            if isinstance(outcome, Exception):
+                raise outcome
+
+    async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
+        """Receive messages until the socket goes, also while a command is carried out."""
+        while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            if (text := message.get("text")) is None:
+                await self._socket.close(NOT_TEXT, "messages are text")
+                break
+            await received.put(text)
+        await received.put(None)
+
+    async def _work(
+        self, received: "asyncio.Queue[str | None]", questions: Questions, bucket: Bucket
+    ) -> None:
+        """Carry out commands one after the other; questions are only started."""
+        while (text := await received.get()) is not None:
+            try:
+                message = messages.read(text)
+            except msgspec.DecodeError as error:
+                await asyncio.sleep(bucket.wait())
+                self._refuse(messages.id_of(text), Problem(422, "malformed", str(error)))
+                continue
+            if isinstance(message, Question):
+                questions.ask(message)
+                continue
+            await asyncio.sleep(bucket.wait())
+            await self._follow(message, self._carry_out(message))
 
     # What it is told
 
@@ -198,15 +235,10 @@ class Connection:
 
     # What it asks for
 
-    async def _follow(self, text: str) -> None:
-        """Do what a message asks, and answer it."""
+    async def _follow(self, message: messages.Message, work: Awaitable[None]) -> None:
+        """Do what a message asks; if that cannot be done, say why."""
         try:
-            message = messages.read(text)
-        except msgspec.DecodeError as error:
-            self._refuse(messages.id_of(text), Problem(422, "malformed", str(error)))
-            return
-        try:
-            await self._do(message)
+            await work
         except Exception as error:  # every other kind is known, or is a fault of ours
             known = told(error)
             if known is None:
@@ -223,21 +255,26 @@ class Connection:
             values["again"] = True
         self._send(values)
 
-    async def _do(self, message: messages.Message) -> None:
-        match message:
-            case messages.Preview():
-                await self._preview(message)
-            case messages.Look(seat=seat):
-                await self._look(message.id, seat)
-            case messages.AskHint(seat=seat, count=count):
-                if not 1 <= count <= 10:
-                    raise Refused("malformed", "ask for 1 to 10 hints")
-                async with self._hall.at(self._table) as live:
-                    check_look(live.table, self._who, seat, self._viewer)
-                hints = await self._hall.bots.hints(self._table, self._who, seat, count)
-                self._send({"type": "hints", "id": message.id, "hints": hints})
-            case _:
-                await self._command(message)
+    async def _answer(self, question: Question) -> None:
+        if isinstance(question, messages.Preview):
+            await self._follow(question, self._preview(question))
+        else:
+            await self._follow(question, self._hint(question))
+
+    async def _carry_out(self, message: messages.Message) -> None:
+        if isinstance(message, messages.Look):
+            await self._look(message.id, message.seat)
+        else:
+            await self._command(message)
+
+    async def _hint(self, message: messages.AskHint) -> None:
+        if not 1 <= message.count <= 10:
+            raise Refused("malformed", "ask for 1 to 10 hints")
+        seat = message.seat
+        async with self._hall.at(self._table) as live:
+            check_look(live.table, self._who, seat, self._viewer)
+        hints = await self._hall.bots.hints.find(self._table, self._who, seat, message.count)
+        self._send({"type": "hints", "id": message.id, "hints": hints})
 
     async def _command(self, message: messages.Message) -> None:
         asked = _Asked(self, message.id)

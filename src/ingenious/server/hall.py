@@ -219,6 +219,7 @@ class Hall:
         if live.told < table.number:
             news = [news for news in table.news if news.number > live.told]
             live.told = table.number
+            self.bots.hints.see(live)
             for watcher in list(live.watchers):
                 try:
                     watcher.tell(live, news, by)
