@@ -108,7 +108,7 @@ def test_headers_have_a_largest_size(server: Running) -> None:
         bare = connected(server)
         with suppress(OSError):  # it may be refused before all of it was sent
             bare.sendall(f"GET / HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
-        assert heard(bare)[:12] in (b"HTTP/1.1 400", b"")
+        assert heard(bare)[:12] in (b"HTTP/1.1 431", b"")
     assert is_well(server)
 
 
@@ -282,7 +282,8 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
             assert response.status_code == 201
             tokens.append(response.json().get("token"))
         too_many = httpx.post(server.url + "/api/guests", json={"name": "Ann"})
-        assert (too_many.status_code, too_many.headers["retry-after"]) == (429, "60")
+        assert too_many.status_code == 429
+        assert 1 <= int(too_many.headers["retry-after"]) <= 20  # three a minute
         assert "too many new names" in too_many.json()["error"]
         assert "set-cookie" not in too_many.headers
         headers = {"Authorization": f"Bearer {tokens[-1]}"}

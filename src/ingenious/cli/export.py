@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ..server.archive import exported
 from ..store import Unavailable, open_store
-from .files import Unreadable, WholeLines
+from .files import Unreadable
 from .store_options import add_store_options, store_of
+from .whole_file import whole_file
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,7 +42,7 @@ async def _export(where: str, path: str) -> int:
     store = await open_store(where)
     written = 0
     try:
-        with WholeLines(path) as out:
+        with whole_file(path) as out:
             async for values in exported(store):
                 out.write(json.dumps(values, separators=(",", ":")))
                 written += 1

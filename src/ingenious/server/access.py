@@ -32,6 +32,14 @@ class Access:
             return
         raise Forbidden("only those who sit at this table may watch")
 
+    def check_act(self, id_: str, table: Table, who: str, invite: str) -> None:
+        """Raise `Forbidden` for a stranger to a private table, however they ask.
+
+        A refusal by the table itself would tell them its number and its seats.
+        """
+        if not self._people.is_invited(id_, invite):
+            self.check_watch(id_, table, who)
+
     def check_sit(self, id_: str, table: Table, who: str, seat: int, invite: str) -> None:
         """Raise `Problem` for who is not invited, unless the table is listed or the seat his."""
         if table.settings.listed or table.host == who or seat in table.held_by(who):

@@ -1,5 +1,6 @@
 """What is answered to a request: values as JSON, or what was wrong and what would be right."""
 
+import math
 from typing import Literal
 
 import msgspec
@@ -41,7 +42,8 @@ RefusalCode = Literal[
 class Problem(Exception):
     """What cannot be done: the status of HTTP, a code, why, and by which rule if by one.
 
-    `number` is that of the table, if something else happened before.
+    `number` is that of the table, if something else happened before. `after` is the number of
+    seconds after which the same request is allowed, if that is known.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Problem(Exception):
         why: str,
         rule: str | None = None,
         number: int | UnsetType = UNSET,
+        after: float = 0.0,
     ) -> None:
         super().__init__(why)
         self.status = status
@@ -58,6 +61,7 @@ class Problem(Exception):
         self.why = why
         self.rule = rule
         self.number = number
+        self.after = after
 
 
 class Wrong(Struct, frozen=True):
@@ -75,7 +79,7 @@ class Wrong(Struct, frozen=True):
 def problem(error: Problem) -> Response:
     """The answer that tells a problem."""
     wrong = Wrong(error.why, error.code, error.rule, error.number)
-    headers = {"Retry-After": "60"} if error.status == 429 else None
+    headers = {"Retry-After": str(math.ceil(error.after))} if error.after else None
     return Response(encode(wrong), error.status, headers, JSON)
 
 

@@ -18,7 +18,7 @@ from ..table.settings import IDLE, LEVELS, MOST_GAMES
 from ..table.texts import check_name
 from . import lists, manual, messages, replays
 from .answers import JSON, Problem, answer
-from .endpoints import Asked, Call, Endpoint
+from .endpoints import Asked, Call, Endpoint, too_much
 from .hall import new_start, now
 from .lists import Tables
 from .orders import carry_out
@@ -144,8 +144,8 @@ async def become_program(call: Call) -> Token:
 
 
 def _name(call: Call) -> str:
-    if not call.desk.guests.take(call.address):
-        raise Problem(429, "too-much", "too many new names from here; wait a minute")
+    if pause := call.desk.guests.after(call.address):
+        raise too_much("new names", pause)
     return check_name(call.body.name)
 
 
@@ -171,8 +171,8 @@ async def open_table(call: Call) -> Opened:
     person, wanted, desk = call.somebody(), call.body, call.desk
     assert isinstance(wanted, NewTable)
     _check_programs(wanted.settings, desk.config.commands)
-    if not desk.tables.take(call.address):
-        raise Problem(429, "too-much", "too many new tables from here; wait a minute")
+    if pause := desk.tables.after(call.address):
+        raise too_much("new tables", pause)
     running = await desk.store.unfinished(person.id, now() - IDLE)
     if running >= desk.config.tables_per_person:
         raise Problem(
@@ -228,8 +228,11 @@ async def see_table(call: Call) -> dict[str, Any]:
 
 async def act(call: Call) -> Done:
     """Do something at a table: the messages of the socket that change it."""
-    desk = call.desk
-    number = await carry_out(desk.hall, desk.access, call.table, call.somebody(), call.body)
+    desk, person = call.desk, call.somebody()
+    invite = call.body.invite if isinstance(call.body, messages.Sit) else ""
+    async with desk.hall.at(call.table) as live:
+        desk.access.check_act(live.id, live.table, person.id, invite)
+    number = await carry_out(desk.hall, desk.access, call.table, person, call.body)
     return Done(number)
 
 
@@ -277,8 +280,8 @@ async def replay(call: Call) -> Response:
 
 async def replay_record(call: Call) -> Response:
     """The same for a record that one brings along; it is not kept."""
-    if not call.desk.records.take(call.address):
-        raise Problem(429, "too-much", "too many records from here; wait a minute")
+    if pause := call.desk.records.after(call.address):
+        raise too_much("records", pause)
     found = await call.desk.reader.replay(call.body, call.number("game", 0))
     return Response(found, media_type=JSON)
 

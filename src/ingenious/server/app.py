@@ -30,7 +30,7 @@ from .api import ENDPOINTS
 from .config import Config, from_environment
 from .connection import Connection
 from .desk import Desk
-from .endpoints import address_of, routes, told, who_asks
+from .endpoints import address_of, routes, told, too_much, who_asks
 from .hall import Hall
 from .limits import Buckets
 from .live import NoSuchTable
@@ -39,6 +39,7 @@ from .pages import Pages
 from .people import People
 from .shield import HEADERS, Shield
 from .thinkers import Thinkers
+from .workers import forget, forget_dead
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +71,8 @@ def create_app(config: Config | None = None) -> Starlette:
             await desk.thinkers.close()
             await desk.broker.close()
             await desk.store.close()  # last, for it finishes the writes under way
+            if folder := os.environ.get(MULTIPROCESS):
+                forget(os.getpid(), folder)
             log.info("stopped")
 
     app = Starlette(
@@ -133,8 +136,8 @@ async def live(socket: WebSocket) -> None:
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
         await _deny(socket, Problem(422, "malformed", "after should be a whole number"))
         return
-    if not desk.requests.take(address_of(socket)):
-        await _deny(socket, Problem(429, "too-much", "too many requests from here; slow down"))
+    if pause := desk.requests.after(address_of(socket)):
+        await _deny(socket, too_much("requests", pause))
         return
     if desk.sockets >= desk.config.sockets:
         await _deny(socket, Problem(503, "busy", "there are too many people here; try again later"))
@@ -207,7 +210,8 @@ async def ready(request: Request) -> Response:
 async def measured(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
     registry = prometheus_client.REGISTRY
-    if MULTIPROCESS in os.environ:
+    if folder := os.environ.get(MULTIPROCESS):
+        forget_dead(folder)
         registry = prometheus_client.CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     text = prometheus_client.generate_latest(registry)

@@ -1,6 +1,7 @@
 """An endpoint of the HTTP API: declared once, for answering it and for describing it."""
 
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -118,8 +119,8 @@ class Endpoint:
         async def serve(request: Request) -> Response:
             desk: Desk = request.app.state.desk
             try:
-                if not desk.requests.take(address_of(request)):
-                    raise Problem(429, "too-much", "too many requests from here; slow down")
+                if pause := desk.requests.after(address_of(request)):
+                    raise too_much("requests", pause)
                 body = None if decode is None else decode(await _body(request))
                 call = Call(request, desk, who_asks(desk, request), body)
                 found = await self.handler(call)
@@ -155,6 +156,13 @@ def _by_method(servers: Mapping[str, Serve]) -> Serve:
 def address_of(request: HTTPConnection) -> str:
     """The key under which the sender of a request or a socket is limited."""
     return address_key(request.client.host) if request.client else ""
+
+
+def too_much(what: str, pause: float) -> Problem:
+    """The refusal of an address that asks for something too often."""
+    seconds = math.ceil(pause)
+    wait = "1 second" if seconds == 1 else f"{seconds} seconds"
+    return Problem(429, "too-much", f"too many {what} from here; wait {wait}", after=pause)
 
 
 def told(error: Exception) -> Problem | None:

@@ -29,10 +29,18 @@ class Bucket:
 
     def take(self) -> bool:
         """Take a drop if there is one."""
-        if self.wait() > 0:
+        return not self.after()
+
+    def after(self) -> float:
+        """Take a drop if there is one; otherwise the seconds until there will be one."""
+        pause = self.wait()
+        if pause > 0:
             self._drops += 1
-            return False
-        return True
+        return pause
+
+    def spend(self, drops: float) -> None:
+        """Take drops for something whose cost is known only afterwards; there may be a debt."""
+        self._drops -= drops
 
 
 class Buckets:
@@ -46,8 +54,19 @@ class Buckets:
 
     def take(self, key: str) -> bool:
         """Take a drop from the bucket of a key if there is one."""
+        return self._of(key).take()
+
+    def after(self, key: str) -> float:
+        """Take a drop if there is one; otherwise the seconds until there will be one."""
+        return self._of(key).after()
+
+    def spend(self, key: str, drops: float) -> None:
+        """Take drops for something whose cost is known only afterwards."""
+        self._of(key).spend(drops)
+
+    def _of(self, key: str) -> Bucket:
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._most, self._clock)
         self._buckets[key] = bucket
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ OURS = frozenset({"table", "why", "method", "path", "status", "ms", "store", "ad
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         values: dict[str, Any] = {
-            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "time": _in_utc(record.created),
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
@@ -24,6 +25,12 @@ class _Lines(logging.Formatter):
         if record.exc_info:
             values["trace"] = self.formatException(record.exc_info)
         return msgspec.json.encode(values, enc_hook=str).decode()
+
+
+def _in_utc(seconds: float) -> str:
+    """A time as ISO 8601 with its zone, in milliseconds."""
+    text = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    return text.removesuffix("+00:00") + "Z"
 
 
 class _OfClients(logging.Filter):

@@ -35,9 +35,9 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
             answers[str(status)] = {"description": f"{phrase}.", "content": wrong}
         answers["429"]["headers"] = {
             "Retry-After": {
-                "required": True,
-                "schema": {"type": "integer"},
-                "description": "seconds",
+                "required": False,
+                "schema": {"type": "integer", "minimum": 1},
+                "description": "seconds until the same request is allowed, if that is known",
             }
         }
         operation: dict[str, Any] = {

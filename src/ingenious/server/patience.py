@@ -6,6 +6,7 @@ reads any more, and whether the other side takes what it is sent, is watched her
 
 import asyncio
 import socket
+import sys
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,7 +19,16 @@ READING = 30.0
 """Seconds after which somebody who takes nothing of what he is sent is cut off."""
 
 
-NO_HANDSHAKE = (
+LARGEST_HEAD = 32 * 1024
+"""Bytes of the first line and the headers of a request."""
+
+PIECE = 4 * 1024
+"""Bytes that are parsed at a time."""
+
+START = (h11.IDLE, h11.SEND_RESPONSE)
+"""States of a connection in which nothing of a response was sent."""
+
+TOO_LARGE_A_HEAD = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 )
@@ -36,8 +46,14 @@ class Patient(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Go on waiting while a request is not there as a whole."""
-        super().data_received(data)
+        """Go on waiting while a request is not there as a whole.
+
+        h11 limits the size of a head only while it is incomplete. So data is passed on in pieces:
+        a head that is too large is then incomplete when the limit is reached.
+        """
+        for start in range(0, len(data), PIECE):
+            if self._is_in_charge() and not self.transport.is_closing():
+                super().data_received(data[start : start + PIECE])
         is_arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         if is_arriving and self._is_in_charge():
             self._watch()
@@ -48,6 +64,15 @@ class Patient(H11Protocol):
         """Wait for nothing any more."""
         self._unwatch()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what h11 cannot read; a head that is too large has a status of its own."""
+        error = sys.exception()
+        if getattr(error, "error_status_hint", 400) != 431 or self.conn.our_state not in START:
+            super().send_400_response(msg)
+            return
+        self.transport.write(TOO_LARGE_A_HEAD)
+        self.transport.close()
 
     def _is_in_charge(self) -> bool:
         """Whether it has not become a socket, which has pings to know who is there."""
@@ -75,7 +100,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Refuse what is no handshake: nobody would be told of it, and it would stay for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.transport.write(NO_HANDSHAKE)
+            self.transport.write(TOO_LARGE_A_HEAD)
             self.transport.close()
 
 

@@ -6,8 +6,8 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import uvicorn
@@ -16,7 +16,8 @@ from ..store import Unavailable, open_store
 from . import logs
 from .app import MULTIPROCESS
 from .config import Config
-from .patience import Patient, PatientSocket
+from .patience import LARGEST_HEAD, Patient, PatientSocket
+from .workers import shared_folder
 
 FACTORY = "ingenious.server.app:create_app"
 LONGEST_MESSAGE = 16 * 1024
@@ -38,8 +39,8 @@ def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
     os.environ.update(config.to_environment())  # the workers read their settings there
     signal.signal(signal.SIGTERM, _leave)
     logs.set_up(config.log_level)
-    with tempfile.TemporaryDirectory(prefix="ingenious-metrics-") as folder:
-        if config.workers > 1:
+    with shared_folder() if config.workers > 1 else nullcontext() as folder:
+        if folder:
             os.environ.setdefault(MULTIPROCESS, folder)
         if on_ready is None:
             uvicorn.run(FACTORY, **_options(config))
@@ -81,7 +82,7 @@ def _options(config: Config) -> dict[str, Any]:
         "forwarded_allow_ips": config.proxies,
         "timeout_graceful_shutdown": GOODBYE,
         "timeout_keep_alive": 30,
-        "h11_max_incomplete_event_size": 32 * 1024,
+        "h11_max_incomplete_event_size": LARGEST_HEAD,
     }
 
 

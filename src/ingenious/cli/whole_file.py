@@ -1,0 +1,77 @@
+"""A file that gets its name only when it is complete."""
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from .files import Unreadable, WholeLines
+
+ENDING = ("SIGTERM", "SIGHUP")  # the second is not known to every system
+
+
+@contextmanager
+def whole_file(path: str) -> Iterator[WholeLines]:
+    """Lines for a file that is written beside `path` and renamed when all of it is on the disk.
+
+    If the program ends before that, whatever had the name stays as it was. Standard output (`-`),
+    pipes and devices are written directly. Raises `Unreadable`.
+    """
+    if path == "-" or (Path(path).exists() and not Path(path).is_file()):
+        with WholeLines(path) as out:
+            yield out
+        return
+    final = Path(path).resolve()  # a link stays a link
+    part = final.with_name(f".{final.name}.{os.getpid()}.part")
+    try:
+        with _removed_by_signals(part):
+            with WholeLines(str(part)) as out:
+                yield out
+            _rename(part, final)
+    except Unreadable as error:
+        if isinstance(error.__cause__, OSError):
+            raise Unreadable("write", path, error.__cause__) from error
+        raise
+    except OSError as error:
+        raise Unreadable("write", path, error) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _rename(part: Path, final: Path) -> None:
+    """Make a file durable, then give it its name."""
+    if final.exists():
+        shutil.copymode(final, part)
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(final)
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(final.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+@contextmanager
+def _removed_by_signals(part: Path) -> Iterator[None]:
+    """Remove the unfinished file also when a signal ends the program."""
+
+    def end(sent: int, _: FrameType | None) -> None:
+        part.unlink(missing_ok=True)
+        signal.signal(sent, signal.SIG_DFL)
+        signal.raise_signal(sent)
+
+    names = [name for name in ENDING if name in signal.Signals.__members__]
+    caught = [signal.Signals[name] for name in names]
+    caught = [sent for sent in caught if signal.getsignal(sent) is signal.SIG_DFL]
+    for sent in caught:
+        signal.signal(sent, end)
+    try:
+        yield
+    finally:
+        for sent in caught:
+            signal.signal(sent, signal.SIG_DFL)

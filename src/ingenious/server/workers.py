@@ -1,0 +1,88 @@
+"""The figures of several workers: where they are kept, and what is removed of workers that ended.
+
+Each worker writes its figures to files in a folder that all of them share. Counters of a worker
+that ended still count. Its gauges, such as open sockets, do not.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from prometheus_client import multiprocess
+
+if sys.platform != "win32":
+    import fcntl
+
+PREFIX = "ingenious-metrics-"
+LOCK = "in-use"
+
+
+@contextmanager
+def shared_folder() -> Iterator[str]:
+    """A folder for the figures of all workers; those of killed servers are removed first.
+
+    A server holds a lock in its folder as long as it lives, so a folder without a holder is left
+    over, whatever process ids mean where it was made.
+    """
+    _remove_left_over(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
+        lock = os.open(Path(folder) / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _is_locked(lock)
+            yield folder
+        finally:
+            os.close(lock)
+
+
+def forget_dead(folder: str) -> None:
+    """Remove the gauges of workers that ended without doing so themselves."""
+    for file in Path(folder).glob("gauge_live*_*.db"):
+        number = file.stem.rpartition("_")[2]
+        if number.isdigit() and not _is_alive(int(number)):
+            forget(int(number), folder)
+
+
+def forget(process: int, folder: str) -> None:
+    """Remove the gauges of a worker."""
+    with suppress(FileNotFoundError):  # another worker did it at the same time
+        multiprocess.mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
+
+
+def _remove_left_over(where: Path) -> None:
+    for folder in where.glob(f"{PREFIX}*"):
+        try:
+            lock = os.open(folder / LOCK, os.O_RDWR)
+        except OSError:  # of another user, being made, or being removed
+            continue
+        try:
+            if _is_locked(lock):
+                shutil.rmtree(folder, ignore_errors=True)
+        finally:
+            os.close(lock)
+
+
+def _is_locked(file: int) -> bool:
+    """Lock a file, unless somebody else has it locked."""
+    if sys.platform == "win32":
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_alive(process: int) -> bool:
+    if sys.platform == "win32":
+        return True  # where asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

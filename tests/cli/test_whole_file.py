@@ -1,0 +1,81 @@
+"""An export that is ended leaves no cut file under its name."""
+
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ingenious.cli.files import Unreadable
+from ingenious.cli.whole_file import whole_file
+from tests.cli.conftest import Start
+from tests.cli.processes import PATIENCE
+
+EXPORTS_FOR_EVER = """
+import sys
+from ingenious.cli import export, main
+from ingenious.store import open_store
+import asyncio
+asyncio.run(open_store(sys.argv[1] + "/games.sqlite"))
+
+async def exported(store):
+    for number in range(3):
+        yield {"number": number}
+    print("half", flush=True)
+    await asyncio.sleep(600)
+
+export.exported = exported
+sys.exit(main(["export", "--data", sys.argv[1], "--out", sys.argv[2]]))
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("before", ["", "what was there\n"])
+def test_an_ended_export_leaves_what_was_there(
+    sent: signal.Signals, before: str, started: Start, tmp_path: Path
+) -> None:
+    out = tmp_path / "games.jsonl"
+    if before:
+        out.write_text(before)
+    words = [sys.executable, "-c", EXPORTS_FOR_EVER]
+    process = started(tmp_path, out, command=words, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"half\n"
+    process.send_signal(sent)
+    process.wait(PATIENCE)
+    assert process.returncode != 0
+    assert (out.read_text() if out.exists() else "") == before
+    left = [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")]
+    assert len(left) == (sent == signal.SIGKILL)  # it cannot be waited for
+
+
+def test_a_finished_file_replaces_the_one_before(tmp_path: Path) -> None:
+    out, link = tmp_path / "games", tmp_path / "link"
+    out.write_text("before")
+    out.chmod(0o640)
+    link.symlink_to(out)
+    with whole_file(str(link)) as lines:
+        lines.write("one")
+        assert out.read_text() == "before"
+        lines.write("two")
+    assert (out.read_text(), link.is_symlink()) == ("one\ntwo\n", True)
+    assert out.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games", "link"]
+
+
+def test_a_failure_leaves_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    with suppress(ValueError), whole_file(str(out)) as lines:
+        lines.write("one")
+        raise ValueError
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(Unreadable, match=f"cannot write {tmp_path}/no/games"):
+        whole_file(str(tmp_path / "no" / "games")).__enter__()
+
+
+def test_devices_are_written_directly() -> None:
+    with whole_file("/dev/null") as lines:
+        lines.write("one")
+    assert not Path("/dev/null").is_file()

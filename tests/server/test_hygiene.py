@@ -1,0 +1,184 @@
+"""Small things that a careful host or a stranger would notice."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from ingenious.server.limits import Bucket, Buckets
+from ingenious.server.workers import LOCK, PREFIX, shared_folder
+
+from .harm import SOLO, is_well
+from .running import Guest, Running, seated
+from .test_abuse import connected, heard, post
+
+# When to come back
+
+
+def test_a_bucket_says_when_it_has_a_drop_again() -> None:
+    moment = 0.0
+    bucket = Bucket(rate=0.5, most=2, clock=lambda: moment)
+    assert [bucket.after() for _ in range(4)] == [0, 0, 2, 2]
+    moment = 1.5
+    assert bucket.after() == 0.5
+    moment = 2.0
+    assert (bucket.after(), bucket.after()) == (0, 2)
+
+
+def test_a_cost_that_is_known_afterwards_has_to_be_waited_for() -> None:
+    moment = 0.0
+    buckets = Buckets(rate=0.5, most=2, clock=lambda: moment)
+    assert buckets.after("a") == 0
+    buckets.spend("a", 3)
+    assert (buckets.after("a"), buckets.after("b")) == (6, 0)
+
+
+def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None:
+    options = (
+        "--guests-per-minute",
+        "20",
+        "--tables-per-minute",
+        "6",
+        "--requests-per-second",
+        "1",
+    )
+    with Running(tmp_path / "data", *options) as server:
+        answers = [httpx.post(server.url + "/api/tokens", json={"name": "Ann"}) for _ in range(4)]
+        headers = {"Authorization": f"Bearer {answers[0].json()['token']}"}
+        too_many = httpx.get(server.url + "/api/me", headers=headers)
+        assert (too_many.status_code, too_many.headers["retry-after"]) == (429, "1")
+        assert too_many.json()["error"] == "too many requests from here; wait 1 second"
+        tables: list[httpx.Response] = []
+        while not tables or tables[-1].status_code != 429 or "tables" not in tables[-1].text:
+            tables.append(httpx.post(server.url + "/api/tables", json=SOLO, headers=headers))
+            time.sleep(1.05)
+        # One in ten seconds, and the last one was taken a second ago or more.
+        assert 1 <= int(tables[-1].headers["retry-after"]) <= 10
+
+
+# What is refused before it is read
+
+
+@pytest.mark.parametrize("size", [40_000, 70_000, 200_000])
+def test_a_head_that_comes_at_once_has_a_largest_size(server: Running, size: int) -> None:
+    for lines in ("X: " + "x" * size, "\r\n".join(f"X{n}: {n:090}" for n in range(size // 100))):
+        bare = connected(server, f"GET /health HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
+        assert heard(bare)[:12] in (b"HTTP/1.1 431", b"")  # a reset may overtake the answer
+    bare = connected(server, f"GET /health HTTP/1.1\r\nX: {'x' * 70_000}\r\n\r\n".encode())
+    assert b"alive" not in heard(bare)
+    fits = f"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: {'x' * 20_000}\r\n\r\n"
+    assert heard(connected(server, fits.encode())).startswith(b"HTTP/1.1 200")
+    assert is_well(server)
+
+
+@pytest.mark.parametrize("path", ["/api/guests", "/health"])
+def test_a_length_and_chunks_together_are_refused(server: Running, path: str) -> None:
+    head = post(path, "Content-Length: 14", "Transfer-Encoding: chunked")
+    bare = connected(server, head + b'e\r\n{"name":"Ann"}\r\n0\r\n\r\nGET /health HTTP/1.1\r\n\r\n')
+    answer = heard(bare)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"not both" in answer
+    assert answer.count(b"HTTP/1.1") == 1  # what follows is not read as another request
+    assert is_well(server)
+
+
+def test_strangers_learn_nothing_of_a_private_table(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "duel", 2, spectators=False)
+    eve = Guest(server.url, "Eve")
+    path = f"/api/tables/{table}"
+    seen = eve.get(path)
+    assert seen.status_code == 403
+    messages: list[Any] = [
+        {"do": "play", "seat": 0, "number": 900, "decision": {"seat": 0, "resign": True}},
+        {"do": "play", "seat": 7, "number": 1, "decision": {"seat": 7, "resign": True}},
+        {"do": "sit", "seat": 0},
+        {"do": "sit", "seat": 9, "invite": "guessed"},
+        *({"do": word, "seat": seat} for word in ("leave", "back") for seat in (0, 9)),
+        {"do": "react", "seat": 0, "reaction": "hello"},
+        *({"do": word} for word in ("start", "rematch", "close")),
+    ]
+    for begun in (False, True):
+        for message in messages:
+            refused = eve.post(path, message)
+            assert (refused.status_code, refused.json()) == (403, seen.json()), (begun, message)
+        if not begun:
+            assert ann.post(path, {"do": "start"}).status_code == 200
+    assert ben.post(path, {"do": "react", "seat": 1, "reaction": "hello"}).status_code == 200
+
+
+def test_who_is_invited_can_sit_down_at_a_private_table(server: Running) -> None:
+    ann, ben = Guest(server.url, "Ann"), Guest(server.url, "Ben")
+    opened = ann.open_table("duel", [{}, {}], spectators=False)
+    ben.sit(opened, 1)
+
+
+# Logs and figures
+
+
+def test_times_in_the_log_have_a_zone(server: Running) -> None:
+    times = [json.loads(line)["time"] for line in server.log.splitlines()]
+    assert times
+    for text in times:
+        assert text.endswith("Z")
+        moment = datetime.fromisoformat(text)
+        assert moment.utcoffset() == timedelta(0)
+        assert abs(datetime.now(moment.tzinfo) - moment) < timedelta(hours=2)
+
+
+def test_gauges_of_a_killed_worker_do_not_count(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", "--workers", "2") as server:
+        table, (ann, _) = seated(server.url, "duel", 2)
+
+        def sockets() -> float:
+            lines = httpx.get(server.url + "/metrics").text.splitlines()
+            (found,) = [line for line in lines if line.startswith("ingenious_sockets ")]
+            return float(found.split()[1])
+
+        async def kill_all() -> None:
+            held = [await ann.socket(table).open() for _ in range(6)]
+            assert sockets() == 6
+            for worker in server.children():  # what else it has started ends by itself
+                if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
+                    os.kill(worker, signal.SIGKILL)
+            server.wait()
+            for one in held:
+                await one.close()
+
+        asyncio.run(kill_all())
+        assert sockets() == 0
+
+
+def test_folders_of_killed_servers_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    holds = (
+        "import os\nfrom ingenious.server.workers import shared_folder\n"
+        "with shared_folder() as folder:\n    print(folder, flush=True)\n    input()\n"
+    )
+    words = [sys.executable, "-c", holds]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with process:
+        assert process.stdout is not None
+        left = Path(process.stdout.readline().strip())
+        (tmp_path / f"{PREFIX}other").mkdir()  # without a lock: not known to be left over
+        with shared_folder() as mine:
+            assert left.exists()
+        process.kill()
+    assert left.exists()
+    assert not Path(mine).exists()
+    with shared_folder() as mine:
+        assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+            [f"{PREFIX}other", Path(mine).name]
+        )
+        assert (Path(mine) / LOCK).exists()
