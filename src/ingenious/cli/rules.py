@@ -2,11 +2,19 @@
 
 import argparse
 import os
+import sys
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.theme import Theme
 
 from ..explained import LANGUAGES, PAGES, page_text
+from ..explained.editions import edition_text
+from ..rules import EDITIONS
+from ..rules.match import CHALLENGES
+
+THEME = Theme({"markdown.block_quote": "cyan"})
+"""Our rulings, the only block quotes, stand back a little."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,13 +27,24 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         default="en",
         help=", ".join(f"{code} ({name})" for code, name in LANGUAGES.items()),
     )
+    parser.add_argument(
+        "--edition",
+        metavar="YEAR",
+        help="begin with how the rulebook of that year words the rules (2004 or 2023)",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the page of the game."""
-    console = Console()
-    text = Markdown(page_text(arguments.game, arguments.language))
+    game, language, edition = arguments.game, arguments.language, arguments.edition
+    if edition is not None and edition not in (known := _editions(game)):
+        has = f"it has {' and '.join(known)}"
+        print(f"ingenious rules: {game} has no edition {edition!r}; {has}", file=sys.stderr)
+        return 2
+    page = page_text(game, language) if edition is None else edition_text(game, language, edition)
+    console = Console(theme=THEME)
+    text = Markdown(page)
     width = min(console.width, 88)
     if not console.is_terminal:
         console.print(text, width=width)
@@ -35,3 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     with console.pager(styles=True):
         console.print(text, width=width)
     return 0
+
+
+def _editions(game: str) -> tuple[str, ...]:
+    """The editions of a game; a match has those of its challenges."""
+    names = CHALLENGES if game == "match" else (game,)
+    return tuple(sorted({edition for name in names for edition in EDITIONS[name]}))
