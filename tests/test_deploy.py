@@ -152,7 +152,8 @@ def test_the_settings_of_the_servers_are_settings(compose: dict[str, Any]) -> No
     known = {variable(setting.name) for setting in fields(Config)}
     services = compose["services"]
     for server in servers(compose).values():
-        environment = {name: str(value) for name, value in server["environment"].items()}
+        given = server["environment"].items()
+        environment = {name: "" if value is None else str(value) for name, value in given}
         assert set(environment) <= known
         config = from_environment(environment).checked()
         database = re.fullmatch(r"postgresql://(\w+):(\w+)@(\w+):5432/(\w+)", config.database)

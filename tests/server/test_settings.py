@@ -9,6 +9,8 @@ from ingenious.cli import main
 from ingenious.cli import serve as serve_command
 from ingenious.server.config import Config, from_environment, option, variable
 
+SECRET = "sixteen letters."
+
 GIVEN: dict[str, tuple[str, str]] = {
     "host": ("127.0.0.2", "127.0.0.3"),
     "port": ("8001", "8002"),
@@ -58,11 +60,13 @@ def test_the_secret_is_for_the_environment_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        asked("--secret", "x")  # everybody on the machine could read it
+        asked("--secret", SECRET)  # everybody on the machine could read it
     assert ended.value.code == 2
     capsys.readouterr()
-    monkeypatch.setenv("INGENIOUS_SECRET", "x")
-    assert asked().secret == "x"
+    monkeypatch.setenv("INGENIOUS_SECRET", SECRET)
+    assert asked().secret == SECRET
+    monkeypatch.setenv("INGENIOUS_SECRET", "")
+    assert asked().secret == ""
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def test_secure_cookies_by_variable_and_option(
 
 
 def test_what_workers_are_told_is_what_the_command_was() -> None:
-    config = Config(port=1, programs="a=b\nc=d", secure=True, secret="x", log_level="error")
+    config = Config(port=1, programs="a=b\nc=d", secure=True, secret=SECRET, log_level="error")
     assert from_environment(config.to_environment()) == config
 
 

@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 from bench.client import Socket, decision
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.people import COOKIE, LONGEST, People, Person
+from ingenious.server.people import COOKIE, LONGEST, SECURE_COOKIE, People, Person
 from ingenious.server.shield import HEADERS, LARGEST_BODY
 
 from .harm import ALLOWED, SECRET, SOLO, browser, is_well, known
@@ -48,7 +48,7 @@ def foreign(server: Running) -> list[str]:
 
 def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: Running) -> None:
     with browser(strict) as client:
-        cookie = f"{COOKIE}={client.cookies[COOKIE]}"
+        cookie = f"{SECURE_COOKIE}={client.cookies[SECURE_COOKIE]}"
         table = client.post("/api/tables", json=SOLO).json()["table"]
         address = f"ws://127.0.0.1:{strict.port}/api/tables/{table}/live"
 
@@ -114,6 +114,7 @@ def test_what_was_not_signed_here_is_nobody(strict: Running) -> None:
     for what, (cookie, token) in forged(strict).items():
         for headers in (
             [(b"Cookie", f"{COOKIE}={cookie}".encode("latin-1"))],
+            [(b"Cookie", f"{SECURE_COOKIE}={cookie}".encode("latin-1"))],
             [(b"Authorization", f"Bearer {token}".strip().encode("latin-1"))],
             [(b"Authorization", f"bearer  {token}".strip().encode("latin-1"))],
             [(b"Authorization", f"Basic {token}".strip().encode("latin-1"))],

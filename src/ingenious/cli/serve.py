@@ -28,7 +28,7 @@ HELP = {
     "sockets": "open sockets of one process",
     "away_after": "seconds without a line after which the others are told that somebody is away",
 }
-SECURE = "send cookies over HTTPS alone; for a server behind a proxy that does it"
+SECURE = "for a server behind a proxy with HTTPS: browsers use HTTPS alone, cookies too"
 HIDDEN = ("secret",)  # other users of a machine can see what a command was called with
 
 

@@ -22,7 +22,7 @@ from .endpoints import Asked, Call, Endpoint, too_much
 from .hall import new_start, now
 from .lists import Tables
 from .orders import carry_out
-from .people import COOKIE, People, Person
+from .people import People, Person, cookie_names
 from .replays import Replay
 from .wire import AnyRecord, SeenTable
 
@@ -126,14 +126,18 @@ async def become_guest(call: Call) -> Response:
     before = call.person
     person = People.new_guest(name) if before is None else Person(before.id, name)
     response = answer(Me(name), 201)
+    secure = call.desk.config.secure
+    current, former = cookie_names(secure)
     response.set_cookie(
-        COOKIE,
+        current,
         call.desk.people.cookie(person),
         max_age=YEAR,
         httponly=True,
         samesite="lax",
-        secure=call.desk.config.secure,
+        secure=secure,
     )
+    if former in call.request.cookies:
+        response.delete_cookie(former, secure=True, httponly=True, samesite="lax")
     return response
 
 

@@ -37,7 +37,7 @@ from .live import NoSuchTable
 from .logs import set_up
 from .pages import Pages
 from .people import People
-from .shield import HEADERS, Shield
+from .shield import Shield, security_headers
 from .thinkers import Thinkers
 from .workers import forget, forget_dead
 
@@ -50,8 +50,8 @@ MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def create_app(config: Config | None = None) -> Starlette:
-    """The application; without settings, those of the environment."""
-    settings = from_environment() if config is None else config
+    """The application; without settings, those of the environment. Raises `ValueError`."""
+    settings = (from_environment() if config is None else config).checked()
     pages = Pages()
     larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
 
@@ -87,12 +87,20 @@ def create_app(config: Config | None = None) -> Starlette:
             Route("/metrics", measured),
             *pages.routes(),
         ],
-        middleware=[Middleware(Shield, origins=settings.origins.split(), largest=larger)],
+        middleware=[
+            Middleware(
+                Shield,
+                origins=settings.origins.split(),
+                largest=larger,
+                secure=settings.secure,
+            )
+        ],
         exception_handlers={HTTPException: _http_problem, Exception: _fault},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.pages = pages
+    app.state.security_headers = security_headers(settings.secure)
     return app
 
 
@@ -235,5 +243,7 @@ async def _http_problem(request: Request, error: Exception) -> Response:
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("a fault of ours", exc_info=error, extra={"path": request.url.path})
     response = problem(Problem(500, "fault", "something went wrong here; nothing was changed"))
-    response.headers.update(HEADERS)  # Starlette answers a fault outside of the shield
+    response.headers.update(
+        request.app.state.security_headers
+    )  # Starlette answers a fault outside of the shield
     return response

@@ -18,6 +18,9 @@ To load a page again takes a second or two, and a phone that changes networks ne
 should be told of that. Whoever waits for longer wonders.
 """
 
+MIN_SECRET_LENGTH = 16
+"""Characters. Whoever guesses the secret can sign in as anybody."""
+
 AT_LEAST_ONE = (
     "workers",
     "guests_per_minute",
@@ -51,7 +54,7 @@ class Config:
     origins: str = ""  # that count as our own, with spaces between
     proxies: str = "127.0.0.1"  # whose word on a client's address counts
     secret: str = ""  # signs cookies; empty for one that is made once and kept in the store
-    secure: bool = False  # whether cookies are for HTTPS alone
+    secure: bool = False  # whether browsers are to use HTTPS alone
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
@@ -90,6 +93,12 @@ class Config:
         for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(f"{option(name)} is 1 or more, not {getattr(self, name)}")
+        if 0 < len(self.secret) < MIN_SECRET_LENGTH:
+            raise ValueError(
+                f"{variable('secret')} has at least {MIN_SECRET_LENGTH} characters, "
+                f"best random ones (openssl rand -hex 32), not {len(self.secret)}; "
+                "if it is empty, the server makes one and keeps it"
+            )
         if self.bots < 0:
             raise ValueError(f"--bots is 0 or more, not {self.bots}")
         if self.log_level not in LEVELS:

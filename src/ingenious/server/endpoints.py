@@ -20,7 +20,7 @@ from .addresses import address_key
 from .answers import JSON, Problem, answer, problem
 from .desk import Desk
 from .live import NoSuchTable, NotNow, Stale
-from .people import COOKIE, Person
+from .people import Person, cookie_names
 from .replays import Crowded, Unfit
 
 LARGEST_NUMBER = 999_999_999
@@ -198,7 +198,10 @@ def who_asks(desk: Desk, request: Any) -> Person | None:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return desk.people.of_token(token.strip())
-    return desk.people.of_cookie(request.cookies.get(COOKIE))
+    for name in cookie_names(desk.config.secure):
+        if (person := desk.people.of_cookie(request.cookies.get(name))) is not None:
+            return person
+    return None
 
 
 async def _body(request: Request) -> bytes:

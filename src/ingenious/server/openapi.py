@@ -10,6 +10,7 @@ import msgspec
 
 from .answers import JSON, Wrong
 from .endpoints import LARGEST_NUMBER, Endpoint
+from .people import COOKIE, SECURE_COOKIE
 from .wire import schemas
 
 
@@ -59,7 +60,12 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
         "components": {
             "schemas": components,
             "securitySchemes": {
-                "guest": {"type": "apiKey", "in": "cookie", "name": "ingenious_guest"},
+                "guest": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": f"`{SECURE_COOKIE}` on a server that is run with `--secure`",
+                },
                 "program": {"type": "http", "scheme": "bearer"},
             },
         },

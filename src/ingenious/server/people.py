@@ -14,6 +14,9 @@ from hashlib import sha256
 from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "ingenious_guest"
+SECURE_COOKIE = "__Host-" + COOKIE
+"""The name with `--secure`: browsers take it over HTTPS alone, and only from this very host."""
+
 LONGEST = 512
 """Characters of a cookie or token that are looked at."""
 
@@ -24,6 +27,11 @@ class Person:
 
     id: str
     name: str
+
+
+def cookie_names(secure: bool) -> tuple[str, str]:
+    """The name under which a guest's cookie is set, and the one it has after `--secure` changed."""
+    return (SECURE_COOKIE, COOKIE) if secure else (COOKIE, SECURE_COOKIE)
 
 
 class People:

@@ -33,6 +33,14 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
+HTTPS_ONLY = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
+"""With `--secure`. Browsers use HTTPS for this host from then on, for a year."""
+
+
+def security_headers(secure: bool) -> Mapping[str, str]:
+    """The headers that every answer has."""
+    return {**HEADERS, **HTTPS_ONLY} if secure else HEADERS
+
 
 class _TooLarge(Exception):
     pass
@@ -46,10 +54,15 @@ class Shield:
     """The outermost layer of the server."""
 
     def __init__(
-        self, app: ASGIApp, origins: Collection[str] = (), largest: Mapping[str, int] = {}
+        self,
+        app: ASGIApp,
+        origins: Collection[str] = (),
+        largest: Mapping[str, int] = {},
+        secure: bool = False,
     ) -> None:
         self._app = app
         self._origins = frozenset(origins)
+        self._security = security_headers(secure)
         self._largest = largest  # bytes of a body, by the paths where they are more than usual
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,7 +70,7 @@ class Shield:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        dressed = _dressed(scope, send)
+        dressed = _dressed(scope, send, self._security)
         if not self._is_at_home(scope, headers):
             why = "this origin may not use the server"
             answer: Response = problem(Problem(403, "origin", why))
@@ -123,14 +136,14 @@ class Shield:
             metrics.SECONDS.observe(monotonic() - started)
 
 
-def _dressed(scope: Scope, send: Send) -> Send:
+def _dressed(scope: Scope, send: Send, security: Mapping[str, str]) -> Send:
     """Send answers with the headers that each of them has, to a socket too while it has none."""
     is_private = scope["path"].startswith("/api/")
 
     async def dressed(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             answer = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in security.items():
                 answer.setdefault(name, value)
             if is_private:
                 answer.setdefault("Cache-Control", "no-store")
