@@ -8,10 +8,12 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -124,7 +126,7 @@ async def test_a_file_held_for_too_long_is_unavailable(
             with pytest.raises(Unavailable, match="locked"):
                 await store.append("t", 0, [b"0"], summary())
             other.execute("ROLLBACK")
-        with turns.turn(Path(file)), pytest.raises(Unavailable, match="another process"):
+        with turns.Turns(Path(file)).turn(), pytest.raises(Unavailable, match="another process"):
             await store.append("t", 0, [b"0"], summary())
         await store.append("t", 0, [b"1"], summary())
         assert await store.read("t") == [b"1"]
@@ -230,3 +232,79 @@ def test_a_loop_that_ends_too_early_does_no_harm(file: str) -> None:
 
     asyncio.run(leave_open())
     asyncio.run(_touch(file))
+
+
+@contextmanager
+def no_more_files() -> Iterator[None]:
+    """Meanwhile this process cannot open anything."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    spare = os.open(os.devnull, os.O_RDONLY)  # the lowest number that is free
+    held = [spare]
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(64, spare + 1), before[1]))
+        with suppress(OSError):
+            while True:
+                held.append(os.open(os.devnull, os.O_RDONLY))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        for file in held:
+            os.close(file)
+
+
+@in_loop
+async def test_an_open_store_opens_nothing_more(file: str) -> None:
+    async with opened(file) as store:
+        await store.append("t", 0, [b"0"], summary())
+        await store.read("t")
+        with no_more_files():
+            with pytest.raises(OSError, match="Too many open files"):
+                os.open(os.devnull, os.O_RDONLY)
+            # More than the log holds before it is carried over into the file.
+            for number in range(1, 200):
+                await store.append("t", number, [b"x" * 40_000], summary(number), ["somebody"])
+            assert len(await store.read("t")) == 200
+            assert len(await store.of_person("somebody", 10)) == 1
+            await store.listed(0, 100)
+            await store.check()
+    assert is_sound(file)
+
+
+def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
+    """Two that hold locks on different files of the same name would both write."""
+    path = tmp_path / "tables.db"
+    beside = tmp_path / "tables.db-turn"
+    first, second = turns.Turns(path), turns.Turns(path)
+    for one in (first, second):
+        with one.turn():
+            pass
+    beside.unlink()
+    with second.turn(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turns, "PATIENCE", 0.05)
+        with pytest.raises(BlockingIOError), first.turn():
+            pass
+    with first.turn():
+        assert beside.exists()
+    first.close()
+    second.close()
+
+
+def test_threads_of_a_store_take_turns(tmp_path: Path) -> None:
+    shared, inside, most = turns.Turns(tmp_path / "tables.db"), 0, 0
+
+    def write() -> None:
+        nonlocal inside, most
+        for _ in range(50):
+            with shared.turn():
+                inside += 1
+                most = max(most, inside)
+                time.sleep(0)
+                inside -= 1
+
+    threads = [Thread(target=write) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    shared.close()
+    assert most == 1

@@ -41,6 +41,7 @@ class SqliteStore:
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._connection: sqlite3.Connection | None = None
         self._writer: Writer | None = None
+        self._turns = turns.Turns(path)
         self._closed = False
 
     @classmethod
@@ -52,7 +53,7 @@ class SqliteStore:
         except BaseException:
             await store.close()
             raise
-        store._writer = Writer(partial(_connect, path), store._transaction, store._explain)
+        store._writer = Writer(store._connect, store._transaction, store._explain)
         return store
 
     async def append(
@@ -110,6 +111,7 @@ class SqliteStore:
             self._closed = True
             await self._loop.run_in_executor(self._reader, self._disconnect)
             self._reader.shutdown()
+            self._turns.close()
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         assert self._writer is not None, "a store is opened before it is used"
@@ -126,11 +128,14 @@ class SqliteStore:
     def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
         try:
             if self._connection is None:
-                self._connection = _connect(self._path)
+                self._connection = self._connect()
             return question(self._connection)
         except (sqlite3.Error, OSError) as error:
             self._disconnect()
             raise self._explain(error) from error
+
+    def _connect(self) -> sqlite3.Connection:
+        return _connect(self._path, self._turns)
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -149,7 +154,7 @@ class SqliteStore:
     @contextmanager
     def _transaction(self, connection: sqlite3.Connection) -> Iterator[None]:
         """Open a transaction, then commit it; if something is raised, the connection is no good."""
-        with turns.turn(self._path):
+        with self._turns.turn():
             connection.execute("BEGIN IMMEDIATE")
             yield
             connection.execute("COMMIT")
@@ -161,18 +166,19 @@ class SqliteStore:
         return unavailable
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, all_turns: turns.Turns) -> sqlite3.Connection:
     """A connection to the file, which only its owner may read: the seeds of all games are there."""
     _create(path)
     connection = sqlite3.connect(
         path, timeout=turns.PATIENCE, isolation_level=None, check_same_thread=False
     )
     try:
-        with turns.turn(path):  # for of two at a new file SQLite refuses one, without any patience
+        with all_turns.turn():  # for of two at a new file SQLite refuses one, without any patience
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise OSError("this kind of drive cannot keep a write-ahead log; use a local one")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA temp_store = MEMORY")  # no file is opened for a sort or an undo
     except BaseException:
         connection.close()
         raise

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 if sys.platform != "win32":
     import fcntl
@@ -21,22 +22,65 @@ PATIENCE = 15.0
 _NAP = 0.002  # seconds between two looks whether they still do
 
 
-@contextmanager
-def turn(path: Path) -> Iterator[None]:
-    """Meanwhile nobody else has a turn with this file; raises `BlockingIOError`."""
-    if sys.platform == "win32":
-        yield  # where one process has to do
-        return
-    beside = os.open(f"{path}-turn", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
+class Turns:
+    """The turns of one store, whose lock file stays open: a write needs no new file descriptor.
+
+    The threads of the store share the file, and with it the lock, so they have a lock of their own.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._beside = Path(f"{path}-turn")
+        self._threads = Lock()
+        self._file: int | None = None
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Meanwhile nobody else has a turn with this file; raises `BlockingIOError`."""
+        if sys.platform == "win32":
+            yield  # where one process has to do
+            return
         gives_up = time.monotonic() + PATIENCE
-        while not _locks(beside):
-            if time.monotonic() > gives_up:
-                raise BlockingIOError("another process has been writing for too long")
-            time.sleep(_NAP)
-        yield
-    finally:
-        os.close(beside)  # and so ends the turn
+        if not self._threads.acquire(timeout=PATIENCE):
+            raise BlockingIOError("another thread has been writing for too long")
+        try:
+            file = self._locked(gives_up)
+            try:
+                yield
+            finally:
+                fcntl.flock(file, fcntl.LOCK_UN)
+        finally:
+            self._threads.release()
+
+    def close(self) -> None:
+        """Let go of the file; the next turn opens it again."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _locked(self, gives_up: float) -> int:
+        """The open file, locked.
+
+        Somebody may have deleted the file since it was opened. The next process to come makes a new
+        one, so a lock on the old one is worth nothing.
+        """
+        while True:
+            if self._file is None:
+                self._file = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o600)
+            if not _locks(self._file):
+                if time.monotonic() > gives_up:
+                    raise BlockingIOError("another process has been writing for too long")
+                time.sleep(_NAP)
+            elif self._is_there(self._file):
+                return self._file
+            else:
+                self.close()
+
+    def _is_there(self, file: int) -> bool:
+        """Whether others who open the file get this one."""
+        try:
+            return os.path.samestat(os.fstat(file), self._beside.stat())
+        except FileNotFoundError:
+            return False
 
 
 def _locks(file: int) -> bool:
