@@ -90,6 +90,7 @@ ORDERS = {
     "start": (),
     "back": ("seat",),
     "answer-back": ("agrees", "seat"),
+    "withdraw-back": (),
     "react": ("seat", "reaction"),
     "rematch": (),
     "close": (),

@@ -21,7 +21,14 @@ export type DecisionKind =
   | 'swap'
   | 'use'
 
-export type Can = 'answer-back' | 'back' | 'close' | 'rematch' | 'resign' | 'start'
+export type Can =
+  | 'answer-back'
+  | 'back'
+  | 'close'
+  | 'rematch'
+  | 'resign'
+  | 'start'
+  | 'withdraw-back'
 
 export type RefusalCode =
   | 'agreed'
@@ -86,6 +93,7 @@ export type News =
   | NewsAskedBack
   | NewsAgreedBack
   | NewsRefusedBack
+  | NewsWithdrewBack
   | NewsTookBack
   | NewsReacted
   | NewsImported
@@ -103,7 +111,17 @@ export type ServerMessage =
   | PreviewMessage
   | HintsMessage
 
-export type Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch | Close
+export type Command =
+  | Play
+  | Sit
+  | Leave
+  | Start
+  | Back
+  | AnswerBack
+  | WithdrawBack
+  | React
+  | Rematch
+  | Close
 
 export type ClientMessage =
   | Play
@@ -112,6 +130,7 @@ export type ClientMessage =
   | Start
   | Back
   | AnswerBack
+  | WithdrawBack
   | React
   | Rematch
   | Close
@@ -712,6 +731,12 @@ export interface AnswerBack {
   id?: number | string | null
 }
 
+/** Withdraw one's own takeback request. */
+export interface WithdrawBack {
+  do: 'withdraw-back'
+  id?: number | string | null
+}
+
 /** Say one of the quick words. */
 export interface React {
   do: 'react'
@@ -805,6 +830,14 @@ export interface NewsAgreedBack {
 /** Somebody did not agree to a takeback. */
 export interface NewsRefusedBack {
   event: 'refused-back'
+  number: number
+  at: number
+  seat: number
+}
+
+/** A seat no longer asks for a takeback. */
+export interface NewsWithdrewBack {
+  event: 'withdrew-back'
   number: number
   at: number
   seat: number

@@ -66,6 +66,10 @@ class AnswerBack(_Message, frozen=True, tag="answer-back"):
     seat: int | None = None
 
 
+class WithdrawBack(_Message, frozen=True, tag="withdraw-back"):
+    """Withdraw one's own takeback request."""
+
+
 class React(_Message, frozen=True, tag="react"):
     """Say one of the quick words."""
 
@@ -88,7 +92,7 @@ class AskHint(_Message, frozen=True, tag="hint"):
     count: int = 3
 
 
-Command = Play | Sit | Leave | Start | Back | AnswerBack | React | Rematch | Close
+Command = Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Rematch | Close
 """What changes a table; it can be sent by HTTP too."""
 
 Message = Command | Preview | Look | AskHint

@@ -78,6 +78,8 @@ def _command(who: str, message: messages.Message, looks: int | None) -> Command:
             return lambda table, at: commands.ask_back(table, who, seat, at)
         case messages.AnswerBack(agrees=agrees, seat=asking):
             return lambda table, at: commands.answer_back(table, who, agrees, at, asking)
+        case messages.WithdrawBack():
+            return lambda table, at: commands.withdraw_back(table, who, at)
         case messages.React(seat=seat, reaction=reaction):
             return lambda table, at: commands.react(table, who, seat, reaction, at)
         case messages.Close():

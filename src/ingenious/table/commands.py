@@ -27,6 +27,7 @@ from .events import (
     Sat,
     Started,
     TookBack,
+    WithdrewBack,
 )
 from .playing import Playing
 from .refusals import Refused, not_a_decision
@@ -72,7 +73,7 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
     if table.phase == "over":
         raise Refused("over", "the game is over")
     _check_length(table)  # for who has left may come back, again and again
-    return [Left(at, seat)]
+    return [Left(at, seat), *_granted(table, seat, at)]
 
 
 def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
@@ -130,7 +131,7 @@ def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
 
 def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
     """Take back to before the seat's last decision, if all other people agree."""
-    _own(table, who, seat)
+    chair = _own(table, who, seat)
     if table.phase != "playing" or table.game is None:
         raise Refused(
             "nothing-to-take-back", "there is no game in which something could be taken back"
@@ -144,6 +145,10 @@ def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
             "too-many-takebacks",
             f"{MOST_BACKS} times something was taken back in this game; that is enough",
         )
+    if chair.away:
+        raise Refused("seat-left", f"seat {seat} was left; take it again first")
+    if seat not in table.awaited():
+        raise Refused("time-is-up", f"the time of seat {seat} has run out for this game")
     _check_length(table)
     if table.asking is not None:
         raise Refused("asked", "a takeback is being asked for already")
@@ -163,14 +168,23 @@ def answer_back(
     asker = table.seats[table.asking].who
     if asker is None or who not in table.others(asker):
         raise Refused("not-asked", "it is for the others at the table to agree")
+    if who in table.agreed:
+        raise Refused("agreed", "you have agreed already; others still have to")
     seat = table.held_by(who)[0]
     if not agrees:
         return [RefusedBack(at, seat)]
-    if who in table.agreed:
-        raise Refused("agreed", "you have agreed already; others still have to")
-    if table.others(asker) - table.agreed - {who}:
+    if table.unanswered() - {who}:
         return [AgreedBack(at, seat)]
     return [AgreedBack(at, seat), _taken_back(table.game, table.asking, at)]
+
+
+def withdraw_back(table: Table, who: str, at: int) -> list[Event]:
+    """Withdraw one's own takeback request."""
+    if table.asking is None:
+        raise Refused("nobody-asks", "nobody asks for a takeback")
+    if table.seats[table.asking].who != who:
+        raise Refused("other-asks", f"seat {table.asking} asks for a takeback, not you")
+    return [WithdrewBack(at, table.asking)]
 
 
 def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
@@ -213,7 +227,17 @@ def tick(table: Table, at: int) -> list[Event]:
     deadline = table.deadline()
     if deadline is None or at <= deadline or table.turn is None:
         return []
-    return [RanOut(at, table.turn.seat)]
+    seat = table.turn.seat
+    if table.settings.clock.kind == "move":  # its player still plays, and can still answer
+        return [RanOut(at, seat)]
+    return [RanOut(at, seat), *_granted(table, seat, at)]
+
+
+def _granted(table: Table, gone: int, at: int) -> list[Event]:
+    """The takeback that nobody is left to answer once this seat stops playing."""
+    if table.asking in (None, gone) or table.unanswered(without=gone) or table.game is None:
+        return []
+    return [_taken_back(table.game, table.asking, at)]
 
 
 def _seat(table: Table, seat: int) -> Seat:

@@ -74,6 +74,12 @@ class AgreedBack(_Event, frozen=True, tag="agreed-back"):
     seat: int
 
 
+class WithdrewBack(_Event, frozen=True, tag="withdrew-back"):
+    """A seat no longer asks for the takeback that it had asked for."""
+
+    seat: int
+
+
 class TookBack(_Event, frozen=True, tag="took-back"):
     """The game stands where it was after so many decisions."""
 
@@ -114,6 +120,7 @@ Event = (
     | AskedBack
     | RefusedBack
     | AgreedBack
+    | WithdrewBack
     | TookBack
     | Reacted
     | Imported

@@ -26,6 +26,7 @@ from .events import (
     Sat,
     Started,
     TookBack,
+    WithdrewBack,
 )
 from .playing import Playing
 from .settings import STAND_IN, SeatPlan
@@ -209,6 +210,17 @@ class Table:
         """The other people who still play."""
         return {*self.awaited().values()} - {who}
 
+    def unanswered(self, without: int | None = None) -> set[str]:
+        """The people who have not answered the takeback request yet.
+
+        `without` leaves out one seat, to see who would remain if it stopped playing.
+        """
+        if self.asking is None:
+            return set()
+        asker = self.seats[self.asking].who
+        playing = {who for seat, who in self.awaited().items() if seat != without}
+        return playing - self.agreed - {asker or ""}
+
     def actor(self) -> Actor | None:
         """Who has to act now."""
         if (turn := self.turn) is None:
@@ -246,13 +258,15 @@ class Table:
                 chair.who, chair.name, chair.away = who, name, False
             case Left(seat=seat):
                 self._leave(seat, event.at)
+                self._drop_request()
             case Started(seed=seed):
                 self._start(seed)
             case Played():
                 entries, story = self._play(event)
             case RanOut(seat=seat):
                 self.seats[seat].late = True
-            case AskedBack() | AgreedBack() | RefusedBack() | TookBack():
+                self._drop_request()
+            case AskedBack() | AgreedBack() | RefusedBack() | WithdrewBack() | TookBack():
                 self._take_back(event)
             case Reacted(seat=seat):
                 self.words[seat] = event.at
@@ -286,13 +300,24 @@ class Table:
         is_his = isinstance(event, Sat) and self.turn is not None and self.turn.seat == event.seat
         return is_his and self.settings.clock.kind != "move"
 
-    def _take_back(self, event: AskedBack | AgreedBack | RefusedBack | TookBack) -> None:
+    def _drop_request(self) -> None:
+        """End a takeback request if its seat no longer plays or nobody is left to answer it.
+
+        The commands grant the second kind in the same append; in logs written before they did so,
+        the request ends here and can be made again.
+        """
+        if self.asking not in self.awaited() or not self.unanswered():
+            self.asking = None
+
+    def _take_back(
+        self, event: AskedBack | AgreedBack | RefusedBack | WithdrewBack | TookBack
+    ) -> None:
         match event:
             case AskedBack(seat=seat):
                 self.asking, self.agreed = seat, set()
             case AgreedBack(seat=seat):
                 self.agreed.add(self.seats[seat].who or "")
-            case RefusedBack():
+            case RefusedBack() | WithdrewBack():
                 self.asking = None
             case TookBack(decisions=decisions):
                 self.asking = None

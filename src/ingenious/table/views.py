@@ -18,7 +18,7 @@ from ..rules.events import Event as Told
 from . import events
 from .playing import Playing
 from .positions import Positions, Values, choices, facts, held
-from .settings import MOST_BACKS
+from .possible import possible
 from .table import News, Seat, Table
 
 Viewer = int | None
@@ -37,6 +37,7 @@ TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
     events.AskedBack: ("seat",),
     events.AgreedBack: ("seat",),
     events.RefusedBack: ("seat",),
+    events.WithdrewBack: ("seat",),
     events.TookBack: ("seat",),
     events.Reacted: ("seat", "reaction"),
     events.Imported: (),
@@ -73,8 +74,8 @@ class Views:
             self._told.clear()
         values: Values = {"looks": viewer}
         if who:
-            values["yours"] = seats = table.held_by(who)
-            values["can"] = possible(table, who, seats)
+            values["yours"] = table.held_by(who)
+            values["can"] = possible(table, who)
         if game is not None:
             values |= _playing(game, viewer)
         elif table.records:
@@ -186,30 +187,6 @@ def _seat(seat: Seat) -> Values:
     return values
 
 
-def possible(table: Table, who: str, seats: Sequence[int]) -> list[str]:
-    """What somebody who holds these seats can do besides deciding when it is his turn."""
-    phase, asking = table.phase, table.asking
-    can = {
-        "start": phase in ("gathering", "between")
-        and (bool(seats) or who == table.host)
-        and not any(seat.is_free for seat in table.seats),
-        "rematch": phase == "over"
-        and table.game is not None
-        and bool(seats)
-        and table.rematch is None,
-        "close": phase == "gathering" and who == table.host,
-    }
-    if phase == "playing" and seats:
-        game = table.game
-        assert game is not None, "one is played"
-        can["resign"] = game.can_be_resigned
-        is_free = table.settings.casual and asking is None and table.backs < MOST_BACKS
-        can["back"] = is_free and game.has_decided(seats)
-        is_asked = asking is not None and table.seats[asking].who != who
-        can["answer-back"] = is_asked and who not in table.agreed
-    return [word for word, may in can.items() if may]
-
-
 def lasting(table: Table) -> bytes:
     """What a list of tables shows of one, but for what changes with every decision."""
     settings, rules = table.settings, table.rules
@@ -218,7 +195,6 @@ def lasting(table: Table) -> bytes:
         "game": rules.name,
         "edition": rules.edition,
         "phase": table.phase,
-        "seats": [_seat(seat) for seat in table.seats],
         "casual": settings.casual,
         "spectators": settings.spectators,
     }
@@ -232,5 +208,9 @@ def lasting(table: Table) -> bytes:
 def brief(table: Table, lasts: bytes) -> msgspec.Raw:
     """What a list of tables shows of one, of which the lasting part was written before."""
     turn = table.turn
-    values = {"turn": None if turn is None else turn.seat, "moves": table.decisions}
+    values = {
+        "turn": None if turn is None else turn.seat,
+        "moves": table.decisions,
+        "seats": [_seat(seat) for seat in table.seats],
+    }
     return joined(encode(values), lasts)

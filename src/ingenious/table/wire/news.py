@@ -62,6 +62,10 @@ class NewsRefusedBack(_OfSeat, frozen=True, kw_only=True, tag="refused-back"):
     """Somebody did not agree to a takeback."""
 
 
+class NewsWithdrewBack(_OfSeat, frozen=True, kw_only=True, tag="withdrew-back"):
+    """A seat no longer asks for a takeback."""
+
+
 class NewsTookBack(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
     """The game stands before a decision of this seat again."""
 
@@ -96,6 +100,7 @@ News = (
     | NewsAskedBack
     | NewsAgreedBack
     | NewsRefusedBack
+    | NewsWithdrewBack
     | NewsTookBack
     | NewsReacted
     | NewsImported

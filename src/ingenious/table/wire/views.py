@@ -61,7 +61,7 @@ class MatchTally(Told, frozen=True, kw_only=True):
     ranks: tuple[int, ...]
 
 
-Can = Literal["start", "resign", "back", "answer-back", "rematch", "close"]
+Can = Literal["start", "resign", "back", "answer-back", "withdraw-back", "rematch", "close"]
 
 
 class View(Told, frozen=True, kw_only=True):

@@ -84,6 +84,13 @@ describe('what is said in the header', () => {
     expect(newest().sent.at(-1)).toMatchObject({ do: 'answer-back', agrees: true, seat: 1 })
   })
 
+  it('lets the asker withdraw a takeback request', () => {
+    happens({ event: 'asked-back', seat: 0 }, { asking: 0, can: ['withdraw-back'] })
+    expect(notices.strip?.actions?.map(({ label }) => label)).toEqual(['Withdraw'])
+    notices.strip?.actions?.[0]?.run()
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'withdraw-back' })
+  })
+
   it('offers the seat back for which a bot plays', () => {
     happens({ event: 'left', seat: 0 }, { seats: seats.map((seat, k) => (k ? seat : { ...seat, away: true })) })
     notices.strip?.actions?.[0]?.run()

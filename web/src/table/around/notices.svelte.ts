@@ -119,7 +119,11 @@ export class Notices {
     const asking = here.view?.asking
     if (asking === undefined) return null
     const name = here.name(asking)
-    if (here.yours.includes(asking)) return { text: this.#asked(asking), icon: 'undo', testid: 'asked-back' }
+    if (here.yours.includes(asking)) {
+      const withdraw = { label: t('strip.withdraw'), testid: 'withdraw-back', run: () => void here.order({ do: 'withdraw-back' }) }
+      const strip: Strip = { text: this.#asked(asking), icon: 'undo', testid: 'asked-back' }
+      return here.view?.can?.includes('withdraw-back') ? { ...strip, actions: [withdraw] } : strip
+    }
     if (!here.view?.can?.includes('answer-back')) {
       return { text: t('strip.asked.other', { name }), icon: 'undo', testid: 'asked-back' }
     }
@@ -227,6 +231,8 @@ export class Notices {
         return mine || here.settings?.clock.kind === 'move' ? null : { text: t('strip.late', { name }), icon: 'clock', testid: 'notice' }
       case 'refused-back':
         return mine ? null : { text: t('strip.refused', { name }), icon: 'undo', testid: 'notice' }
+      case 'withdrew-back':
+        return mine ? null : { text: t('strip.withdrew', { name }), icon: 'undo', testid: 'notice' }
       case 'took-back':
         return { text: mine ? t('strip.took.you') : t('strip.took', { name }), icon: 'undo', testid: 'notice' }
       default:

@@ -120,6 +120,8 @@ export default {
   'strip.asked': 'Die anderen werden gefragt …',
   'strip.asked.one': '{name} wird gefragt …',
   'strip.asked.other': '{name} bittet die anderen, zurücknehmen zu dürfen …',
+  'strip.withdraw': 'Zurückziehen',
+  'strip.withdrew': '{name} möchte den Zug nicht mehr zurücknehmen',
   'strip.refused': '{name} lehnt das Zurücknehmen ab',
   'strip.took': '{name} hat zurückgenommen',
   'strip.took.you': 'Zurückgenommen',

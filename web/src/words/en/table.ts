@@ -117,6 +117,8 @@ export default {
   'strip.asked': 'The others are asked …',
   'strip.asked.one': '{name} is asked …',
   'strip.asked.other': '{name} asks the others for a takeback …',
+  'strip.withdraw': 'Withdraw',
+  'strip.withdrew': '{name} no longer asks for a takeback',
   'strip.refused': '{name} said no to the takeback',
   'strip.took': '{name} took back',
   'strip.took.you': 'Taken back',

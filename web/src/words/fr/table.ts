@@ -120,6 +120,8 @@ export default {
   'strip.asked': 'On demande aux autres…',
   'strip.asked.one': 'On demande à {name}…',
   'strip.asked.other': '{name} demande aux autres à reprendre un coup…',
+  'strip.withdraw': 'Annuler la demande',
+  'strip.withdrew': '{name} ne demande plus à reprendre son coup',
   'strip.refused': '{name} refuse la reprise',
   'strip.took': '{name} a repris son coup',
   'strip.took.you': 'Coup repris',

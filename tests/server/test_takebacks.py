@@ -1,0 +1,128 @@
+"""Takeback requests, and what views and lists offer, at a real server."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bench.client import Socket
+
+from .running import Guest, Running, seated
+
+
+COMPILING = 300
+"""Seconds that a stand-in may take where nothing is compiled yet and the machine is busy."""
+
+
+async def play_until_turn_of(seat: int, sockets: list[Socket], rng: Random) -> None:
+    """Play a round, until a seat has the turn again."""
+    for acting in [*range(seat, len(sockets)), *range(seat)]:
+        while sockets[acting].has_turn():
+            await sockets[acting].play(rng)
+        for socket in sockets:
+            while socket.view["turn"]["seat"] == acting:
+                await socket.receive()
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
+    server: Running, players: int
+) -> None:
+    table, guests = seated(server.url, "classic", players, start=0)
+
+    async def play() -> None:
+        sockets = [await guest.socket(table).open() for guest in guests]
+        first, *others = sockets
+        await first.ask(do="start")
+        for other in others:
+            await other.receive()
+        await play_until_turn_of(0, sockets, Random(1))
+        await first.ask(do="back", seat=0)
+        assert first.view["asking"] == 0
+        for seat, other in enumerate(others, 1):
+            assert "asking" in first.view
+            await other.ask(do="leave", seat=seat)
+            while not first.view["seats"][seat].get("away"):
+                await first.receive()
+        assert "asking" not in first.view
+        assert first.record is not None
+        assert first.record["log"] == []
+        assert first.has_turn()
+        for socket in sockets:
+            await socket.close()
+
+    asyncio.run(play())
+
+
+def test_the_asker_can_withdraw_a_request(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+
+    async def play() -> None:
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.receive()
+            await play_until_turn_of(0, [first, second], Random(1))
+            await first.ask(do="back", seat=0)
+            assert "withdraw-back" in first.view["can"]
+            await second.receive()
+            assert "answer-back" in second.view["can"]
+            refused = await second.ask(do="withdraw-back")
+            assert refused["code"] == "other-asks"
+            await first.ask(do="withdraw-back")
+            told = await second.receive()
+            assert [news["event"] for news in told["news"]] == ["withdrew-back"]
+            assert "asking" not in second.view
+            assert "answer-back" not in second.view["can"]
+            assert "back" in first.view["can"]
+
+    asyncio.run(play())
+
+
+def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(server: Running) -> None:
+    table, (ann, ben, cat) = seated(server.url, "classic", 3, start=0)
+    duel, pair = seated(server.url, "duel", 2, start=0)
+
+    async def play() -> None:
+        sockets = [await guest.socket(table).open() for guest in (ann, ben, cat)]
+        first, second, _ = sockets
+        await first.ask(do="start")
+        for other in sockets[1:]:
+            await other.receive()
+        await play_until_turn_of(0, sockets, Random(1))
+        await second.ask(do="leave", seat=1)
+        await first.ask(do="back", seat=0)
+        while "asking" not in second.view:
+            await second.receive()
+        assert second.view["can"] == []
+        assert (await second.ask(do="answer-back", agrees=True))["code"] == "not-asked"
+        for socket in sockets:
+            await socket.close()
+        async with pair[0].socket(duel) as first:
+            await first.ask(do="start")
+            assert "resign" in first.view["can"]
+            await first.ask(do="leave", seat=0)
+            assert first.view["can"] == []
+
+    asyncio.run(play())
+
+
+def test_a_list_no_longer_says_late_once_the_stand_in_has_moved(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    clock = {"kind": "move", "seconds": 1}
+    table = ann.open_table("dice", [{}, {"kind": "bot", "level": 1}], start=0, clock=clock)["table"]
+
+    async def play() -> None:
+        async with ann.socket(table) as socket:
+            await socket.ask(do="start")
+            while not socket.view["seats"][0].get("late"):
+                await socket.receive(COMPILING)
+            while socket.view["seats"][0].get("late"):
+                await socket.receive(COMPILING)
+            [listed] = ann.get("/api/me/tables").json()["tables"]
+            while listed["number"] < socket.number:
+                [listed] = ann.get("/api/me/tables").json()["tables"]
+            if listed["number"] == socket.number:
+                assert listed["brief"]["seats"] == socket.view["seats"]
+            await socket.ask(do="leave", seat=0)
+
+    asyncio.run(play())

@@ -1,0 +1,203 @@
+"""A takeback request ends when the people who are asked change; `can` says what is accepted."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import get_args
+
+from ingenious.table import Clock, Event, Refused, Settings, Table, Views, commands
+from ingenious.table.events import AskedBack, Left, RanOut, TookBack
+from ingenious.table.wire import Can
+
+from .test_table import BOT, OPEN, SEED, Sitting, refused
+from .test_views import as_sent
+
+
+def three(**more: object) -> Sitting:
+    """Three people, the first of whom has the turn after everyone has placed a tile."""
+    settings = Settings(("classic",), (OPEN,) * 3, start=0, **more)  # type: ignore[arg-type]
+    return after_a_round(Sitting(settings).sit("ann", "bob", "cat").start())
+
+
+def after_a_round(sitting: Sitting) -> Sitting:
+    rng, table = Random(2), sitting.table
+    while table.decisions < len(table.seats) or (table.turn and table.turn.seat):
+        sitting.play(rng)
+    return sitting
+
+
+def two(**more: object) -> Sitting:
+    settings = Settings(("classic",), (OPEN,) * 2, start=0, **more)  # type: ignore[arg-type]
+    return after_a_round(Sitting(settings).sit("ann", "bob").start())
+
+
+def kinds(events: list[Event]) -> list[type]:
+    return [type(event) for event in events]
+
+
+def test_a_request_is_granted_when_the_last_person_asked_leaves() -> None:
+    sitting = two()
+    table = sitting.table
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
+    done = sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))
+    assert kinds(done) == [Left, TookBack]
+    assert (table.asking, table.decisions) == (None, 0)
+    assert Table.fold(sitting.events).records == table.records
+
+
+def test_a_request_is_granted_when_the_others_have_agreed_and_the_last_leaves() -> None:
+    sitting = three()
+    table = sitting.table
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
+    assert kinds(sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))) == [Left]
+    assert table.asking == 0
+    sitting.do(commands.sit(table, "bob", "", 1, sitting.later(1)))
+    sitting.do(commands.answer_back(table, "cat", True, sitting.later(1)))
+    assert table.asking == 0, "the player who came back is asked too"
+    done = sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))
+    assert kinds(done) == [Left, TookBack]
+
+
+def test_a_request_is_granted_when_the_time_of_the_last_person_asked_runs_out() -> None:
+    sitting = two(clock=Clock("total", 60))
+    table = sitting.table
+    while table.turn is not None and table.turn.seat == 0:
+        sitting.play(Random(3))
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
+    done = sitting.do(commands.tick(table, sitting.later(100)))
+    assert kinds(done) == [RanOut, TookBack]
+    assert table.turn is not None
+    assert (table.asking, table.turn.seat) == (None, 0)
+
+
+def test_a_clock_for_each_move_leaves_a_request_open() -> None:
+    sitting = two(clock=Clock("move", 30))
+    table = sitting.table
+    while table.turn is not None and table.turn.seat == 0:
+        sitting.play(Random(3))
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
+    assert kinds(sitting.do(commands.tick(table, sitting.later(31)))) == [RanOut]
+    assert table.asking == 0
+    sitting.do(commands.answer_back(table, "bob", True, sitting.now))
+
+
+def test_a_request_ends_when_its_asker_leaves() -> None:
+    sitting = two()
+    table = sitting.table
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
+    assert kinds(sitting.do(commands.leave(table, "ann", 0, sitting.later(1)))) == [Left]
+    assert table.asking is None
+    with refused("seat 0 was left; take it again"):
+        commands.ask_back(table, "ann", 0, sitting.now)
+    sitting.do(commands.sit(table, "ann", "", 0, sitting.later(1)))
+    assert kinds(commands.ask_back(table, "ann", 0, sitting.now)) == [AskedBack]
+
+
+def test_a_request_ends_when_the_time_of_its_asker_runs_out() -> None:
+    sitting = two(clock=Clock("total", 60))
+    table = sitting.table
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
+    assert kinds(sitting.do(commands.tick(table, sitting.later(100)))) == [RanOut]
+    assert table.asking is None
+    with refused("the time of seat 0 has run out for this game"):
+        commands.ask_back(table, "ann", 0, sitting.now)
+
+
+def test_only_its_asker_can_withdraw_a_request() -> None:
+    sitting = three()
+    table = sitting.table
+    with refused("nobody asks"):
+        commands.withdraw_back(table, "ann", sitting.now)
+    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
+    with refused("seat 0 asks for a takeback, not you"):
+        commands.withdraw_back(table, "bob", sitting.now)
+    sitting.do(commands.withdraw_back(table, "ann", sitting.now))
+    assert table.asking is None
+    assert Table.fold(sitting.events).asking is None
+    sitting.do(commands.ask_back(table, "cat", 2, sitting.now))
+    assert table.asking == 2
+
+
+def test_a_request_that_an_older_version_left_unanswerable_can_be_made_again() -> None:
+    sitting = two()
+    sitting.do([AskedBack(sitting.later(1), 0), Left(sitting.later(1), 1)])
+    table = Table.fold(sitting.events)
+    assert table.asking is None
+    assert kinds(commands.ask_back(table, "ann", 0, sitting.now)) == [TookBack]
+
+
+# What `can` says
+
+PEOPLE = ("ann", "bob", "cat", "host", "eve")
+
+
+def accepted(table: Table, who: str, at: int) -> Iterator[tuple[str, list[Event]]]:
+    """All that `can` speaks of, tried in every way in which it can be asked for."""
+    tried: list[tuple[str, Callable[[], list[Event]]]] = [
+        ("start", lambda: commands.start(table, who, SEED, at)),
+        ("close", lambda: commands.close(table, who, at)),
+        ("rematch", lambda: commands.rematch(table, who, "x", at)),
+        ("answer-back", lambda: commands.answer_back(table, who, True, at)),
+        ("answer-back", lambda: commands.answer_back(table, who, False, at)),
+        ("withdraw-back", lambda: commands.withdraw_back(table, who, at)),
+    ]
+    for seat in range(len(table.seats)):
+        resign = {"seat": seat, "resign": True}
+        tried.append(("resign", partial(commands.play, table, who, seat, resign, at)))
+        tried.append(("back", partial(commands.ask_back, table, who, seat, at)))
+    for word, attempt in tried:
+        with suppress(Refused):
+            yield word, attempt()
+
+
+RARE = ("resign", "close", "rematch")
+"""After these little can happen."""
+
+
+def step(sitting: Sitting, rng: Random) -> None:
+    """Something that can happen: a decision, time that passes, or what somebody tries."""
+    table, chance = sitting.table, rng.random()
+    if chance < 0.4 and table.phase == "playing":
+        with suppress(Refused):  # the clock may have run out
+            sitting.play(rng)
+    elif chance < 0.5:
+        sitting.do(commands.tick(table, sitting.later(rng.choice((1, 20)))))
+    else:
+        who, seat = rng.choice(PEOPLE), rng.randrange(len(table.seats))
+        found = [
+            events
+            for word, events in accepted(table, who, sitting.now)
+            if word not in RARE or rng.random() < 0.05
+        ]
+        for command in (
+            partial(commands.leave, table, who, seat, sitting.now),
+            partial(commands.sit, table, who, who, seat, sitting.now),
+        ):
+            with suppress(Refused):
+                found.append(command())
+        if found:
+            sitting.do(rng.choice(found))
+
+
+def random_table(rng: Random) -> Sitting:
+    games = rng.choice([("duel",), ("classic",), ("cards", "dice")])
+    players = 2 if games == ("duel",) else rng.choice((2, 3))
+    clock = rng.choice([Clock(), Clock("move", 15), Clock("total", 60)])
+    seats = (OPEN, rng.choice((OPEN, OPEN, BOT)), *[OPEN] * (players - 2))
+    return Sitting(Settings(games, seats, clock=clock, casual=rng.random() < 0.8))
+
+
+def test_can_offers_exactly_what_the_commands_accept() -> None:
+    found = set()
+    for seed in range(24):
+        rng = Random(seed)
+        sitting = random_table(rng)
+        for _ in range(100):
+            views = Views(sitting.table)
+            for who in PEOPLE:
+                words = {word for word, _ in accepted(sitting.table, who, sitting.now)}
+                assert set(as_sent(views.view(None, who))["can"]) == words
+                found |= words
+            step(sitting, rng)
+    assert found == set(get_args(Can))
