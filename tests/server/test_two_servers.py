@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
 
 from bench import services
+from bench.client import Socket
 from bench.crashes.crowd import Crowd, Plan
 from bench.crashes.disasters import fresh, two_servers
 from bench.crashes.findings import examine
@@ -119,3 +121,46 @@ def test_without_a_broker_nobody_is_said_to_be_away(pair: Pair, tmp_path: Path) 
                 assert first.absent is None
 
         asyncio.run(play())
+
+
+async def _turn(sockets: list[Socket], rng: Random) -> int:
+    """Let the seat whose turn it is decide, once every socket is up to date; the new number."""
+    newest = max(socket.number for socket in sockets)
+    for socket in sockets:
+        while socket.number < newest:
+            await socket.receive()
+    acts = next(socket for socket in sockets if socket.has_turn())
+    await acts.play(rng)
+    return acts.number
+
+
+def test_without_a_broker_no_process_tells_an_older_table_than_is_known(
+    pair: Pair, tmp_path: Path
+) -> None:
+    _, database, _ = pair
+
+    async def play(here: Running, there: Running) -> None:
+        table, (ann, ben) = seated(here.url, "tiles", 2)
+        rng = Random(1)
+        async with (
+            ann.socket(table) as first,
+            ben.socket(table) as second,
+            ann.socket(table, there.url),  # so the other process has the table in memory
+        ):
+            await first.ask(do="start")
+            for _ in range(12):
+                known = await _turn([first, second], rng)
+                late = await ben.socket(table, there.url).open(after=known)
+                assert late.number >= known
+                await late.close()
+            # A decision over HTTP is judged by the table that its number tells of, too.
+            known = await _turn([first, second], rng)
+            ben.url = there.url
+            word = {"do": "play", "seat": 1, "number": known + 1, "decision": {"seat": 1}}
+            assert ben.post(f"/api/tables/{table}", word).json()["code"] != "stale"
+
+    with (
+        Running(tmp_path / "first", "--database", database) as here,
+        Running(tmp_path / "second", "--database", database) as there,
+    ):
+        asyncio.run(play(here, there))

@@ -76,7 +76,7 @@ class Connection:
         `rate` is how many commands, and how many questions, are accepted in a second.
         """
         try:
-            async with self._hall.at(self._table) as live:
+            async with self._hall.at(self._table, after or 0) as live:
                 self._viewer = self._sees(live)
                 self._hall.attendance.sign(live, self._who)
                 self._send(self._whole(live, after))

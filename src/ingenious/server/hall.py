@@ -84,8 +84,12 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @asynccontextmanager
-    async def at(self, table: str) -> AsyncIterator[Live]:
-        """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`."""
+    async def at(self, table: str, known: int = 0) -> AsyncIterator[Live]:
+        """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`.
+
+        If the caller knows of a later event than this process does, another process has appended
+        it, and the table is brought up to date first.
+        """
         while True:
             live = self._lives.get(table)
             if live is None:
@@ -99,6 +103,8 @@ class Hall:
                     continue  # it was let go while we waited, and nobody would be told at it
                 if not live.valid:
                     await self._read(live)
+                if live.table.number < known:
+                    await self._read_on(live)
                 yield live
                 return
 
@@ -119,7 +125,7 @@ class Hall:
 
         Raises `Refused`, `Stale` if it was to get another number, `NoSuchTable`, `Unavailable`.
         """
-        async with self.at(table) as live:
+        async with self.at(table, (expects or 0) - 1) as live:
             for _ in range(ATTEMPTS):
                 number = live.table.number
                 # A quick word or a wish to take back in between changes nothing for a decision.
@@ -240,11 +246,20 @@ class Hall:
             if not live.valid:
                 await self._read(live)
             if live.table.number < number:
-                self.attendance.meet()
-                for event in await self._store.read(id_, live.table.number):
-                    live.table.apply(decode(event))
-                live.brief = b""
-                self._tell(live, None)
+                await self._read_on(live)
+
+    async def _read_on(self, live: Live) -> None:
+        """Apply what another process has appended, and tell the watchers."""
+        events = await self._store.read(live.id, live.table.number)
+        if not events:
+            return
+        self.attendance.meet()
+        live.valid = False  # a table to which only a part was applied has to be read again
+        for event in events:
+            live.table.apply(decode(event))
+        live.brief = b""
+        live.valid = True
+        self._tell(live, None)
 
     def _heard(self, table: str, number: int) -> None:
         if table in self._lives:
