@@ -25,18 +25,26 @@ export class Refusal extends Error {
     this.rule = told.rule ?? null
     this.number = told.number ?? null
   }
+
+  /** Whether the same request may succeed later: the server is away, busy or overloaded. */
+  get mayPass(): boolean {
+    return this.code === 'offline' || this.status === 429 || this.status >= 500
+  }
 }
 
 const OFFLINE: Why = { code: 'offline', error: 'the server does not answer' }
 
+/** How long a request may take; a silent network would be waited for for minutes. */
+const TIMEOUT_MS = 15_000
+
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   let response: Response
   try {
-    response = await fetch(path, init)
+    response = await fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (response.ok) return (await response.json()) as Answer
   } catch {
-    throw new Refusal(0, OFFLINE)
+    throw new Refusal(0, OFFLINE) // also if the connection broke in the middle of the answer
   }
-  if (response.ok) return (await response.json()) as Answer
   const told = (await response.json().catch(() => null)) as Problem | null
   // Whatever stands before the server answers in its own way.
   throw new Refusal(response.status, told?.code ? told : OFFLINE)

@@ -34,5 +34,6 @@ export default {
   'missing.text': 'Unter dieser Adresse gibt es keine Seite.',
   'error.offline': 'Der Server antwortet nicht. Neuer Versuch …',
   'load.failed': 'Das konnte nicht geladen werden.',
+  'load.retrying': 'Das konnte nicht geladen werden. Neuer Versuch …',
   'load.again': 'Noch einmal versuchen',
 } satisfies Area<typeof en>

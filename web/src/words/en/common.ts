@@ -31,5 +31,6 @@ export default {
   'missing.text': 'There is no page at this address.',
   'error.offline': 'The server does not answer. Trying again …',
   'load.failed': 'This could not be loaded.',
+  'load.retrying': 'This could not be loaded. Trying again …',
   'load.again': 'Try again',
 }

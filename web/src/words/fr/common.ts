@@ -34,5 +34,6 @@ export default {
   'missing.text': 'Aucune page ne se trouve à cette adresse.',
   'error.offline': 'Le serveur ne répond pas. Nouvel essai…',
   'load.failed': 'Le chargement a échoué.',
+  'load.retrying': 'Le chargement a échoué. Nouvel essai…',
   'load.again': 'Réessayer',
 } satisfies Area<typeof en>

@@ -1,0 +1,34 @@
+/** When to try again: after growing pauses, and sooner when there is a reason to hope. */
+
+const FIRST_PAUSE_MS = 300
+const LONGEST_PAUSE_MS = 8000
+const GROWTH = 1.8
+
+/** Growing pauses with jitter, so that the clients of a restarted server do not all return at the same moment. */
+export class Backoff {
+  #pause = FIRST_PAUSE_MS
+
+  /** Milliseconds to wait before the next attempt. */
+  next(): number {
+    const pause = this.#pause * (0.75 + Math.random() / 2)
+    this.#pause = Math.min(LONGEST_PAUSE_MS, this.#pause * GROWTH)
+    return pause
+  }
+
+  reset(): void {
+    this.#pause = FIRST_PAUSE_MS
+  }
+}
+
+/** Call `hurry` when the network comes back or the page becomes visible; returns how to stop that. */
+export function onHope(hurry: () => void): () => void {
+  const seen = (): void => {
+    if (document.visibilityState === 'visible') hurry()
+  }
+  addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', seen)
+  return () => {
+    removeEventListener('online', hurry)
+    document.removeEventListener('visibilitychange', seen)
+  }
+}
