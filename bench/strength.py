@@ -74,7 +74,7 @@ LINKS = [
         for level, games in ((4, 120), (3, 120), (2, 120), (5, 40))
         for game, players in (("classic", 3), ("classic", 4), ("team", 4), ("duel", 2))
     ),
-    *(Link("solo", 1, str(level), "", 60) for level in (1, 2, 3, 4)),
+    *(Link("solo", 1, str(level), "", 200, "above the level below") for level in (4, 3, 2, 1)),
     *(
         Link(game, players, str(level), str(level - 1), games, "above the fair share")
         for game, games in (("cards", 240), ("dice", 300))

@@ -632,3 +632,16 @@ def test_the_levels_give_hints_in_every_game(name: str, players: int) -> None:
     assert best.entry == answer(redact(record, seat), seat, 2, Budget(playouts=0))
     assert len(others) <= 2
     assert all(write_move(hint.decision) and hint.reason for hint in (best, *others))
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_hints_are_sorted_by_what_is_shown(name: str, players: int) -> None:
+    few = Budget(playouts=80)
+    for decisions in (3, 6, 9, 12):
+        record, seat = running(name, players, decisions)
+        found = hints(record, seat, level=5, budget=few, count=10)
+        shown = [hint.lowest if players == 1 else hint.chance for hint in found]
+        values = [value for value in shown if value is not None]
+        assert values == sorted(values, reverse=True)
+        # The order is not made by the display alone: what the bot plays is the first of them.
+        assert found[0].entry == answer(redact(record, seat), seat, 5, few)

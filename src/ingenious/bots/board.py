@@ -26,7 +26,8 @@ from ..kernel.search import DEEPEST, run_playouts, weigh_candidates
 from ..kernel.worth import Floats, new_desk
 from ..rules import BoardGame, BoardState
 from ..rules import game as rules_of
-from ..rules.moves import Swap
+from ..rules.board import Board
+from ..rules.moves import Decision, Place, Swap
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import pile
 from .references import lifted, points_of
@@ -79,12 +80,16 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
         4: Search(seen=60),
         5: Search(seen=120, kept=20, playouts=1000, width=12, turns=1),
     },
+    # Alone the net judges how far the lowest peg gets, not a chance: close moves differ by little.
     ("solo", 1): {
-        3: Search(seen=8, noise=0.3),
+        3: Search(seen=8, noise=0.02),
         4: Search(seen=60),
         5: Search(seen=60, kept=10, playouts=2000, width=8, turns=6),
     },
 }
+
+SOLO_WORTH = 1.055
+"""What a board with six equal pegs is worth alone, as a multiple of its lowest peg."""
 
 POINTS_NOISE = 0.6
 """How many points the first level may overlook, about."""
@@ -160,17 +165,32 @@ def _by_net(
         )
         order = np.concatenate([ranked, np.arange(kept, len(moves))])
         moves, lows = moves[order], lows[order]
-        values = np.concatenate([means, values[kept:]])
+        # No move that was not played out counts for more than one that was.
+        values = np.concatenate([means, np.minimum(values[kept:], means.min())])
     alone = game.name == "solo"
+    decisions = [to_decision(move, root) for move in moves.tolist()]
+    if alone and (kept > 1 or state.phase != "swap"):
+        # So that the order and what is shown agree; at the end of the game nothing is estimated.
+        goes_on = [not _fills(state.board, decision) for decision in decisions]
+        lows = np.where(goes_on, values / SOLO_WORTH, lows)
     return [
         Verdict(
-            decision=to_decision(move, root),
+            decision=decision,
             score=value,
             chance=None if alone else value,
             lowest=None if math.isnan(low) else low * pegs_end,
         )
-        for move, value, low in zip(moves.tolist(), values.tolist(), lows.tolist(), strict=True)
+        for decision, value, low in zip(decisions, values.tolist(), lows.tolist(), strict=True)
     ]
+
+
+def _fills(board: Board, decision: Decision) -> bool:
+    """Whether no other tile can be placed after a decision."""
+    if not isinstance(decision, Place):
+        return False
+    layout = board.layout
+    a, b = (layout.edges_at[layout.index[space]] for space in decision.at)
+    return not board.open & ~(a | b)
 
 
 def _within(playouts: int, moves: int) -> int:
@@ -225,20 +245,22 @@ def _halving(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Compare moves by playouts, the better half of them in every round (sequential halving).
 
-    Returns their order, best first, and for each in that order its mean. All moves are played
-    against the same deals, so that luck cancels out.
+    Returns their order, best first, and what each is worth. All moves are played against the same
+    deals, so that luck cancels out. A move that drops out early has seen fewer deals than the best
+    one, so it is worth as much less than that as it was on the deals that both have seen.
     """
     states, desk = np.zeros(DEEPEST, STATE), new_desk()
     left = np.arange(len(moves))
     sums, number = np.zeros(len(moves)), np.zeros(len(moves))
-    out = list[int]()
+    means = list[np.ndarray]()  # of each round
+    last = np.zeros(len(moves), np.int64)  # the round in which a move was played last
     rounds = _rounds(len(moves))
     deal = 0
-    for _ in range(rounds):
+    late = False
+    while len(left) > 1 and not late:
         share = playouts // (rounds * len(left))
         part = np.zeros(len(left))
         done = 0
-        late = False
         while done < share and not late:
             some = min(4, share - done)
             run_playouts(
@@ -250,13 +272,11 @@ def _halving(
             late = deadline is not None and time.monotonic() > deadline
         sums[left] += part
         number[left] += done
-        best = left[np.argsort(-sums[left] / number[left], kind="stable")]
-        half = (len(left) + 1) // 2
-        if late:
-            half = len(best)
-        out[:0] = best[half:].tolist()
-        left = best[:half]
-        if late:
-            break
-    order = np.array([*left.tolist(), *out])
-    return order, sums[order] / number[order]
+        last[left] = len(means)
+        means.append(sums / number)
+        left = left[np.argsort(-means[-1][left], kind="stable")][: (len(left) + 1) // 2]
+    best = left[0]
+    worth = np.array([means[-1][best] - means[r][best] + means[r][i] for i, r in enumerate(last)])
+    order = np.argsort(-worth, kind="stable")
+    order = np.concatenate([[best], order[order != best]])
+    return order, worth[order].clip(0, 1)

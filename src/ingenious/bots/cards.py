@@ -144,28 +144,49 @@ class _Search:
         """Use up the playouts, or as many of them as there is time for."""
         started = perf_counter()
         alive = np.argsort(-self.table[:, 0], kind="stable")[:CANDIDATES]
+        tried, last = alive, np.zeros(len(self.table), np.int64)
         sums, deals = PRIOR * self.table[:, 1:], 0
+        means = [self.table[:, 1:].copy()]  # before the first stage, and after each
         stages = ceil(log2(len(alive))) if len(alive) > 1 else 1
-        for stage in range(stages):
+        late = False
+        for _ in range(stages):
             until = deals + playouts // (stages * len(alive))
-            while deals < until:
-                if seconds is not None and perf_counter() - started >= seconds:
-                    return
-                number = min(CHUNK, until - deals)
-                deals += number
-                part = np.zeros((len(alive), 2))
-                kernel.playouts(
-                    self.position,
-                    self.mind,
-                    self.actions[alive],
-                    self.rounds,
-                    number,
-                    self.rng,
-                    part,
-                )
-                sums[alive] += part
-                self.table[alive, 1:] = sums[alive] / (PRIOR + deals)
-                # Whoever is still in stands before all that left, whatever these were worth.
-                self.table[alive, 0] = stage + 1 + self.table[alive, 1]
-            alive = alive[np.argsort(-self.table[alive, 0], kind="stable")]
+            while deals < until and not late:
+                late = seconds is not None and perf_counter() - started >= seconds
+                if not late:
+                    number = min(CHUNK, until - deals)
+                    deals += number
+                    sums[alive] += self._deal(alive, number)
+            last[alive] = len(means)
+            means.append(sums / (PRIOR + deals))
+            alive = alive[np.argsort(-means[-1][alive, 0], kind="stable")]
+            if late:
+                break
             alive = alive[: ceil(len(alive) / 2)]
+        self._tell(tried, alive[0], means, last)
+
+    def _deal(self, alive: kernel.Numbers, number: int) -> kernel.Sums:
+        """What so many more deals bring to each of the actions that are still in."""
+        part = np.zeros((len(alive), 2))
+        chosen = self.actions[alive]
+        kernel.playouts(self.position, self.mind, chosen, self.rounds, number, self.rng, part)
+        return part
+
+    def _tell(
+        self, tried: kernel.Numbers, best: int, means: list[kernel.Sums], last: kernel.Numbers
+    ) -> None:
+        """Write down what the actions are worth, the best one first.
+
+        One that dropped out early has seen fewer deals than the best one, so it is worth as much
+        less than that as it was on the deals that both have seen.
+        """
+        for action in tried:
+            seen = means[last[action]]
+            self.table[action, 1:] = means[-1][best] - seen[best] + seen[action]
+        self.table[:, 1].clip(0, 1, out=self.table[:, 1])
+        others = np.setdiff1d(np.arange(len(self.table)), tried)
+        lowest = self.table[tried, 1].min()
+        self.table[others, 1] = np.minimum(self.table[others, 1], lowest)
+        self.table[:, 0] = self.table[:, 1]
+        self.table[others, 0] -= 1  # never before one that was played out
+        self.table[best, 0] += 1

@@ -58,7 +58,7 @@ def hints(
         found.setdefault((_piece(decision), why.text), hint)
         if len(found) == count:
             break
-    return list(found.values())
+    return sorted(found.values(), key=_shown, reverse=True)
 
 
 def write_hint(hint: Hint) -> dict[str, Any]:
@@ -71,6 +71,13 @@ def write_hint(hint: Hint) -> dict[str, Any]:
         "reason": hint.reason,
         "said": [(type(said).__name__, asdict(said)) for said in hint.said],
     }
+
+
+def _shown(hint: Hint) -> float:
+    """What a hint shows first: its chance to win or, where nobody can lose, the lowest peg."""
+    if hint.chance is not None:
+        return hint.chance
+    return hint.lowest or 0.0
 
 
 def _deciding(record: Record) -> int:
