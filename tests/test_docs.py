@@ -14,6 +14,7 @@ from ingenious.rules import PLAYERS
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "docs" / "examples").glob("*.jsonl"))
+MATCHES = ("match", "match-resigned", "match-resigned-before")
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
 
@@ -34,7 +35,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_there_is_an_example_record_of_every_game() -> None:
-    assert {path.stem for path in EXAMPLES} == {*PLAYERS, "match"}
+    assert {path.stem for path in EXAMPLES} == {*PLAYERS, *MATCHES}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
@@ -43,7 +44,7 @@ def test_an_example_record_holds(path: Path) -> None:
     document = parse(line)
     verify(document)
     if isinstance(document, MatchRecord):
-        assert path.stem == "match"
+        assert path.stem in MATCHES
         document = document.games[-1]
     else:
         assert document.game.name == path.stem

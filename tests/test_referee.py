@@ -14,6 +14,7 @@ import pytest
 from ingenious.bots import at_random, greedy, simulate, simulate_matches
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
+from ingenious.rules.match import Starts
 from tests.modes import MODES
 from tests.referee.check import Refused, check
 from tests.referee.make import make, make_match
@@ -88,11 +89,37 @@ def test_spoiled_records_are_judged_alike(name: str, players: int) -> None:
 
 
 @pytest.mark.rules("J1")
+@pytest.mark.parametrize("starts", ["rotate", "same", "drawn"])
+def test_the_referee_holds_the_matches_that_simulate_makes(starts: Starts) -> None:
+    rules = [game(name, 3) for name in ("cards", "dice", "tiles")]
+    for match in simulate_matches(rules, at_random, 2, "referee", "player", starts=starts):
+        check(json.loads(to_json(match)))
+
+
+@pytest.mark.rules("J1", "J2")
+def test_the_engine_holds_the_matches_that_the_referee_makes() -> None:
+    rng = Random(3)
+    matches = [make_match(players, rng) for players in (2, 2, 2, 3, 4) for _ in range(8)]
+    for match in matches:
+        assert engine_refuses(match) is None
+    given_up = [match for match in matches if "challenges" in match and is_resigned(match)]
+    before = [match for match in matches if "challenges" not in match and is_resigned(match)]
+    assert given_up, "no match was given up"
+    assert before, "no older match has a resigned challenge"
+
+
+def is_resigned(match: Mapping[str, Any]) -> bool:
+    results = [record.get("result") or {} for record in match["games"]]
+    return any(result.get("reason") == "resigned" for result in results)
+
+
+@pytest.mark.rules("J1", "J2")
 def test_spoiled_matches_are_judged_alike() -> None:
     rng = Random(7)
     rules = [game(name, 3) for name in ("cards", "dice", "tiles")]
     (played,) = simulate_matches(rules, at_random, 1, "referee", "player")
-    matches = [json.loads(to_json(played)), *(make_match(n, rng) for n in (2, 3, 4))]
+    made = [make_match(players, rng) for players in (2, 2, 2, 2, 3, 4)]
+    matches = [json.loads(to_json(played)), *made]
     assert not any(map(assert_judged_alike, matches))
     refusals = sum(assert_judged_alike(spoil(rng.choice(matches), rng)) for _ in range(400))
     assert 200 < refusals < 400

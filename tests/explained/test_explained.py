@@ -37,7 +37,7 @@ IDS = {
     "cards": _rules("F", 4) | _rules("G", 8),
     "dice": _rules("F", 4) | _rules("H", 5),
     "tiles": _rules("I", 9),
-    "match": {"J1"},
+    "match": {"J1", "J2"},
 }
 """The rules that belong to each page."""
 

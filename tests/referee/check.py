@@ -165,7 +165,7 @@ def check_dealer(record: dict[str, object]) -> None:
         raise Refused("the seed does not belong to the commitment")
 
 
-# Matches (J1).
+# Matches (J1, J2).
 
 
 def check_match(match: dict[str, object]) -> None:
@@ -175,28 +175,51 @@ def check_match(match: dict[str, object]) -> None:
     ]
     if not records:
         raise Refused("a match has at least one game", rule="J1")
+    starts = match.get("starts", "rotate")
+    if starts not in ("rotate", "same", "drawn"):
+        raise Refused("starts must be rotate, same or drawn", rule="J1")
     for number, record in enumerate(records):
         try:
             games.append(replay(record))
         except Refused as error:
             error.why = f"game {number}: {error.why}"
             raise
-        check_place_in_match(number, record, records[0], games[0].players)
+        check_place_in_match(number, record, records[0], starts)
         if not games[-1].over() and number < len(records) - 1:
             raise Refused(f"game {number} is still running, so nothing follows it", rule="J1")
+    if "challenges" in match:
+        check_agreed(match["challenges"], records, games)
     check_points(match, games)
 
 
+def check_agreed(value: object, records: list[dict[str, object]], games: list[Game]) -> None:
+    """The games are the first ones of the agreed list, and nothing follows a resignation (J2)."""
+    agreed = [text(name, "a challenge") for name in as_list(value, "challenges")]
+    if any(name not in CHALLENGES for name in agreed):
+        raise Refused("challenges must be cards, dice or tiles", rule="J1")
+    if len(records) > len(agreed):
+        raise Refused("more games than were agreed on", rule="J1")
+    for number, record in enumerate(records):
+        if record["game"] != agreed[number]:
+            raise Refused(f"game {number} must be {agreed[number]}", rule="J1")
+    for number, game in enumerate(games[:-1]):
+        if game.resigned is not None:
+            raise Refused(f"game {number} was resigned, so nothing follows it", rule="J2")
+
+
 def check_place_in_match(
-    number: int, record: dict[str, object], first: dict[str, object], players: int
+    number: int, record: dict[str, object], first: dict[str, object], starts: object
 ) -> None:
     if record["game"] not in CHALLENGES:
         raise Refused(f"game {number} is no challenge", rule="J1")
     if record["seats"] != first["seats"]:
         raise Refused(f"game {number} has other seats", rule="J1")
+    seats = as_list(record["seats"], "seats")
     begins = whole(first["start"], "start")
-    if record["start"] != (begins + number) % players:
+    if starts == "rotate" and record["start"] != (begins + number) % len(seats):
         raise Refused(f"game {number}: the start moves on by one seat each challenge", rule="J1")
+    if starts == "same" and record["start"] != begins:
+        raise Refused(f"game {number}: the same seat begins each challenge", rule="J1")
 
 
 def check_points(match: dict[str, object], games: list[Game]) -> None:
@@ -212,13 +235,20 @@ def check_points(match: dict[str, object], games: list[Game]) -> None:
         allowed.append([*due, [0] * players])
     if rows not in allowed:
         raise Refused(f"points must be {due}", rule="J1")
-    totals, ranks = totals_and_ranks(due, players)
+    # Without the agreed list the match was made before J2.
+    quitter = games[-1].resigned if "challenges" in match else None
+    totals, ranks = totals_and_ranks(due, players, quitter)
     if whole_row(need(match, "totals", "the match"), players, "totals") != totals:
         raise Refused(f"totals must be {totals}", rule="J1")
     if whole_row(need(match, "ranks", "the match"), players, "ranks") != ranks:
-        raise Refused(f"ranks must be {ranks}", rule="J1")
+        raise Refused(f"ranks must be {ranks}", rule="J1" if quitter is None else "J2")
 
 
-def totals_and_ranks(points: list[list[int]], players: int) -> tuple[list[int], list[int]]:
+def totals_and_ranks(
+    points: list[list[int]], players: int, quitter: int | None = None
+) -> tuple[list[int], list[int]]:
+    """The sums, and the ranks by them; J2: the seat that gave up the match is last."""
     totals = [sum(row[seat] for row in points) for seat in range(players)]
+    if quitter is not None:
+        return totals, [2 if seat == quitter else 1 for seat in range(players)]
     return totals, [1 + sum(other > own for other in totals) for own in totals]

@@ -24,13 +24,21 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov", "", "Ada", "Ünal", "seat 1")
 
 
 def make(
-    game: str, players: int, rng: random.Random, *, stop_early: bool = False
+    game: str,
+    players: int,
+    rng: random.Random,
+    *,
+    stop_early: bool = False,
+    resigning: float = 0.12,
 ) -> dict[str, object]:
-    """Play a random legal game to its end, or cut it at a random place with no result."""
+    """Play a random legal game to its end, or cut it at a random place with no result.
+
+    `resigning` is the chance that a side gives up, where two play.
+    """
     record = blank(game, players, rng)
     table = begin(record)
     log: list[Entry] = []
-    resign_at = rng.randrange(60) if rng.random() < 0.12 else -1
+    resign_at = rng.randrange(60) if rng.random() < resigning else -1
     choose = chooser(table, rng)
     while not table.over():
         if len(log) == resign_at and table.sides() == 2:
@@ -109,26 +117,40 @@ def chooser(table: Game, rng: random.Random) -> Callable[[int], Entry]:
 
 
 def make_match(players: int, rng: random.Random) -> dict[str, object]:
-    """J1: one to four challenges, the last perhaps still running."""
-    count = rng.randint(1, 4)
+    """J1: one to four challenges, the last perhaps still running.
+
+    With the agreed list, nothing follows a resignation (J2); without, the match is of the old kind.
+    """
+    agreed = [rng.choice(CHALLENGES) for _ in range(rng.randint(1, 4))]
+    follows_j2 = rng.random() < 0.6
+    starts = rng.choice(("rotate", "same", "drawn", None))
     running = rng.random() < 0.3
     games: list[dict[str, object]] = []
     points: list[list[int]] = []
-    start = rng.randrange(players)
-    for number in range(count):
-        stop = running and number == count - 1
-        record = made_with_start(
-            rng.choice(CHALLENGES), players, rng, (start + number) % players, stop
-        )
+    quitter: int | None = None
+    first = rng.randrange(players)
+    for number, name in enumerate(agreed):
+        stop = running and number == len(agreed) - 1
+        begins = {"same": first, "drawn": rng.randrange(players)}.get(starts or "", first + number)
+        record = made_with_start(name, players, rng, begins % players if number else first, stop)
         record["seats"] = copy.deepcopy(games[0]["seats"] if games else record["seats"])
         games.append(record)
         result = record.get("result")
         if isinstance(result, dict):
             points.append([min(row) for row in result["scores"]])
+            if follows_j2 and result["reason"] == "resigned":
+                quitter = result["ranks"].index(2)
+                break
         elif rng.random() < 0.5:
             points.append([0] * players)
-    totals, ranks = totals_and_ranks(points, players)
-    return {"format": MATCH, "games": games, "points": points, "totals": totals, "ranks": ranks}
+    totals, ranks = totals_and_ranks(points, players, quitter)
+    match: dict[str, object] = {"format": MATCH, "games": games, "points": points}
+    match |= {"totals": totals, "ranks": ranks}
+    if follows_j2:
+        match["challenges"] = [*agreed, *rng.choice(([], ["dice"], ["cards", "tiles"]))]
+    if starts is not None:
+        match["starts"] = starts
+    return match
 
 
 def made_with_start(
@@ -136,6 +158,6 @@ def made_with_start(
 ) -> dict[str, object]:
     """Make games until one begins with the wanted seat."""
     while True:
-        record = make(game, players, rng, stop_early=stop_early)
+        record = make(game, players, rng, stop_early=stop_early, resigning=0.3)
         if record["start"] == start:
             return record

@@ -5,7 +5,7 @@ import hashlib
 import random
 from typing import Any
 
-from .check import SEATS, Refused, begin
+from .check import SEATS, Refused, begin, totals_and_ranks
 from .game import Game
 from .make import blank
 from .shape import ACTIONS
@@ -359,4 +359,58 @@ def change_games(match: Document, rng: random.Random) -> bool:
     return True
 
 
-MATCH_DAMAGES: list[Damage] = [change_counts, change_counts, change_games]
+def change_agreement(match: Document, rng: random.Random) -> bool:
+    """Other challenges or starts than were agreed on, or none (J1)."""
+    games: Any = match["games"]
+    names = [str(game["game"]) for game in games]
+    kind = rng.randrange(6)
+    if kind == 0:
+        match["starts"] = rng.choice(("rotate", "same", "drawn", "Same", "", None, 1, ["same"]))
+    elif kind == 1:
+        match["challenges"] = [*names, *rng.choice(([], ["dice"], ["duel"], ["classic"], [None]))]
+    elif kind == 2:
+        match["challenges"] = names[: rng.randrange(len(names))]
+    elif kind == 3:
+        names[rng.randrange(len(names))] = rng.choice(("cards", "dice", "tiles"))
+        match["challenges"] = names
+    elif kind == 4:
+        match["challenges"] = some_junk(rng)
+    else:
+        match.pop(rng.choice(("challenges", "starts")), None)
+    return True
+
+
+def resign_in_match(match: Document, rng: random.Random) -> bool:
+    """J2: a resignation ends the match, and the side that gave up is last."""
+    games: Any = match["games"]
+    number = rng.randrange(len(games))
+    if len(games[number]["seats"]) != 2 or not games[number]["log"]:
+        return False
+    game = games[number]
+    if game.get("result") is not None and game["result"]["reason"] == "resigned":
+        return False
+    entries = rng.randrange(len(game["log"]))
+    quitter = rng.randrange(2)
+    table = state_before(game, entries)
+    table.apply({"seat": quitter, "resign": True})
+    game["log"] = [*game["log"][:entries], {"seat": quitter, "resign": True}]
+    game["result"] = table.result()
+    game.pop("dealer", None)
+    if rng.random() < 0.7:  # else games follow, as before J2
+        del games[number + 1 :]
+    points = [[min(row) for row in one["result"]["scores"]] for one in games if one.get("result")]
+    last = [2 if seat == quitter else 1 for seat in range(2)]
+    totals, by_totals = totals_and_ranks(points, 2)
+    match["points"], match["totals"] = points, totals
+    match["ranks"] = rng.choice((last, last, by_totals, last[::-1], [1, 1]))
+    return True
+
+
+MATCH_DAMAGES: list[Damage] = [
+    change_counts,
+    change_counts,
+    change_games,
+    change_agreement,
+    resign_in_match,
+    resign_in_match,
+]

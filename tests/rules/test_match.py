@@ -2,7 +2,15 @@
 
 import pytest
 
-from ingenious.rules.match import match_ranks, start_of, tally, victory_points
+from ingenious.rules import Result
+from ingenious.rules.match import (
+    NoMatch,
+    check_challenges,
+    match_ranks,
+    start_of,
+    tally,
+    victory_points,
+)
 
 
 @pytest.mark.rules("J1")
@@ -13,6 +21,33 @@ def test_a_challenge_brings_as_many_victory_points_as_the_lowest_row_shows() -> 
 @pytest.mark.rules("J1")
 def test_the_start_moves_on_by_one_seat_each_challenge() -> None:
     assert [start_of(number, 2, 3) for number in range(4)] == [2, 0, 1, 2]
+
+
+@pytest.mark.rules("J1")
+def test_the_same_seat_may_begin_each_challenge_or_a_drawn_one() -> None:
+    assert [start_of(number, 2, 3, "same") for number in range(4)] == [2, 2, 2, 2]
+    assert [start_of(number, 2, 3, "drawn") for number in range(3)] == [2, None, None]
+
+
+@pytest.mark.rules("J1")
+@pytest.mark.parametrize("number", [2, 3, 12])
+def test_a_match_is_of_2_to_12_challenges(number: int) -> None:
+    check_challenges(["dice"] * number)
+
+
+@pytest.mark.rules("J1")
+@pytest.mark.parametrize("number", [0, 1, 13, 100])
+def test_fewer_or_more_make_no_match(number: int) -> None:
+    with pytest.raises(NoMatch, match=f"a match has 2 to 12 challenges, not {number}"):
+        check_challenges(["dice"] * number)
+
+
+@pytest.mark.rules("J2")
+def test_the_side_that_resigned_is_last_whatever_the_totals() -> None:
+    resigned = Result("resigned", ((9,) * 6, (0,) * 6), (2, 1))
+    assert match_ranks((9, 0), resigned) == (2, 1)
+    assert match_ranks((9, 0)) == (1, 2)
+    assert match_ranks((9, 0), Result("won", ((9,) * 6, (0,) * 6), (1, 2))) == (1, 2)
 
 
 @pytest.mark.rules("J1")

@@ -18,10 +18,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from ingenious import __version__
 from ingenious.rules import PLAYERS
-from ingenious.rules.match import CHALLENGES
+from ingenious.rules.match import CHALLENGES, MOST_CHALLENGES
 from ingenious.server import openapi
 from ingenious.server.api import ENDPOINTS
-from ingenious.table.settings import MOST_GAMES
 
 from .running import Guest, Running, play_out, seated
 from .strict import check
@@ -136,7 +135,7 @@ def test_the_games_say_what_a_table_may_have(server: Running) -> None:
     found = {game["name"]: game for game in asked(server, "GET", "/api/games").json()}
     assert list(found) == list(PLAYERS)
     assert {name for name, game in found.items() if game["in_match"]} == set(CHALLENGES)
-    assert {game["in_match"] for game in found.values()} == {0, MOST_GAMES}
+    assert {game["in_match"] for game in found.values()} == {0, MOST_CHALLENGES}
     assert all(game["levels"] == [1, 2, 3, 4, 5] for game in found.values())
 
 
@@ -292,15 +291,18 @@ def test_bytes_that_are_no_text(server: Running) -> None:
 
 GAMES = ", ".join(PLAYERS)
 UNSUITABLE = {
-    "no game": ({"games": []}, "a table has 1 to 12 games, not 0"),
-    "too many games": ({"games": ["dice"] * 13}, "a table has 1 to 12 games, not 13"),
+    "no game": ({"games": []}, "a table has at least one game"),
+    "too many games": ({"games": ["dice"] * 13}, "a match has 2 to 12 challenges, not 13"),
     "an unknown game": ({"games": ["chess"]}, f"there is no game 'chess'; there are {GAMES}"),
-    "a match of anything": ({"games": ["dice", "duel"]}, "a match is made of cards, dice, tiles"),
+    "a match of anything": ({"games": ["dice", "duel"]}, "a match is of cards, dice, tiles"),
     "nobody": ({"seats": []}, "classic is for 2, 3 or 4 players, not 0"),
     "a crowd": ({"seats": [{}] * 100}, "classic is for 2, 3 or 4 players, not 100"),
     "a team of two": ({"games": ["team"]}, "team is for 4 players, not 2"),
     "an edition to come": ({"edition": "2099"}, "classic has edition 2023 or 2004, not '2099'"),
     "an option of another": ({"options": {"opening_roll": True}}, "no option opening_roll"),
+    "talk without a team": ({"talk": True}, "only partners of a team can be allowed to talk"),
+    "starts without a match": ({"starts": "same"}, "is a choice of a match only"),
+    "an unknown way to begin": ({"starts": "youngest"}, "`$.settings.starts`"),
     "a start from nowhere": ({"start": 2}, "a seat from 0 to 1 begins, not 2"),
     "a bot too strong": ({"seats": [{}, {"kind": "bot", "level": 6}]}, "level from 1 to 5, not 6"),
     "a bot too weak": ({"seats": [{}, {"kind": "bot", "level": 0}]}, "level from 1 to 5, not 0"),

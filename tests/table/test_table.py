@@ -429,10 +429,16 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (Settings((), (OPEN,)), "1 to 12 games, not 0"),
+        (Settings((), (OPEN,)), "a table has at least one game"),
         (Settings(("chess",), (OPEN,)), "there is no game 'chess'"),
         (Settings(("duel",), (OPEN,)), "duel is for 2 players, not 1"),
-        (Settings(("duel", "dice"), (OPEN, OPEN)), "a match is made of cards, dice, tiles"),
+        (Settings(("duel", "dice"), (OPEN, OPEN)), "a match is of cards, dice, tiles"),
+        (Settings(("dice",) * 13, (OPEN, OPEN)), "a match has 2 to 12 challenges, not 13"),
+        (Settings(("cards",) * 2, (OPEN, OPEN), options={"opening_roll": False}), "without dice"),
+        (Settings(("dice",) * 2, (OPEN, OPEN), options={"luck": False}), "no option luck"),
+        (Settings(("dice",), (OPEN, OPEN), starts="same"), "a choice of a match only"),
+        (Settings(("duel",), (OPEN, OPEN), talk=True), "only partners of a team"),
+        (Settings(("dice",) * 2, (OPEN, OPEN), talk=True), "only partners of a team"),
         (Settings(("duel",), (OPEN, OPEN), start=2), "a seat from 0 to 1 begins, not 2"),
         (Settings(("duel",), (OPEN, SeatPlan("bot", 9))), "level from 1 to 5, not 9"),
         (Settings(("duel",), (OPEN, SeatPlan("program"))), "a program has a name"),

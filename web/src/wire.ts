@@ -367,11 +367,15 @@ export interface Settings {
   edition: string | null
   options: Record<string, boolean>
   start: number | null
+  /** who begins each challenge of a match after the first */
+  starts: 'drawn' | 'rotate' | 'same'
   clock: Clock
   talk: boolean
   spectators: boolean
   listed: boolean
   casual: boolean
+  /** what resigning gives up within a match. The server sets it: `match` at all new tables, `challenge` at tables that were opened before this rule */
+  resigning: 'challenge' | 'match'
 }
 
 /** A table as it is wanted. */
@@ -381,11 +385,15 @@ export interface WantedSettings {
   edition?: string | null
   options?: Record<string, boolean>
   start?: number | null
+  /** who begins each challenge of a match after the first */
+  starts?: 'drawn' | 'rotate' | 'same'
   clock?: WantedClock
   talk?: boolean
   spectators?: boolean
   listed?: boolean
   casual?: boolean
+  /** what resigning gives up within a match. The server sets it: `match` at all new tables, `challenge` at tables that were opened before this rule */
+  resigning?: 'challenge' | 'match'
 }
 
 /** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
@@ -599,6 +607,8 @@ export interface MatchTally {
   points: number[][]
   totals: number[]
   ranks: number[]
+  /** the last in rank gave up the match */
+  resigned?: true
 }
 
 /** A game, decision by decision; `view` says for whom it was redacted, if it was. */
@@ -644,13 +654,19 @@ export interface Done {
   number: number
 }
 
-/** Several challenges, with the victory points of each seat in each finished one. */
+/**
+ * Several challenges, with the victory points of each seat in each finished one.
+ *
+ * Without `challenges`, the agreed list, it is ranked by its totals, whatever was resigned.
+ */
 export interface MatchDocument {
   format: 'ingenious-match/1'
   games: RecordDocument[]
   points: number[][]
   totals: number[]
   ranks: number[]
+  challenges?: Game[]
+  starts?: 'drawn' | 'rotate' | 'same'
 }
 
 /** A game from its beginning to its end. */

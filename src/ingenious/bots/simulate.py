@@ -7,7 +7,7 @@ from typing import Any
 
 from ..record import Dealer, MatchRecord, Record, Recorder, match_of
 from ..rules import Game
-from ..rules.match import start_of
+from ..rules.match import Starts, check_challenges, start_of
 from .policies import Policy
 
 
@@ -40,20 +40,25 @@ def simulate_matches(
     seed: str,
     name: str,
     start: int | None = None,
+    starts: Starts = "rotate",
 ) -> Iterator[MatchRecord]:
-    """Match after match of these challenges (J1)."""
+    """Match after match of these challenges (J1).
+
+    `start` begins the first challenge, or it is drawn; `starts` says who begins the others.
+    """
+    names = [game.name for game in challenges]
+    check_challenges(names)
     players = challenges[0].players
     for number in range(matches):
         secrets = [
             _secret(seed, f"match {i} {game.name}", players, number)
             for i, game in enumerate(challenges)
         ]
-        # The first game draws who begins, and from there the start moves on.
         games = [play_game(challenges[0], policy, secrets[0], name, start)]
-        first = games[0].start
         for i, game in enumerate(challenges[1:], 1):
-            games.append(play_game(game, policy, secrets[i], name, start_of(i, first, players)))
-        yield match_of(games)
+            begins = start_of(i, games[0].start, players, starts)
+            games.append(play_game(game, policy, secrets[i], name, begins))
+        yield match_of(games, names, starts)
 
 
 def _secret(seed: str, name: str, players: int, number: int) -> bytes:

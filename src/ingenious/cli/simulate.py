@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from typing import get_args
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,7 +13,7 @@ from ..bots import POLICIES, Policy, simulate_matches
 from ..bots import simulate as games_of
 from ..record import MatchRecord, Record, to_json
 from ..rules import EDITIONS, PLAYERS, UnknownGame, game
-from ..rules.match import CHALLENGES
+from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
 from .files import Unreadable, WholeLines
 
 LONG = 1.0
@@ -45,7 +46,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--start",
         type=_seat,
         metavar="SEAT",
-        help="the seat that begins (default: drawn at random)",
+        help="the seat that begins, in a match the first challenge (default: drawn at random)",
+    )
+    parser.add_argument(
+        "--starts",
+        choices=get_args(Starts),
+        help="who begins the further challenges of a match: the next seat, the same seat, "
+        "or one drawn for each (default: rotate)",
     )
     parser.add_argument(
         "--edition",
@@ -56,12 +63,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--no-opening-roll",
         action="store_true",
-        help="Dice Challenge without the roll before the first turn",
+        help="Dice Challenge without the roll before the first turn, in a match too",
     )
     parser.add_argument(
         "--challenges",
         metavar="LIST",
-        help="the challenges of a match, in order (default: cards,dice,tiles)",
+        help="the 2 to 12 challenges of a match, in order (default: cards,dice,tiles)",
     )
     parser.add_argument("--out", default="-", metavar="FILE", help="where to (default: the screen)")
     parser.set_defaults(run=run)
@@ -92,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
             for record in _watched(records, arguments.games):
                 out.write(to_json(record))
                 written += 1
-    except UnknownGame as error:
+    except (UnknownGame, NoMatch) as error:
         print(f"ingenious simulate: {error}", file=sys.stderr)
         return 2
     except Unreadable as error:
@@ -111,10 +118,11 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
     is_match = arguments.game == "match"
     challenges = ",".join(CHALLENGES) if arguments.challenges is None else arguments.challenges
     names = challenges.split(",") if is_match else [arguments.game]
-    if is_match and not set(names) <= set(CHALLENGES):
-        raise UnknownGame(f"a match is of {', '.join(CHALLENGES)}, not {challenges!r}")
-    if arguments.challenges is not None and not is_match:
-        raise UnknownGame("--challenges is for a match")
+    if is_match:
+        check_challenges(names)
+    for option in ("challenges", "starts"):
+        if getattr(arguments, option) is not None and not is_match:
+            raise UnknownGame(f"--{option} is for a match")
     games = [
         game(name, arguments.players, arguments.edition, options if name == "dice" else {})
         for name in names
@@ -125,7 +133,9 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
     if arguments.start is not None and arguments.start >= players:
         raise UnknownGame(f"--start is a seat from 0 to {players - 1}, not {arguments.start}")
     shared = (policy, arguments.games, arguments.seed, arguments.policy, arguments.start)
-    return simulate_matches(games, *shared) if is_match else games_of(games[0], *shared)
+    if not is_match:
+        return games_of(games[0], *shared)
+    return simulate_matches(games, *shared, arguments.starts or "rotate")
 
 
 def _watched(

@@ -5,7 +5,7 @@ from .dealer import Dealer
 from .document import Commitment, Entry, MatchRecord, Record
 from .errors import NotationError, RecordError
 from .reading import parse, read
-from .recorder import Recorder, match_of
+from .recorder import Recorder, match_by_totals, match_of
 from .redact import redact
 from .replay import Step, moves_of, replay, steps
 from .verify import verify
@@ -24,6 +24,7 @@ __all__ = [
     "Step",
     "complete",
     "completed_state",
+    "match_by_totals",
     "match_of",
     "moves_of",
     "parse",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..rules import Game, Result
+from ..rules.match import Starts
 from ..rules.moves import Decision
 from ..rules.symbols import Pieces
 
@@ -61,12 +62,25 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """Several challenges, with the victory points of each seat in each finished one (J1)."""
+    """Several challenges, with the victory points of each seat in each finished one (J1).
+
+    A match without `challenges` was made before J2 and is ranked by its totals.
+    """
 
     games: tuple[Record, ...]
     points: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
+    challenges: tuple[str, ...] | None = None  # the agreed list, of which `games` are the first
+    starts: Starts = "rotate"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further challenge can follow; without `challenges`, if no game runs."""
+        result = self.games[-1].result
+        if result is None or self.challenges is None:
+            return result is not None
+        return result.reason == "resigned" or len(self.games) >= len(self.challenges)
 
 
 def split_deal(game: Game[Any], pieces: Pieces) -> Deal:

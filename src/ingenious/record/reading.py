@@ -5,6 +5,7 @@ from typing import Any, NoReturn, cast, get_args
 
 from ..rules import EDITIONS, PLAYERS, Game, Pegs, Reason, Result, UnknownGame
 from ..rules import game as rules_of
+from ..rules.match import CHALLENGES, Starts
 from ..rules.protocol import DealPart
 from ..rules.symbols import Pieces
 from .dealer import SEED_SIZE
@@ -239,4 +240,24 @@ def read_match(value: object) -> MatchRecord:
         tuple(whole_numbers(row, f"points[{i}]") for i, row in enumerate(points)),
         whole_numbers(required(document, "totals", "the match"), "totals"),
         whole_numbers(required(document, "ranks", "the match"), "ranks"),
+        _read_challenges(document["challenges"]) if "challenges" in document else None,
+        _read_starts(document["starts"]) if "starts" in document else "rotate",
     )
+
+
+def _read_challenges(value: object) -> tuple[str, ...]:
+    """The agreed list; any number can be read."""
+    names = tuple(
+        a_text(name, f"challenges[{i}]") for i, name in enumerate(a_list(value, "challenges"))
+    )
+    for i, name in enumerate(names):
+        if name not in CHALLENGES:
+            kinds = f"one of {', '.join(CHALLENGES)}"
+            raise RecordError(expected(kinds, name, f"challenges[{i}]").message, rule="J1")
+    return names
+
+
+def _read_starts(value: object) -> Starts:
+    if value not in get_args(Starts):
+        raise expected(f"one of {', '.join(get_args(Starts))}", value, "starts")
+    return cast(Starts, value)

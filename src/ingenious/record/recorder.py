@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple
 
 from ..rules import BoardState, Game
 from ..rules.events import Story
-from ..rules.match import CHALLENGES, match_ranks, tally, victory_points
+from ..rules.match import CHALLENGES, Starts, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
 from ..rules.protocol import S
 from ..rules.symbols import Pieces
@@ -138,17 +138,44 @@ def _gain(state: object, move: Decision) -> tuple[int, int] | None:
     return None
 
 
-def match_of(games: Sequence[Record]) -> MatchRecord:
-    """The match that these challenges make, with its tally (J1).
+def match_of(
+    games: Sequence[Record], challenges: Sequence[str] | None = None, starts: Starts = "rotate"
+) -> MatchRecord:
+    """The match that these games make, with its tally (J1) and the ranks that J2 gives it.
 
-    A running game at the end counts nothing yet.
+    `challenges` is the agreed list; without it, the games are all that was agreed on. A running
+    game at the end counts nothing yet. Raises `ValueError` unless the games are the first ones of
+    the list and only the last one was resigned.
     """
-    if not games or any(record.game.name not in CHALLENGES for record in games):
+    names = tuple(record.game.name for record in games)
+    agreed = names if challenges is None else tuple(challenges)
+    _check_names(names)
+    if agreed[: len(names)] != names:
+        raise ValueError(f"the games are not the first of {', '.join(agreed)}")
+    if any(record.result and record.result.reason == "resigned" for record in games[:-1]):
+        raise ValueError("a resigned challenge is the last of its match (J2)")
+    points, totals = _tally(games)
+    ranks = match_ranks(totals, games[-1].result)
+    return MatchRecord(tuple(games), points, totals, ranks, agreed, starts)
+
+
+def match_by_totals(games: Sequence[Record]) -> MatchRecord:
+    """The match that these games made before J2: ranked by its totals, whatever was resigned."""
+    _check_names([record.game.name for record in games])
+    points, totals = _tally(games)
+    return MatchRecord(tuple(games), points, totals, match_ranks(totals))
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if not names or any(name not in CHALLENGES for name in names):
         raise ValueError(f"a match is one or more of {', '.join(CHALLENGES)}")
+
+
+def _tally(games: Sequence[Record]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """The victory points of each game and their sums."""
     players = len(games[0].seats)
     points = tuple(
         victory_points(record.result.scores) if record.result else (0,) * players
         for record in games
     )
-    totals = tally(points, players)
-    return MatchRecord(tuple(games), points, totals, match_ranks(totals))
+    return points, tally(points, players)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ..rules import Result
 from ..rules.match import CHALLENGES, match_ranks, start_of, tally, victory_points
+from .dealer import Dealer
 from .document import MatchRecord, Record
 from .errors import RecordError
 from .replay import replay
@@ -44,7 +45,7 @@ def _difference(right: Result, written: Result) -> tuple[str, int | None, str | 
 
 
 def verify_match(match: MatchRecord) -> None:
-    """Raise `RecordError` unless all games hold and the tally is right (J1)."""
+    """Raise `RecordError` unless all games hold and the tally is right (J1, J2)."""
     first = match.games[0]
     points = []
     for number, record in enumerate(match.games):
@@ -61,22 +62,46 @@ def verify_match(match: MatchRecord) -> None:
         raise _wrong("points", [list(row) for row in points])
     if match.totals != totals:
         raise _wrong("totals", totals)
-    if match.ranks != match_ranks(totals):
-        raise _wrong("ranks", match_ranks(totals))
+    last = None if match.challenges is None else match.games[-1].result  # J2
+    if match.ranks != (ranks := match_ranks(totals, last)):
+        is_resigned = last is not None and last.reason == "resigned"
+        raise _wrong("ranks", ranks, "J2" if is_resigned else "J1")
 
 
 def _check_place_in_match(match: MatchRecord, number: int) -> None:
     first, record = match.games[0], match.games[number]
-    start = start_of(number, first.start, len(first.seats))
+    is_last = number == len(match.games) - 1
     if record.game.name not in CHALLENGES:
         raise RecordError(f"a match is of {', '.join(CHALLENGES)}", rule="J1")
     if record.seats != first.seats:
         raise RecordError("all games of a match have the same seats", rule="J1")
-    if record.start != start:
-        raise RecordError(f"start should be {start}: it moves on by one seat", rule="J1")
-    if record.result is None and number != len(match.games) - 1:
+    _check_start(match, number)
+    if record.result is None and not is_last:
         raise RecordError("only the last game of a match may be unfinished", rule="J1")
+    if match.challenges is None:
+        return
+    if number >= len(match.challenges):
+        raise RecordError(
+            f"the match has {len(match.challenges)} challenges, and no more", rule="J1"
+        )
+    if record.game.name != (agreed := match.challenges[number]):
+        raise RecordError(f"game should be {agreed!r}, as agreed in challenges", rule="J1")
+    if record.result is not None and record.result.reason == "resigned" and not is_last:
+        raise RecordError("a resigned challenge is the last of its match", rule="J2")
 
 
-def _wrong(key: str, right: Sequence[object]) -> RecordError:
-    return RecordError(f"{key} should be {list(right)}", rule="J1")
+def _check_start(match: MatchRecord, number: int) -> None:
+    """Refuse a game that the wrong seat begins, as `starts` says."""
+    first, record = match.games[0], match.games[number]
+    start = start_of(number, first.start, record.game.players, match.starts)
+    why = "it moves on by one seat" if match.starts == "rotate" else "it is the same each time"
+    if start is None:
+        if record.dealer is None or record.dealer.seed is None:
+            return  # any seat may have been drawn
+        start, why = Dealer(record.dealer.seed).start(record.game.players), "drawn from dealer.seed"
+    if record.start != start:
+        raise RecordError(f"start should be {start}: {why}", rule="J1")
+
+
+def _wrong(key: str, right: Sequence[object], rule: str = "J1") -> RecordError:
+    return RecordError(f"{key} should be {list(right)}", rule=rule)

@@ -64,8 +64,12 @@ def _write_dealer(dealer: Commitment) -> dict[str, Any]:
 
 def write_match(match: MatchRecord) -> dict[str, Any]:
     """A match as JSON values."""
-    return {
-        "format": MATCH_FORMAT,
+    values: dict[str, Any] = {"format": MATCH_FORMAT}
+    if match.challenges is not None:
+        values["challenges"] = list(match.challenges)
+    if match.challenges is not None or match.starts != "rotate":
+        values["starts"] = match.starts
+    return values | {
         "games": [write_record(record) for record in match.games],
         "points": [list(row) for row in match.points],
         "totals": list(match.totals),

@@ -1,10 +1,30 @@
-"""A match of several challenges (J1)."""
+"""A match of several challenges (J1, J2)."""
 
 from collections.abc import Sequence
+from typing import Literal
 
-from .protocol import Pegs, rank
+from .protocol import Pegs, Result, rank
 
 CHALLENGES = ("cards", "dice", "tiles")
+
+FEWEST_CHALLENGES, MOST_CHALLENGES = 2, 12
+"""How many challenges players may agree on. Records of other lengths can still be read."""
+
+Starts = Literal["rotate", "same", "drawn"]
+"""Who begins each challenge after the first: the next seat, the same seat, or a drawn one (J1)."""
+
+
+class NoMatch(ValueError):
+    """A list of challenges that cannot make a match."""
+
+
+def check_challenges(names: Sequence[str]) -> None:
+    """Raise `NoMatch` unless players may agree on this list of challenges (J1)."""
+    if not all(name in CHALLENGES for name in names):
+        raise NoMatch(f"a match is of {', '.join(CHALLENGES)}, not {','.join(names)!r} (J1)")
+    if not FEWEST_CHALLENGES <= len(names) <= MOST_CHALLENGES:
+        bounds = f"{FEWEST_CHALLENGES} to {MOST_CHALLENGES}"
+        raise NoMatch(f"a match has {bounds} challenges, not {len(names)} (J1)")
 
 
 def victory_points(scores: Sequence[Pegs]) -> tuple[int, ...]:
@@ -12,9 +32,11 @@ def victory_points(scores: Sequence[Pegs]) -> tuple[int, ...]:
     return tuple(min(pegs) for pegs in scores)
 
 
-def start_of(challenge: int, first: int, players: int) -> int:
-    """The seat that begins a challenge, counted from 0: the start moves on by one each time."""
-    return (first + challenge) % players
+def start_of(challenge: int, first: int, players: int, starts: Starts = "rotate") -> int | None:
+    """The seat that begins a challenge, counted from 0; None where it is drawn (J1)."""
+    if challenge == 0 or starts == "same":
+        return first
+    return (first + challenge) % players if starts == "rotate" else None
 
 
 def tally(points: Sequence[Sequence[int]], players: int) -> tuple[int, ...]:
@@ -22,6 +44,12 @@ def tally(points: Sequence[Sequence[int]], players: int) -> tuple[int, ...]:
     return tuple(sum(row[seat] for row in points) for seat in range(players))
 
 
-def match_ranks(totals: Sequence[int]) -> tuple[int, ...]:
-    """Ranks by victory points; equal totals share the win."""
+def match_ranks(totals: Sequence[int], last: Result | None = None) -> tuple[int, ...]:
+    """Ranks by victory points; equal totals share the win.
+
+    `last` is the result of the last challenge. If it was resigned, its ranks are those of the
+    match, whatever the totals (J2). Leave it out for a match made before J2.
+    """
+    if last is not None and last.reason == "resigned":
+        return last.ranks
     return rank([(total,) for total in totals])

@@ -10,11 +10,11 @@ from ..explained import LANGUAGES
 from ..record import MatchRecord, Record, redact, to_json
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
-from ..rules.match import CHALLENGES
+from ..rules.match import CHALLENGES, MOST_CHALLENGES
 from ..table import Settings, Table, commands
 from ..table.events import Event
 from ..table.naming import GameName
-from ..table.settings import IDLE, LEVELS, MOST_GAMES
+from ..table.settings import IDLE, LEVELS
 from ..table.texts import check_name
 from . import lists, manual, messages, replays
 from .answers import JSON, Problem, answer
@@ -104,7 +104,7 @@ async def games(call: Call) -> list[GameInfo]:
             PLAYERS[name],
             EDITIONS[name],
             tuple(LEVELS),
-            MOST_GAMES if name in CHALLENGES else 0,
+            MOST_CHALLENGES if name in CHALLENGES else 0,
         )
         for name in PLAYERS
     ]

@@ -44,16 +44,10 @@ async def bring(store: Store, values: dict[str, Any]) -> str | None:
     document = read(values)
     verify(document)
     records = [document] if isinstance(document, Record) else list(document.games)
-    if any(record.result is None for record in records):
+    is_over = records[-1].result is not None if isinstance(document, Record) else document.is_over
+    if not is_over:
         raise RecordError("the game is not over; only finished ones can be brought")
-    first = records[0]
-    settings = Settings(
-        games=tuple(record.game.name for record in records),
-        seats=(SeatPlan(),) * len(first.seats),
-        edition=None if isinstance(document, MatchRecord) else first.game.edition,
-        options=dict(first.game.options),
-        start=first.start,
-    )
+    settings = _settings_of(document)
     told = values.get(TABLE)
     id_ = told if isinstance(told, str) and is_id(told) else new_id()
     kept = write_record(document) if isinstance(document, Record) else write_match(document)
@@ -64,3 +58,25 @@ async def bring(store: Store, values: dict[str, Any]) -> str | None:
     except Taken:
         return None
     return id_
+
+
+def _settings_of(document: Record | MatchRecord) -> Settings:
+    """The settings of a table at which this could have been played."""
+    if isinstance(document, Record):
+        return Settings(
+            games=(document.game.name,),
+            seats=(SeatPlan(),) * len(document.seats),
+            edition=document.game.edition,
+            options=dict(document.game.options),
+            start=document.start,
+        )
+    first = document.games[0]
+    dice = [record.game for record in document.games if record.game.name == "dice"]
+    return Settings(
+        games=document.challenges or tuple(record.game.name for record in document.games),
+        seats=(SeatPlan(),) * len(first.seats),
+        options=dict(dice[0].options) if dice else {},
+        start=first.start,
+        starts=document.starts,
+        resigning="challenge" if document.challenges is None else "match",
+    )

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from ..record import RecordError
 from ..rules import IllegalMove
-from ..rules.match import start_of
 from ..rules.moves import Decision, Resign
 from .events import (
     AgreedBack,
@@ -38,7 +37,7 @@ from .texts import check_name
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
     """Open a table; raises `Unsuitable`."""
-    return [Created(at, check(settings), by)]
+    return [Created(at, check(settings).by_current_rules(), by)]
 
 
 def import_game(settings: Settings, record: dict[str, object], at: int) -> list[Event]:
@@ -212,13 +211,14 @@ def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
 def next_table(table: Table, at: int) -> list[Event]:
     """How the table of a rematch begins: who is still there sits, and the next seat begins."""
     assert table.first is not None, "there was a game before"
-    first = start_of(1, table.first, len(table.seats))
+    first = (table.first + 1) % len(table.seats)
     people = [
         (number, seat.who, seat.name)
         for number, seat in enumerate(table.seats)
         if seat.who and not seat.away
     ]
-    settings = replace(table.settings, start=first)
+    is_drawn = table.settings.is_match and table.settings.starts == "drawn"
+    settings = replace(table.settings, start=None if is_drawn else first).by_current_rules()
     return [Created(at, settings, table.host), *(Sat(at, *person) for person in people)]
 
 

@@ -3,13 +3,11 @@
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from ..rules import PLAYERS, Game, game
-from ..rules.match import CHALLENGES
+from ..rules.match import NoMatch, Starts, check_challenges
 from .naming import GameName
-
-MOST_GAMES = 12
-"""Challenges that a match has at most."""
 
 LEVELS = range(1, 6)
 STAND_IN = 3
@@ -59,11 +57,21 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     edition: str | None = None
     options: dict[str, bool] = {}
     start: int | None = None  # who begins the first game; None is drawn (A2)
+    starts: Annotated[
+        Starts, Meta(description="who begins each challenge of a match after the first")
+    ] = "rotate"
     clock: Annotated[Clock, Meta(extra_json_schema={"default": {"kind": "none"}})] = Clock()
     talk: bool = False  # whether partners of a team may talk (D1)
     spectators: bool = True
     listed: bool = False
     casual: bool = True  # takebacks against bots are free, hints are given
+    resigning: Annotated[
+        Literal["challenge", "match"],
+        Meta(
+            description="what resigning gives up within a match. The server sets it: `match` at "
+            "all new tables, `challenge` at tables that were opened before this rule"
+        ),
+    ] = "challenge"  # so in stored settings that do not have it
 
     @property
     def is_match(self) -> bool:
@@ -71,17 +79,22 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return len(self.games) > 1
 
     def rules(self, number: int) -> Game[Any]:
-        """The rules of one of the games."""
-        return game(self.games[number], len(self.seats), self.edition, self.options)
+        """The rules of one of the games; options of a match are those of its dice games."""
+        name = self.games[number]
+        options = {} if self.is_match and name != "dice" else self.options
+        return game(name, len(self.seats), self.edition, options)
+
+    def by_current_rules(self) -> "Settings":
+        """The same settings for a new table: resigning gives up the match (J2)."""
+        return replace(self, resigning="match") if self.is_match else self
 
 
 def check(settings: Settings) -> Settings:
     """The same settings, if they go together; raises `Unsuitable`."""
     games, seats = settings.games, settings.seats
-    if not 1 <= len(games) <= MOST_GAMES:
-        raise Unsuitable(f"a table has 1 to {MOST_GAMES} games, not {len(games)}")
-    if len(games) > 1 and any(name not in CHALLENGES for name in games):
-        raise Unsuitable(f"a match is made of {', '.join(CHALLENGES)} (J1)")
+    if not games:
+        raise Unsuitable("a table has at least one game")
+    _check_match(settings)
     for number, name in enumerate(games):
         if name not in PLAYERS:
             raise Unsuitable(f"there is no game {name!r}; there are {', '.join(PLAYERS)}")
@@ -89,6 +102,8 @@ def check(settings: Settings) -> Settings:
             settings.rules(number)
         except ValueError as error:
             raise Unsuitable(str(error)) from None
+    if settings.talk and games != ("team",):
+        raise Unsuitable("only partners of a team can be allowed to talk (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
         raise Unsuitable(f"a seat from 0 to {len(seats) - 1} begins, not {settings.start} (A2)")
     for plan in seats:
@@ -98,6 +113,19 @@ def check(settings: Settings) -> Settings:
             raise Unsuitable("a program has a name by which the host knows it")
     _check_clock(settings.clock)
     return settings
+
+
+def _check_match(settings: Settings) -> None:
+    if not settings.is_match:
+        if settings.starts != "rotate":
+            raise Unsuitable("who begins each challenge is a choice of a match only (J1)")
+        return
+    try:
+        check_challenges(settings.games)
+    except NoMatch as error:
+        raise Unsuitable(str(error)) from None
+    if settings.options and "dice" not in settings.games:
+        raise Unsuitable(f"without dice there is no option {', '.join(sorted(settings.options))}")
 
 
 def _check_clock(clock: Clock) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..record import Dealer, Entry, MatchRecord, Record, match_of, read
+from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
 from ..rules import Game
 from ..rules.events import Event as Told
 from ..rules.match import start_of
@@ -137,7 +137,8 @@ class Table:
             return "gathering"
         if self.turn is not None:
             return "playing"
-        return "over" if len(self._games) == len(self.settings.games) else "between"
+        is_last = len(self._games) == len(self.settings.games)
+        return "over" if is_last or self._is_given_up() else "between"
 
     @property
     def rules(self) -> Game[Any]:
@@ -184,7 +185,15 @@ class Table:
             return self._imported
         if not self.settings.is_match or not (records := self.records):
             return None
-        return match_of(records)
+        if self.settings.resigning == "challenge":  # opened before J2
+            return match_by_totals(records)
+        return match_of(records, self.settings.games, self.settings.starts)
+
+    def _is_given_up(self) -> bool:
+        """Whether a side has resigned the last game, and with it the match (J2)."""
+        ending = self._games[-1].state.ending
+        is_resigned = ending is not None and ending.reason == "resigned"
+        return is_resigned and self.settings.resigning == "match"
 
     def stand_ins(self, number: int) -> tuple[int, ...]:
         """The entries of a game that a bot decided for whoever holds the seat.
@@ -349,8 +358,8 @@ class Table:
         number = len(self._games)
         self.backs = 0
         start = self.settings.start
-        if number:  # the start moves on by one seat each challenge (J1)
-            start = start_of(number, self._games[0].start, len(self.seats))
+        if number:
+            start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
         names = tuple(seat.signed for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
         self._games.append(Playing(self.settings.rules(number), names, start, dealer))

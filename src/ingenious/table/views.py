@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ..record import redact, replay, write_record
+from ..record import MatchRecord, redact, replay, write_record
 from ..record.document import View
 from ..record.entries import write_entry
 from ..record.redact import redact_entry
@@ -103,8 +103,7 @@ class Views:
         if table.rematch is not None:
             values["rematch"] = table.rematch
         if (match := table.match) is not None:
-            tally = {"points": match.points, "totals": match.totals, "ranks": match.ranks}
-            values["match"] = {"game": len(match.games) - 1, **tally}
+            values["match"] = _tally(match)
         return values
 
     def _state(self) -> Any:
@@ -136,6 +135,19 @@ class Views:
             write_entry(redact_entry(rules, entry, view), rules.name) for entry in news.entries
         ]
         return joined(encode({"entries": entries}), told)
+
+
+def _tally(match: MatchRecord) -> Values:
+    values: Values = {
+        "game": len(match.games) - 1,
+        "points": match.points,
+        "totals": match.totals,
+        "ranks": match.ranks,
+    }
+    result = match.games[-1].result
+    if match.challenges is not None and result is not None and result.reason == "resigned":
+        values["resigned"] = True
+    return values
 
 
 def joined(first: bytes, second: bytes) -> msgspec.Raw:

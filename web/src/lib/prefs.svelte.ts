@@ -2,6 +2,9 @@
 
 import type { Settings } from '../wire'
 
+/** The settings of a table as one asks for them; the server sets the rule on resigning. */
+export type Wanted = Omit<Settings, 'resigning'>
+
 export type Theme = 'auto' | 'light' | 'dark'
 export type Language = 'en' | 'de' | 'fr'
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'fr']
@@ -15,7 +18,7 @@ export interface Prefs {
   calm: boolean // nothing moves, whatever the system says
   keys: boolean // single keys do something
   name: string
-  last: { settings: Settings; sit: number[]; names: string[] } | null // the table opened last
+  last: { settings: Wanted; sit: number[]; names: string[] } | null // the table opened last
 }
 
 const KEY = 'ingenious'

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType
 
+from ...rules.match import Starts
 from ...rules.moves import Space
 from ...rules.protocol import Reason
 from ..naming import called
@@ -92,9 +93,14 @@ class RecordDocument(Told, frozen=True, kw_only=True, tag_field="format", tag="i
 
 
 class MatchDocument(Told, frozen=True, kw_only=True, tag_field="format", tag="ingenious-match/1"):
-    """Several challenges, with the victory points of each seat in each finished one."""
+    """Several challenges, with the victory points of each seat in each finished one.
+
+    Without `challenges`, the agreed list, it is ranked by its totals, whatever was resigned.
+    """
 
     games: tuple[RecordDocument, ...]
     points: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
+    challenges: tuple[Game, ...] | UnsetType = UNSET
+    starts: Starts | UnsetType = UNSET

@@ -59,6 +59,9 @@ class MatchTally(Told, frozen=True, kw_only=True):
     points: tuple[tuple[int, ...], ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
+    resigned: (
+        Annotated[Literal[True], Meta(description="the last in rank gave up the match")] | UnsetType
+    ) = UNSET
 
 
 Can = Literal["start", "resign", "back", "answer-back", "withdraw-back", "rematch", "close"]

@@ -3,7 +3,7 @@
 import { language, t } from '../../lib/words.svelte'
 import { type Place, placesOf } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
-import type { Replay, Settings } from '../../wire'
+import type { Replay, Settings, View } from '../../wire'
 import { clockText } from '../start/clocks'
 import { type Sat, satIn } from './seats'
 
@@ -57,4 +57,10 @@ export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null)
 export function placesIn({ record, rules, steps }: Replay): Place[] {
   const last = steps.at(-1)
   return record.result && last ? placesOf(rules, record.result, last.position) : []
+}
+
+/** How many games of a table can be looked through; a match that was given up has fewer than were agreed on. */
+export function finishedIn({ phase, match }: Pick<View, 'phase' | 'match'>): number {
+  const games = match ? match.game + 1 : Number(phase === 'over')
+  return phase === 'playing' ? games - 1 : games
 }

@@ -98,6 +98,23 @@ describe('a new table', () => {
     await opens('Start game')
     await vi.waitFor(() => expect(wanted?.settings.games).toEqual(['dice', 'cards']))
   })
+
+  it('of a match with dice may have no opening roll, and who begins is a choice', async () => {
+    render(NewTable, { game: 'match' })
+    await userEvent.click(await screen.findByRole('switch', { name: 'Opening roll' }))
+    await userEvent.selectOptions(screen.getByLabelText('Who begins the others?'), 'Always the same seat')
+    await opens('Start game')
+    await vi.waitFor(() =>
+      expect(wanted?.settings).toMatchObject({ options: { opening_roll: false }, starts: 'same', start: null }),
+    )
+    expect(prefs.last?.settings).toMatchObject({ options: { opening_roll: false }, starts: 'same' })
+  })
+
+  it('of a match without dice has no opening roll to choose', async () => {
+    render(NewTable, { game: 'match' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove 2 Dice Challenge' }))
+    expect(screen.queryByRole('switch', { name: 'Opening roll' })).toBeNull()
+  })
 })
 
 describe('Join', () => {

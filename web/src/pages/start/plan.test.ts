@@ -25,6 +25,7 @@ describe('a plan', () => {
         edition: null,
         options: {},
         start: null,
+        starts: 'rotate',
         clock: { kind: 'none', seconds: 0, increment: 0 },
         talk: false,
         spectators: true,
@@ -93,7 +94,10 @@ describe('what the server is asked for', () => {
   it('has options only where the game has them', () => {
     expect(lastOf(plan({ game: 'dice', openingRoll: false }), friend).settings.options).toEqual({ opening_roll: false })
     const match = plan({ game: 'match', games: ['dice', 'cards'], openingRoll: false })
-    expect(lastOf(match, friend).settings.options).toEqual({})
+    expect(lastOf(match, friend).settings.options).toEqual({ opening_roll: false })
+    expect(lastOf({ ...match, games: ['cards', 'tiles'] }, friend).settings.options).toEqual({})
+    expect(lastOf({ ...match, starts: 'same' }, friend).settings.starts).toBe('same')
+    expect(lastOf(plan({ starts: 'drawn' }), friend).settings.starts).toBe('rotate')
     expect(lastOf(plan({ talk: true }), friend).settings.talk).toBe(false)
     expect(lastOf(plan({ game: 'team', talk: true }), friend).settings.talk).toBe(true)
   })
@@ -104,7 +108,7 @@ describe('what the server is asked for', () => {
   })
 
   it('leads back to the same plan', () => {
-    const match = planFor('match', 3, null, challengesIn(INFOS))
+    const match: Plan = { ...planFor('match', 3, null, challengesIn(INFOS)), starts: 'drawn', openingRoll: false }
     expect(planOf(lastOf(match, friend))).toEqual(match)
     const shared = plan({ chairs: [me, ben('Ben')], casual: false })
     expect(planOf(lastOf(shared, friend))).toEqual(shared)

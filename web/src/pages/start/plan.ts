@@ -23,6 +23,7 @@ export interface Plan {
   openingRoll: boolean
   talk: boolean
   start: number | null // null: drawn
+  starts: Settings['starts'] // who begins each further challenge of a match
   clock: Clock
   casual: boolean
   spectators: boolean
@@ -65,6 +66,7 @@ export function planFor(game: Played, players: number, last: Last | null, challe
     openingRoll: true,
     talk: false,
     start: null,
+    starts: 'rotate',
     clock: NO_CLOCK,
     casual: true,
     spectators: true,
@@ -92,6 +94,7 @@ export function planOf({ settings, sit, names }: Last): Plan {
     openingRoll: settings.options.opening_roll ?? true,
     talk: settings.talk,
     start: settings.start,
+    starts: settings.starts ?? 'rotate', // not in what older pages stored
     clock: settings.clock,
     casual: settings.casual,
     spectators: settings.spectators,
@@ -118,6 +121,10 @@ export function reseated(chairs: readonly Chair[], number: number, who: Who): Ch
 export const waits = (plan: Plan): boolean => plan.chairs.some((chair) => chair.who === 'online')
 const isHere = (chair: Chair): boolean => chair.who === 'me' || chair.who === 'friend'
 
+/** Whether dice are thrown, alone or in a match. */
+export const hasDice = (plan: Plan): boolean =>
+  plan.game === 'match' ? plan.games.includes('dice') : plan.game === 'dice'
+
 /** What is to be remembered of a plan; my own name stays open, for I may change it. */
 export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
   const sit = plan.chairs.flatMap((chair, seat) => (isHere(chair) ? [seat] : []))
@@ -131,8 +138,9 @@ export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
       games,
       seats: plan.chairs.map(({ who, level }) => ({ kind: who === 'bot' ? 'bot' : 'open', level, program: '' })),
       edition: plan.edition,
-      options: plan.openingRoll || games.some((name) => name !== 'dice') ? {} : { opening_roll: false },
+      options: plan.openingRoll || !hasDice(plan) ? {} : { opening_roll: false },
       start: plan.start !== null && plan.start < plan.chairs.length ? plan.start : null,
+      starts: plan.game === 'match' ? plan.starts : 'rotate',
       clock: plan.clock,
       talk: plan.talk && plan.game === 'team',
       spectators: plan.spectators,

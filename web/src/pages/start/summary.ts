@@ -14,6 +14,7 @@ export function agreed(settings: Settings, view: View): string[] {
   if (settings.start !== null) {
     lines.push(t('lobby.begins', { name: seatName(view.seats[settings.start], settings.start) }))
   }
+  if (settings.games.length > 1) lines.push(t(`lobby.starts.${settings.starts}`))
   if (settings.options.opening_roll === false) lines.push(t('lobby.noopening'))
   if (view.rules.game === 'team') lines.push(settings.talk ? t('lobby.talk') : t('lobby.notalk'))
   lines.push(settings.casual ? t('lobby.casual') : t('lobby.strict'))

@@ -5,7 +5,7 @@ import recorded from '../../lib/recorded.json'
 import { route } from '../../lib/router.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Result, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
+import type { Result, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import Ended from './Ended.svelte'
 import Menu from './Menu.svelte'
@@ -47,12 +47,46 @@ describe('the menu on a shared screen', () => {
     expect(newest().sent.at(-1)).toMatchObject({ do: 'play', seat: 1, decision: { seat: 1, resign: true } })
   })
 
+  it('says that resigning gives up the match, where it does', async () => {
+    const games: Settings['games'] = ['dice', 'tiles']
+    const view = { ...table.view, seats, yours: [0], looks: 0, can: ['resign'] } satisfies View
+    newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
+    flushSync()
+    const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
+    await fireEvent.click(screen.getByText('Resign (gives up the match)'))
+    expect(screen.getByText('Really give up the match?')).toBeTruthy()
+    unmount()
+    newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'challenge' }, now: Date.now() })
+    flushSync()
+    render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
+    expect(screen.getByText('Resign')).toBeTruthy()
+  })
+
   it('gives up for nobody while it is not clear for whom', () => {
     const third: SeatView = { kind: 'bot', name: 'Bot', taken: true }
     tell({ ...shared, seats: [...seats, third], turn: { seat: 2, kind: 'use' } as View['turn'] })
     render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     expect(screen.queryByTestId('resign')).toBeNull()
     expect(screen.queryByTestId('leave')).toBeNull()
+  })
+})
+
+describe('a match that was given up', () => {
+  it('is won by the other one, whatever the points', () => {
+    const games: Settings['games'] = ['cards', 'dice', 'tiles']
+    const match = { game: 1, points: [[8, 5], [0, 0]], totals: [8, 5], ranks: [2, 1], resigned: true as const }
+    const view: View = { ...table.view, seats, yours: [1], phase: 'over', match }
+    newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
+    flushSync()
+    const result: Result = { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' }
+    render(Ended, { props: { view, result }, context: context() })
+    const shown = screen.getByTestId('result').textContent ?? ''
+    expect(shown).toContain('You win!')
+    expect(shown).toContain('Ada gave up the match.')
+    expect(screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim()).slice(1)).toEqual([
+      expect.stringMatching(/^1You ?5 ?0 ?– ?5$/),
+      expect.stringMatching(/^2Ada resigned ?8 ?0 ?– ?8$/),
+    ])
   })
 })
 

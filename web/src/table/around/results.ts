@@ -1,7 +1,7 @@
 /** Who has won, and how everybody stands at the end. */
 
 import { list, t } from '../../lib/words.svelte'
-import type { LogEntry, Position, Result, Rules } from '../../wire'
+import type { LogEntry, MatchTally, Position, Result, Rules } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { names } from './who'
 
@@ -69,6 +69,13 @@ export function headline(here: TableState, places: readonly Place[]): string {
 
 const whoResigned = (log: readonly LogEntry[]): number | null =>
   log.findLast((entry) => 'resign' in entry)?.seat ?? null
+
+/** Who gave up the match: it is last, whatever the points. */
+export function gaveUp(here: TableState, { ranks }: MatchTally): string {
+  const seat = ranks.indexOf(Math.max(...ranks))
+  if (here.yours.length === 1 && here.yours[0] === seat) return t('match.resigned.you')
+  return t('match.resigned', { name: here.name(seat) })
+}
 
 /** Why it is over. */
 export function reasonOf(here: TableState, rules: Rules, { reason }: Result): string {

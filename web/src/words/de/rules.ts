@@ -105,4 +105,5 @@ export default {
   'why.I8': 'Ein Stift, der in die Zielspalte kommt, bringt einen Bonuszug.',
   'why.I9': 'Der Vorrat ist leer, niemand kann ziehen: Werte, oder nimm eine freie Wertung.',
   'why.J1': 'Jede Challenge bringt so viele Siegpunkte, wie dein niedrigster Stift zeigt.',
+  'why.J2': 'Wer eine Challenge aufgibt, gibt den Wettkampf auf.',
 } satisfies Area<typeof en>

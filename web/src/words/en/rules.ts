@@ -102,4 +102,5 @@ export default {
   'why.I8': 'A peg that comes to the target column earns a bonus turn.',
   'why.I9': 'The pool is empty, so nobody can draw: score, or take a free score.',
   'why.J1': 'Each challenge brings as many victory points as your lowest peg shows.',
+  'why.J2': 'Whoever resigns a challenge gives up the match.',
 }

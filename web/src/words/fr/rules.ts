@@ -105,4 +105,5 @@ export default {
   'why.I8': 'Un pion qui arrive à la colonne d’arrivée donne un tour bonus.',
   'why.I9': 'La réserve est vide, personne ne peut piocher : comptez, ou prenez un score libre.',
   'why.J1': 'Chaque défi donne autant de points de victoire que l’indique votre pion le plus bas.',
+  'why.J2': 'Abandonner un défi, c’est abandonner le match.',
 } satisfies Area<typeof en>

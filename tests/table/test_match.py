@@ -1,0 +1,173 @@
+"""Matches at a table: what was agreed, who begins, and what resigning gives up (J1, J2)."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingenious.record import Dealer, MatchRecord, read, verify, write_match
+from ingenious.rules.match import Starts
+from ingenious.table import Refused, Settings, Table, commands, decode, encode
+from ingenious.table.views import Views
+from tests.table.test_table import OPEN, Sitting
+
+STORED = Path(__file__).parent / "stored" / "match-before-j2.jsonl"
+"""The events of a match as they were stored before J2, its second challenge resigned."""
+
+RESIGN = {"resign": True}
+
+
+def match_table(*games: str, players: int = 2, **more: Any) -> Sitting:
+    sitting = Sitting(Settings(games, (OPEN,) * players, **more))
+    return sitting.sit(*["ann", "bob", "cleo", "dov"][:players])
+
+
+def start(sitting: Sitting, number: int) -> None:
+    seed = bytes([number + 7] * 32)
+    sitting.do(commands.start(sitting.table, "ann", seed, sitting.later(1)))
+
+
+def play_challenge(sitting: Sitting, number: int, rng: Random) -> None:
+    start(sitting, number)
+    while sitting.table.phase == "playing":
+        sitting.play(rng)
+
+
+def resign(sitting: Sitting, seat: int) -> None:
+    who, decision = sitting.table.seats[seat].who or "", {"seat": seat, **RESIGN}
+    sitting.do(commands.play(sitting.table, who, seat, decision, sitting.later(1)))
+
+
+def match_at(table: Table) -> MatchRecord:
+    assert table.match is not None
+    verify(table.match)
+    assert read(write_match(table.match)) == table.match
+    return table.match
+
+
+def seen(table: Table) -> dict[str, Any]:
+    view: dict[str, Any] = msgspec.json.decode(Views(table).view(None, "ann"))
+    return view
+
+
+@pytest.mark.rules("J2")
+@settings(max_examples=20)
+@given(
+    seed=st.integers(0, 2**32),
+    finished=st.integers(0, 2),
+    seat=st.integers(0, 1),
+    decisions=st.integers(0, 30),
+)
+def test_whoever_resigns_gives_up_the_match(
+    seed: int, finished: int, seat: int, decisions: int
+) -> None:
+    rng = Random(seed)
+    sitting = match_table("dice", "tiles", "dice")
+    for number in range(finished):
+        play_challenge(sitting, number, rng)
+    start(sitting, finished)
+    for _ in range(decisions):
+        if sitting.table.phase == "playing":
+            sitting.play(rng)
+    if sitting.table.phase != "playing":
+        return
+    resign(sitting, seat)
+    table = sitting.table
+    assert table.phase == "over"
+    match = match_at(table)
+    assert match.ranks[seat] > match.ranks[1 - seat]
+    assert match.challenges == ("dice", "tiles", "dice")
+    assert seen(table)["match"]["resigned"] is True
+    with pytest.raises(Refused, match="over"):
+        commands.start(table, "ann", bytes(32), sitting.later(1))
+    again = Table.fold(decode(encode(event)) for event in sitting.events)
+    assert again.match == match
+
+
+@pytest.mark.rules("A5", "J2")
+@pytest.mark.parametrize("players", [3, 4])
+def test_with_more_than_two_sides_nobody_resigns_a_match(players: int) -> None:
+    sitting = match_table("dice", "tiles", players=players)
+    start(sitting, 0)
+    assert "resign" not in seen(sitting.table)["can"]
+    with pytest.raises(Refused) as caught:
+        resign(sitting, 0)
+    assert caught.value.rule == "A5"
+
+
+@pytest.mark.rules("J2")
+def test_between_challenges_nobody_resigns() -> None:
+    sitting = match_table("dice", "tiles")
+    play_challenge(sitting, 0, Random(1))
+    assert sitting.table.phase == "between"
+    assert "resign" not in seen(sitting.table)["can"]
+    with pytest.raises(Refused):
+        resign(sitting, 0)
+
+
+@pytest.mark.rules("J2")
+def test_a_table_stored_before_keeps_its_ranks_and_goes_on() -> None:
+    events = [decode(line) for line in STORED.read_bytes().splitlines()]
+    table = Table.fold(events)
+    assert (table.settings.resigning, table.settings.starts) == ("challenge", "rotate")
+    assert seen(table)["phase"] == "between"
+    old = match_at(table)
+    assert (old.totals, old.ranks, old.challenges) == ((7, 4), (1, 2), None)
+    assert "challenges" not in write_match(old)
+    assert "resigned" not in seen(table)["match"]
+    for event in commands.start(table, "ben", bytes(32), table.changed + 1):
+        table.apply(event)
+    for event in commands.play(table, "ada", 0, {"seat": 0, **RESIGN}, table.changed + 2):
+        table.apply(event)
+    assert seen(table)["phase"] == "over"
+    assert [record.start for record in table.records] == [0, 1, 0]
+    assert match_at(table).ranks == (1, 2)
+    rematch = Table.fold(commands.next_table(table, table.changed + 3))
+    assert rematch.settings.resigning == "match"
+
+
+@pytest.mark.rules("J2")
+def test_nobody_can_ask_for_the_old_rule() -> None:
+    wanted = Settings(("dice", "tiles"), (OPEN, OPEN), resigning="challenge")
+    table = Table.fold(commands.create(wanted, "host", 0))
+    assert table.settings.resigning == "match"
+
+
+@pytest.mark.rules("J1")
+@pytest.mark.parametrize(("starts", "expected"), [("rotate", [1, 0, 1, 0]), ("same", [1] * 4)])
+def test_who_begins_each_challenge_is_a_choice(starts: Starts, expected: list[int]) -> None:
+    sitting = match_table("dice", "tiles", "dice", "dice", start=1, starts=starts)
+    for number in range(4):
+        play_challenge(sitting, number, Random(number))
+    match = match_at(sitting.table)
+    assert [record.start for record in match.games] == expected
+    assert match.starts == starts
+
+
+@pytest.mark.rules("J1")
+def test_a_drawn_start_is_drawn_for_each_challenge() -> None:
+    sitting = match_table(*["dice"] * 6, starts="drawn")
+    for number in range(6):
+        play_challenge(sitting, number, Random(number))
+    match = match_at(sitting.table)
+    drawn = [Dealer(bytes([number + 7] * 32)).start(2) for number in range(6)]
+    assert [record.start for record in match.games] == drawn
+    assert drawn not in ([0, 1] * 3, [1, 0] * 3, [0] * 6, [1] * 6)
+    assert all(record.dealer and record.dealer.drew_start for record in match.games)
+    rematch = Table.fold(commands.next_table(sitting.table, 10**6))
+    assert (rematch.settings.start, rematch.settings.starts) == (None, "drawn")
+
+
+@pytest.mark.rules("H2", "J1")
+def test_the_dice_games_of_a_mixed_match_may_have_no_opening_roll() -> None:
+    sitting = match_table("cards", "dice", "tiles", options={"opening_roll": False})
+    for number in range(3):
+        play_challenge(sitting, number, Random(number))
+    cards, dice, tiles = match_at(sitting.table).games
+    assert dice.game.options == {"opening_roll": False}
+    assert dict(dice.deal) == {}
+    assert cards.game.options == tiles.game.options == {}
