@@ -95,9 +95,9 @@ class Socket:
         await self._socket.send(text)
 
     async def receive(self, patience: float = 60) -> dict[str, Any]:
-        """The next message, after keeping what it tells; who comes and goes is only kept."""
+        """The next message, after keeping what it tells; presence and heartbeats are only kept."""
         async with asyncio.timeout(patience):
-            while (message := await self._hear())["type"] == "presence":
+            while (message := await self._hear())["type"] in ("presence", "heartbeat"):
                 pass
         return message
 

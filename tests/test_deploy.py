@@ -113,7 +113,8 @@ def test_every_setting_of_a_table_and_every_quick_word_is_documented() -> None:
 def test_the_examples_of_what_the_server_sends_are_json() -> None:
     blocks = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", SERVER, re.DOTALL)]
     kinds = {block["type"] for block in blocks if "type" in block}
-    assert kinds == {"table", "update", "presence", "done", "refused", "preview", "hints"}
+    answers = {"done", "refused", "preview", "hints"}
+    assert kinds == {"table", "update", "presence", "heartbeat"} | answers
 
 
 # The files in deploy

@@ -18,7 +18,8 @@ from ingenious.record.entries import write_decision
 from ingenious.rules import Game
 from ingenious.rules.events import Event as Told
 from ingenious.rules.moves import Decision
-from ingenious.server.hall import new_id, now, summary_of
+from ingenious.server.clock import now
+from ingenious.server.hall import new_id, summary_of
 from ingenious.server.people import People, Person
 from ingenious.store import open_store
 from ingenious.table import SeatPlan, Settings, Table, commands, encode

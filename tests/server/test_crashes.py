@@ -138,13 +138,14 @@ class Listener:
     who = ""
 
     def __init__(self) -> None:
-        self.heard: list[int] = []
+        self.told: list[int] = []
+        self.heard = 0.0
 
     def tell_absent(self, live: Live) -> None:
         """It does not care."""
 
     def tell(self, live: Live, news: Sequence[News], by: object) -> None:
-        self.heard += [item.number for item in news]
+        self.told += [item.number for item in news]
 
     def cut_off(self) -> None:
         raise AssertionError("it could be told")
@@ -180,6 +181,6 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
         assert came is None
         await hall.do(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
         await store.close()
-        return listener.heard
+        return listener.told
 
     assert asyncio.run(play()) == [1]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -32,11 +33,18 @@ Bus = list["Server"]
 class Watcher:
     """A line; it keeps what it was told."""
 
+    time: ClassVar["Time"]
+
     who: str
-    heard: list[list[int] | None] = field(default_factory=list)
+    told: list[list[int] | None] = field(default_factory=list)
+    silent: float | None = None  # since when nothing is heard of it
+
+    @property
+    def heard(self) -> float:
+        return self.time.now if self.silent is None else self.silent
 
     def tell_absent(self, live: Live) -> None:
-        self.heard.append(live.absent)
+        self.told.append(live.absent)
 
     def tell(self, live: Live, news: object, by: object) -> None:
         raise AssertionError("nothing happens here")
@@ -85,7 +93,7 @@ class Server:
 
     def go(self, watcher: Watcher) -> None:
         self.live.watchers.discard(watcher)
-        self.attendance.sign(self.live, watcher.who)
+        self.attendance.leave(self.live, watcher.who, watcher.heard)
 
 
 class Time:
@@ -94,6 +102,7 @@ class Time:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         monkeypatch.setattr(presence, "monotonic", lambda: self.now)
+        monkeypatch.setattr(Watcher, "time", self, raising=False)
 
     def go_on(self, seconds: float, *servers: Server) -> None:
         for _ in range(round(seconds * presence.BEATS / GRACE)):
@@ -123,11 +132,36 @@ def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
     assert server.live.absent == []
     time.go_on(0.5 * GRACE, server)
     assert server.live.absent == [1]
-    assert ann.heard == [[1]]
+    assert ann.told == [[1]]
     ben = server.come("ben")
-    assert ann.heard == [[1], []]
+    assert ann.told == [[1], []]
     time.go_on(3 * GRACE, server)
-    assert (ann.heard, ben.heard) == ([[1], []], [])  # whoever comes finds out by the table
+    assert (ann.told, ben.told) == ([[1], []], [])  # whoever comes finds out by the table
+
+
+def test_the_grace_starts_with_the_last_sign_of_life(time: Time) -> None:
+    server = Server(table_of("ann", "ben"), [], is_alone=True)
+    ann, ben = server.come("ann"), server.come("ben")
+    time.go_on(GRACE, server)
+    ben.silent = time.now
+    time.go_on(1.2 * GRACE, server)
+    assert server.live.absent == []  # as long as the connection is open
+    server.go(ben)
+    assert server.live.absent == [1]
+    assert ann.told == [[1]]
+
+
+def test_of_a_silent_connection_other_servers_are_not_told(time: Time) -> None:
+    bus: Bus = []
+    table = table_of("ann", "ben")
+    first, second = Server(table, bus), Server(table, bus)
+    ann, ben = first.come("ann"), second.come("ben")
+    time.go_on(3 * GRACE, first, second)
+    ben.silent = time.now
+    time.go_on(presence.FRESH + 0.8 * GRACE, first, second)
+    assert first.live.absent == []
+    time.go_on(0.6 * GRACE, first, second)
+    assert ann.told[-1] == first.live.absent == [1]
 
 
 def test_a_reload_tells_nobody_anything(time: Time) -> None:
@@ -138,7 +172,7 @@ def test_a_reload_tells_nobody_anything(time: Time) -> None:
         time.go_on(0.75 * GRACE, server)
         ben = server.come("ben")
         time.go_on(0.5 * GRACE, server)
-    assert ann.heard == []
+    assert ann.told == []
 
 
 def test_one_of_several_lines_is_enough_and_spectators_do_not_count(time: Time) -> None:
@@ -152,14 +186,14 @@ def test_one_of_several_lines_is_enough_and_spectators_do_not_count(time: Time) 
     assert server.live.absent == [0]
     server.go(other)
     time.go_on(2 * GRACE, server)
-    assert watcher.heard == guest.heard == [[0], [0, 1]]
+    assert watcher.told == guest.told == [[0], [0, 1]]
 
 
 def test_one_screen_is_all_its_seats(time: Time) -> None:
     server = Server(table_of("ann", "ann", "ben"), [], is_alone=True)
     screen = server.come("ann")
     time.go_on(2 * GRACE, server)
-    assert screen.heard == [[2]]
+    assert screen.told == [[2]]
     server.go(screen)
     time.go_on(2 * GRACE, server)
     assert server.live.absent == [0, 1, 2]
@@ -177,9 +211,9 @@ def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
     assert server.live.absent == []
     table.apply(Sat(at=30, seat=1, who="ben", name="Ben"))
     time.go_on(0.75 * GRACE, server)
-    assert ann.heard == []  # who comes back to his seat has the grace anew
+    assert ann.told == []  # who comes back to his seat has the grace anew
     time.go_on(0.75 * GRACE, server)
-    assert ann.heard == [[1]]
+    assert ann.told == [[1]]
 
 
 def test_who_is_late_for_one_decision_is_waited_for() -> None:
@@ -195,12 +229,12 @@ def test_a_line_at_any_server_is_enough(time: Time) -> None:
     ann, ben = first.come("ann"), second.come("ben")
     time.go_on(3 * GRACE, first, second)
     assert first.live.absent == second.live.absent == []
-    heard = len(ann.heard)
+    heard = len(ann.told)
     second.go(ben)
     time.go_on(0.75 * GRACE, first, second)
     assert first.live.absent == []
     time.go_on(0.5 * GRACE, first, second)
-    assert ann.heard[heard:] == [[1]]
+    assert ann.told[heard:] == [[1]]
     first.come("ben")
     assert first.live.absent == second.live.absent == []
 
@@ -213,7 +247,7 @@ def test_the_people_of_a_killed_server_are_away_soon(time: Time) -> None:
     time.go_on(3 * GRACE, first, second)
     bus.remove(second)
     time.go_on(1.5 * GRACE, first)
-    assert ann.heard[-1] == first.live.absent == [1]
+    assert ann.told[-1] == first.live.absent == [1]
 
 
 def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
@@ -225,7 +259,7 @@ def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
     assert first.live.absent == second.live.absent == [2]
     first.is_cut = second.is_cut = True
     time.go_on(2 * GRACE, first, second)
-    assert [ann.heard[-1], first.live.absent, second.live.absent] == [None] * 3
+    assert [ann.told[-1], first.live.absent, second.live.absent] == [None] * 3
     first.is_cut = second.is_cut = False
     time.go_on(0.5 * GRACE, first, second)
     assert first.live.absent == second.live.absent == []  # everybody has the grace anew
@@ -239,13 +273,13 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
     first, second = Server(table, bus), Server(table, bus)
     ann, _ = first.come("ann"), second.come("ben")
     time.go_on(3 * GRACE, first, second)
-    heard = len(ann.heard)
+    heard = len(ann.told)
     time.now += 3 * GRACE  # nothing was looked at meanwhile
     first.attendance.hear({"another": [0]})
     first.attendance.see(first.live)
-    assert ann.heard[heard:] == [[]]
+    assert ann.told[heard:] == [[]]
     time.go_on(2 * GRACE, first, second)
-    assert ann.heard[heard:] == [[], [2]]
+    assert ann.told[heard:] == [[], [2]]
 
     alone = Server(table, [], is_alone=True)
     ann = alone.come("ann")
@@ -253,7 +287,7 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
     time.now += 3 * GRACE
     alone.come("ben")  # before anybody looks again
     assert alone.live.absent == [2]
-    assert ann.heard == [[2]]
+    assert ann.told == [[2]]
 
 
 def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
@@ -263,12 +297,12 @@ def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
     time.go_on(2 * GRACE, server)
     table.apply(Left(at=10, seat=1))
     server.attendance.see(server.live)
-    assert ann.heard == [[1], []]
+    assert ann.told == [[1], []]
     table.apply(Sat(at=20, seat=1, who="cat", name="Cat"))
     server.attendance.see(server.live)
-    assert ann.heard == [[1], []]  # she has the grace anew, whether she has a line or not
+    assert ann.told == [[1], []]  # she has the grace anew, whether she has a line or not
     time.go_on(2 * GRACE, server)
-    assert ann.heard == [[1], [], [1]]
+    assert ann.told == [[1], [], [1]]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -298,7 +332,7 @@ def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
             time.now = rng.uniform(moment, min(due)[0])
             for server in servers:
                 server.attendance.see(server.live)
-    assert {tuple(told) for line in lines for told in line.heard if told is not None} <= {()}
+    assert {tuple(told) for line in lines for told in line.told if told is not None} <= {()}
 
 
 def test_a_look_at_many_tables_lets_others_have_their_turn(

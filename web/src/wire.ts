@@ -96,6 +96,9 @@ export type News =
   | NewsWithdrewBack
   | NewsTookBack
   | NewsReacted
+  | NewsClockPaused
+  | NewsClockResumed
+  | NewsServerAway
   | NewsImported
   | NewsRematched
   | NewsClosed
@@ -106,6 +109,7 @@ export type ServerMessage =
   | TableMessage
   | UpdateMessage
   | PresenceMessage
+  | HeartbeatMessage
   | DoneMessage
   | RefusedMessage
   | PreviewMessage
@@ -448,6 +452,7 @@ export interface View {
   lowest?: string
   deadline?: number | null
   left?: number[] | null
+  paused?: Paused
   /** entries of the log that a bot decided for whoever holds the seat */
   stand_ins?: number[]
   asking?: number
@@ -600,6 +605,15 @@ export interface PlaceChoice {
 
 /** A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right. */
 export type Space = [number, number]
+
+/** A clock that stands, because the connection of the seat that has to decide is silent. */
+export interface Paused {
+  seat: number
+  /** from when the clock stands, in milliseconds */
+  since: number
+  /** when it runs on if the connection stays silent */
+  until: number
+}
 
 /** Which game of a match is played, counted from 0, and the victory points so far. */
 export interface MatchTally {
@@ -876,6 +890,32 @@ export interface NewsReacted {
   reaction: Reaction
 }
 
+/** The connection of the seat that has to decide is silent; its clock stands since then. */
+export interface NewsClockPaused {
+  event: 'clock-paused'
+  number: number
+  at: number
+  seat: number
+  since: number
+}
+
+/** The seat is connected again, and its clock runs on. */
+export interface NewsClockResumed {
+  event: 'clock-resumed'
+  number: number
+  at: number
+  seat: number
+}
+
+/** Nobody could play from `since` to `until`; that time does not count. */
+export interface NewsServerAway {
+  event: 'server-away'
+  number: number
+  at: number
+  since: number
+  until: number
+}
+
 /** A game that was played elsewhere came to the table, to be looked at. */
 export interface NewsImported {
   event: 'imported'
@@ -933,6 +973,12 @@ export interface PresenceMessage {
   type: 'presence'
   /** the seats of people who have no line to the table; null where the server cannot know */
   absent: number[] | null
+}
+
+/** The connection works: sent whenever nothing else was sent for two seconds. */
+export interface HeartbeatMessage {
+  type: 'heartbeat'
+  now: number
 }
 
 /** A command was followed, but there was nothing new to tell. */

@@ -18,8 +18,9 @@ from ..table.settings import IDLE, LEVELS
 from ..table.texts import check_name
 from . import lists, manual, messages, replays
 from .answers import JSON, Problem, answer
+from .clock import now
 from .endpoints import Asked, Call, Endpoint, too_much
-from .hall import new_start, now
+from .hall import new_start
 from .lists import Tables
 from .orders import carry_out
 from .people import People, Person, cookie_names

@@ -15,7 +15,8 @@ from ..record import (
 )
 from ..store import Store, Taken
 from ..table import SeatPlan, Settings, Table, commands, decode, encode
-from .hall import is_id, new_id, now, summary_of
+from .clock import now
+from .hall import is_id, new_id, summary_of
 
 TABLE = "table"
 """The key, beside those of a record, under which a game's table is told."""

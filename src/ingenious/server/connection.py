@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Sequence
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -21,11 +22,13 @@ from ..table.views import Viewer, tell
 from . import messages, metrics
 from .access import Access, Forbidden
 from .answers import Problem
+from .clock import now
 from .endpoints import AWAY, told
-from .hall import Hall, now
+from .hall import Hall
 from .limits import Bucket
 from .live import Live, NoSuchTable
 from .orders import carry_out, check_look
+from .patience import LINE, PatientSocket
 from .people import Person
 from .questions import Question, Questions
 
@@ -49,6 +52,8 @@ class Connection:
         self, socket: WebSocket, hall: Hall, access: Access, table: str, person: Person | None
     ) -> None:
         self._socket = socket
+        # Where somebody runs the application with other protocols, nothing is known of the line.
+        self._line: PatientSocket | None = socket.scope.get("state", {}).get(LINE)
         self._hall = hall
         self._access = access
         self._table = table
@@ -64,6 +69,11 @@ class Connection:
     def who(self) -> str:
         """Who it is; empty for a spectator without a name."""
         return self._who
+
+    @property
+    def heard(self) -> float:
+        """When the client last gave a sign of life, on the monotonic clock."""
+        return self._line.heard if self._line is not None else monotonic()
 
     async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
@@ -101,7 +111,7 @@ class Connection:
         finally:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
-            self._hall.attendance.sign(live, self._who)
+            self._hall.attendance.leave(live, self._who, self.heard)
             questions.close()
             sender.cancel()
             listener.cancel()

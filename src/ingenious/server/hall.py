@@ -13,7 +13,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
-from time import monotonic, time
+from time import monotonic
 from typing import Any
 
 from ..store import Broker, Gap, Store, Summary, Taken, Unavailable
@@ -22,6 +22,7 @@ from ..table.events import Created, Played, Sat
 from ..table.views import lasting
 from . import metrics
 from .bots import Bots
+from .clock import now
 from .config import GRACE
 from .limits import Buckets
 from .lists import kept
@@ -317,11 +318,6 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return int(time() * 1000)
 
 
 def new_id() -> str:

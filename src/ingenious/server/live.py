@@ -34,6 +34,10 @@ class Watcher(Protocol):
     def who(self) -> str:
         """Who it is; empty for somebody without a name."""
 
+    @property
+    def heard(self) -> float:
+        """When the client last gave a sign of life, on the monotonic clock."""
+
     def cut_off(self) -> None:
         """Be told nothing any more; one may come back."""
 

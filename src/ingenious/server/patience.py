@@ -7,13 +7,22 @@ reads any more, and whether the other side takes what it is sent, is watched her
 import asyncio
 import socket
 import sys
+from time import monotonic
 
 import h11
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from . import metrics
+from .heartbeat import BEAT_AFTER, DEAD_AFTER, PING, PING_AFTER, heartbeat_of, message
 
 ARRIVAL = 30.0
 """Seconds in which a request has to arrive, from the connection or its first byte on."""
+
+LINE = "line"
+"""Under this name an application finds its socket in the state of a request."""
 
 READING = 30.0
 """Seconds after which somebody who takes nothing of what he is sent is cut off."""
@@ -94,14 +103,80 @@ class Patient(H11Protocol):
 
 
 class PatientSocket(WebSocketsSansIOProtocol):
-    """WebSockets; a handshake with more or longer headers than can be read is answered."""
+    """WebSockets with a heartbeat; a handshake with headers that cannot be read is answered."""
+
+    heard = 0.0  # when the other side last gave a sign of life, on the monotonic clock
+    is_gone = False  # whether it was closed, by anybody
+    _sent: float | None = None  # when a message was last sent, if one was
+    _excused = 0.0  # when we last did not listen, because a message waited to be followed
+    _pinged = False  # whether a ping waits for its answer
+    _is_silent = False  # whether it was closed because nothing was heard
 
     def data_received(self, data: bytes) -> None:
         """Refuse what is no handshake: nobody would be told of it, and it would stay for ever."""
+        self.heard = monotonic()
+        self._pinged = False
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(TOO_LARGE_A_HEAD)
             self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note when the other side was last there: it closed the connection, or fell silent."""
+        self.is_gone = True
+        if not self._is_silent and not isinstance(exc, TimeoutError):
+            self.heard = monotonic()
+        super().connection_lost(exc)
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application ask for signs of life."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.handshake_complete:
+            self.scope["state"][LINE] = self
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Note when a message is sent."""
+        await super().send(message)
+        if message["type"] == "websocket.send":
+            self._sent = monotonic()
+
+    def start_keepalive(self) -> None:
+        """Begin the heartbeat, which takes the place of uvicorn's own pings."""
+        self.heard = monotonic()
+        heartbeat_of(self.loop).watch(self)
+
+    def beat(self, moment: float, calm: float) -> float | None:
+        """Ping, send a heartbeat, or close the socket; when to look again, if it is open."""
+        if self.is_gone or self.close_sent or self.transport.is_closing():
+            return None
+        if self.read_paused:
+            self._excused = moment
+        last = max(self.heard, self._excused, calm)
+        if moment - last >= DEAD_AFTER:
+            self._is_silent = True
+            metrics.DROPPED.labels("silent").inc()
+            self.transport.abort()
+            return None
+        frames = b""
+        if not self._pinged and moment - self.heard >= PING_AFTER:
+            frames, self._pinged = PING, True
+        if self._sent is None:  # the first message is the table
+            beat_due = moment + BEAT_AFTER
+        elif moment - self._sent >= BEAT_AFTER and self.writable.is_set():
+            frames += message()
+            self._sent = moment
+            beat_due = moment + BEAT_AFTER
+        else:
+            beat_due = max(self._sent + BEAT_AFTER, moment)
+        if frames:
+            self.transport.write(frames)
+        return min(beat_due, last + DEAD_AFTER if self._pinged else self.heard + PING_AFTER)
+
+    def probe(self) -> None:
+        """Ask for a sign of life now."""
+        if not (self._pinged or self.is_gone or self.close_sent or self.transport.is_closing()):
+            self._pinged = True
+            self.transport.write(PING)
 
 
 def limit_unread(transport: asyncio.Transport) -> None:

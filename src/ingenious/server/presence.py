@@ -1,9 +1,10 @@
 """Who of the people at a table has a line to it.
 
-It is what is known at this moment and no more: no event, nothing that is kept, and no clock and no
-decision looks at it. Each process says which seats it has a line of, again and again, and at once
-when somebody comes or goes. A seat of which nobody has said so for a while is absent. So a process
-that is killed leaves nobody behind: it only falls silent.
+It is what is known at this moment and no more: no event and nothing that is kept. Each process says
+which seats it has a line of, again and again, and at once when somebody comes or goes. A seat of
+which nobody has said so for a while is absent. So a process that is killed leaves nobody behind: it
+only falls silent. The grace starts with the last sign of life of a client, not when a silent
+connection is closed.
 """
 
 import asyncio
@@ -12,12 +13,16 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from ..store import Broker, Signs
+from .heartbeat import PING_AFTER
 from .live import Live
 
 log = logging.getLogger(__name__)
 
 BEATS = 5
 """So often in the time of grace each process says whom it has a line of: some may be lost."""
+
+FRESH = PING_AFTER + 1.0
+"""Seconds: of a connection that was silent for longer, other processes are not told any more."""
 
 DEAF = 0.5
 """The part of the grace after which a process that hears nobody knows nothing of the others.
@@ -44,10 +49,14 @@ class Attendance:
         self._since = -grace  # since when somebody was heard all the time
 
     def sign(self, live: Live, who: str) -> None:
-        """Say that somebody is here: he comes, or has been here until now."""
+        """Say that a person has come."""
+        self.leave(live, who, monotonic())
+
+    def leave(self, live: Live, who: str, heard: float) -> None:
+        """A connection of a person was closed, after a last sign of life at that moment."""
         seats = live.table.held_by(who) if who else []
-        self.see(live, seats)
-        if seats:
+        self._look(live, _here(live), dict.fromkeys(seats, heard))
+        if seats and monotonic() - heard < FRESH:
             self._broker.sign({live.id: seats})
 
     def hear(self, signs: Signs) -> None:
@@ -78,7 +87,12 @@ class Attendance:
         # a moment too early, and nothing follows from it.
         lives = [live for live in some if live.is_read]
         here = {live.id: _here(live) for live in lives}
-        self._broker.sign({table: seats for table, seats in here.items() if seats})
+        fresh = monotonic() - FRESH
+        signs = {
+            table: [seat for seat, heard in seats.items() if heard > fresh]
+            for table, seats in here.items()
+        }
+        self._broker.sign({table: seats for table, seats in signs.items() if seats})
         for live in lives:
             self._look(live, here[live.id])
 
@@ -90,21 +104,33 @@ class Attendance:
 
     def see(self, live: Live, seats: Sequence[int] = ()) -> None:
         """Look who is absent, with somebody elsewhere on these seats; tell it if that changes."""
-        self._look(live, [*seats, *_here(live)])
+        self._look(live, _here(live), dict.fromkeys(seats, monotonic()))
 
-    def _look(self, live: Live, there: Sequence[int]) -> None:
+    def _look(
+        self, live: Live, here: Mapping[int, float], signs: Mapping[int, float] | None = None
+    ) -> None:
+        """Look who is absent, from the connections here and from other signs of life."""
         moment = monotonic()
+        heard = {**here}
+        for seat, sign in (signs or {}).items():
+            heard[seat] = max(sign, heard.get(seat, sign))
         # Who hears nobody, not even himself, cannot know who is at other processes.
         is_known = self._is_alone or not self._is_deaf(moment)
         anew = moment + self._grace
         known = live.until if is_known else {}
         live.until = {
-            (seat, who): anew if seat in there else known.get((seat, who), anew)
+            (seat, who): max(known.get((seat, who), 0.0), heard[seat] + self._grace)
+            if seat in heard
+            else known.get((seat, who), anew)
             for seat, who in live.table.awaited().items()
         }
         before = live.absent
         start = self._since + self._grace
-        gone = [seat for (seat, _), end in live.until.items() if max(end, start) < moment]
+        gone = [
+            seat
+            for (seat, _), end in live.until.items()
+            if max(end, start) < moment and seat not in here
+        ]
         live.absent = gone if is_known else None
         if live.absent != before:
             for watcher in list(live.watchers):
@@ -115,7 +141,13 @@ class Attendance:
         return moment - self._heard >= self._grace * DEAF
 
 
-def _here(live: Live) -> list[int]:
-    """The seats of which there is a line here."""
-    here = {watcher.who for watcher in live.watchers}
-    return [number for number, seat in enumerate(live.table.seats) if seat.who and seat.who in here]
+def _here(live: Live) -> dict[int, float]:
+    """The seats with a connection here, and when each last gave a sign of life."""
+    heard: dict[str, float] = {}
+    for watcher in live.watchers:
+        heard[watcher.who] = max(watcher.heard, heard.get(watcher.who, 0.0))
+    return {
+        number: heard[seat.who]
+        for number, seat in enumerate(live.table.seats)
+        if seat.who and seat.who in heard
+    }

@@ -74,6 +74,7 @@ def _options(config: Config) -> dict[str, Any]:
         "loop": "auto",
         "http": Patient,
         "ws": PatientSocket,
+        "ws_ping_interval": None,  # PatientSocket has a heartbeat of its own
         "ws_max_size": LONGEST_MESSAGE,
         "ws_per_message_deflate": False,  # costs more than it saves for messages of this size
         "log_config": None,

@@ -100,6 +100,12 @@ class PresenceMessage(_Message, frozen=True, kw_only=True, tag="presence"):
     absent: Absent
 
 
+class HeartbeatMessage(_Message, frozen=True, kw_only=True, tag="heartbeat"):
+    """The connection works: sent whenever nothing else was sent for two seconds."""
+
+    now: int
+
+
 class DoneMessage(_Message, frozen=True, kw_only=True, tag="done"):
     """A command was followed, but there was nothing new to tell."""
 
@@ -152,6 +158,7 @@ ServerMessage = (
     TableMessage
     | UpdateMessage
     | PresenceMessage
+    | HeartbeatMessage
     | DoneMessage
     | RefusedMessage
     | PreviewMessage

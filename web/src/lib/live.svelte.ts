@@ -242,6 +242,8 @@ export class Live {
       case 'presence':
         this.absent = message.absent
         break
+      case 'heartbeat':
+        break
       case 'refused': {
         const waiting = this.#answered(message.id)
         waiting?.reject(new Refusal(message.again ? 503 : 409, message))

@@ -76,6 +76,23 @@ class NewsReacted(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
     reaction: Reaction
 
 
+class NewsClockPaused(_OfSeat, frozen=True, kw_only=True, tag="clock-paused"):
+    """The connection of the seat that has to decide is silent; its clock stands since then."""
+
+    since: int
+
+
+class NewsClockResumed(_OfSeat, frozen=True, kw_only=True, tag="clock-resumed"):
+    """The seat is connected again, and its clock runs on."""
+
+
+class NewsServerAway(_News, frozen=True, kw_only=True, tag="server-away"):
+    """Nobody could play from `since` to `until`; that time does not count."""
+
+    since: int
+    until: int
+
+
 class NewsImported(_News, frozen=True, kw_only=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
@@ -103,6 +120,9 @@ News = (
     | NewsWithdrewBack
     | NewsTookBack
     | NewsReacted
+    | NewsClockPaused
+    | NewsClockResumed
+    | NewsServerAway
     | NewsImported
     | NewsRematched
     | NewsClosed

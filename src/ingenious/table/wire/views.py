@@ -52,6 +52,14 @@ class Turn(Told, frozen=True, kw_only=True):
     kind: DecisionKind | None
 
 
+class Paused(Told, frozen=True, kw_only=True):
+    """A clock that stands, because the connection of the seat that has to decide is silent."""
+
+    seat: int
+    since: Annotated[int, Meta(description="from when the clock stands, in milliseconds")]
+    until: Annotated[int, Meta(description="when it runs on if the connection stays silent")]
+
+
 class MatchTally(Told, frozen=True, kw_only=True):
     """Which game of a match is played, counted from 0, and the victory points so far."""
 
@@ -89,6 +97,7 @@ class View(Told, frozen=True, kw_only=True):
     ) = UNSET
     deadline: int | UnsetType | None = UNSET
     left: tuple[int, ...] | UnsetType | None = UNSET
+    paused: Paused | UnsetType = UNSET
     stand_ins: (
         Annotated[
             tuple[int, ...],

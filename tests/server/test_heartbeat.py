@@ -1,0 +1,182 @@
+"""A dead connection is noticed within five seconds, by both sides."""
+
+import asyncio
+import json
+import signal
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from bench.relay import Relay
+from ingenious.server import heartbeat
+from ingenious.server.heartbeat import DEAD_AFTER, TICK, Heartbeat
+
+from .running import Running, seated
+
+
+class Wheel:
+    """A heartbeat with a clock and a loop of its own."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        self.work: list[Any] = []
+        monkeypatch.setattr(heartbeat, "monotonic", lambda: self.now)
+        self.heartbeat = Heartbeat(self)  # type: ignore[arg-type]  # all it asks for is a timer
+
+    def call_later(self, delay: float, work: Any) -> object:
+        self.work.append(work)
+        return work
+
+    def go_on(self, seconds: float) -> None:
+        for _ in range(round(seconds / TICK)):
+            self.now += TICK
+            if self.work:
+                self.work.pop()()
+
+
+class Looked:
+    """A socket that notes when it was looked at, and asks for it once a second."""
+
+    def __init__(self, ends: float) -> None:
+        self.ends = ends
+        self.looks: list[tuple[float, float]] = []
+
+    def beat(self, moment: float, calm: float) -> float | None:
+        self.looks.append((moment, calm))
+        return moment + 1 if moment < self.ends else None
+
+
+def test_a_socket_is_looked_at_when_something_is_due_until_it_closes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wheel = Wheel(monkeypatch)
+    one, other = Looked(1004.5), Looked(1009)
+    wheel.heartbeat.watch(one)
+    wheel.go_on(0.5)
+    wheel.heartbeat.watch(other)
+    wheel.go_on(20)
+    assert len(one.looks) == 4
+    assert len(other.looks) == 8
+    pauses = [b - a for (a, _), (b, _) in pairwise(other.looks)]
+    assert max(pauses) < 1 + 2.5 * TICK
+    assert not wheel.work  # and with the last socket the timer ends
+    wheel.heartbeat.watch(one)
+    assert wheel.work
+
+
+def test_a_tick_serves_only_so_many_and_the_next_one_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(heartbeat, "MOST", 10)
+    wheel = Wheel(monkeypatch)
+    sockets = [Looked(0) for _ in range(35)]
+    for socket in sockets:
+        wheel.heartbeat.watch(socket)
+    wheel.go_on(heartbeat.PING_AFTER + 10 * TICK)
+    moments = [moment for socket in sockets for moment, _ in socket.looks]
+    assert len(moments) == 35
+    assert max(moments.count(moment) for moment in moments) == 10
+
+
+def test_after_the_process_stood_still_everybody_has_time_to_be_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wheel = Wheel(monkeypatch)
+    socket = Looked(2000)
+    wheel.heartbeat.watch(socket)
+    wheel.go_on(3)
+    assert socket.looks[-1][1] == 1000  # it ran all the time
+    wheel.now += 60
+    wheel.go_on(1)
+    assert socket.looks[-1][1] > 1060
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("heartbeat") / "data") as running:
+        yield running
+
+
+def dropped(server: Running) -> float:
+    """How many connections the server has closed because it heard nothing."""
+    text = httpx.get(server.url + "/metrics").text
+    lines = [line for line in text.splitlines() if 'dropped_total{why="silent"}' in line]
+    return sum(float(line.rpartition(" ")[2]) for line in lines)
+
+
+def test_a_silent_network_is_noticed_and_the_others_are_told(calm: Running) -> None:
+    table, (ann, ben) = seated(calm.url, "classic", 2, start=0)
+
+    async def play() -> None:
+        with Relay(calm.port) as relay:
+            async with ann.socket(table) as first:
+                second = await ben.socket(table, relay.url).open()
+                await first.ask(do="start")
+                await first.until_absent([])
+                before = dropped(calm)
+                relay.fall_silent()
+                since = time.monotonic()
+                await first.until_absent([1], 30)
+                took = time.monotonic() - since
+                assert dropped(calm) == before + 1
+                # It takes 5 s at most, and not less than an honest pause; the rest is for a machine
+                # that is busy with other things.
+                assert DEAD_AFTER - heartbeat.PING_AFTER < took < 8, took
+                relay.forward()
+                await second.close()
+                await second.open()
+                await first.until_absent([])
+
+    asyncio.run(play())
+
+
+def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: Running) -> None:
+    """The client sends nothing of its own: it only answers pings, as all libraries do."""
+    table, (ann, _) = seated(calm.url, "classic", 2, start=0)
+
+    async def listen() -> tuple[list[str], list[float]]:
+        address = f"{calm.url.replace('http', 'ws')}/api/tables/{table}/live"
+        headers = {"Authorization": f"Bearer {ann.token}"}
+        kinds: list[str] = []
+        moments: list[float] = []
+        before = dropped(calm)
+        async with connect(address, additional_headers=headers, ping_interval=None) as socket:
+            while len(moments) < 5:
+                message = json.loads(await asyncio.wait_for(socket.recv(), 30))
+                kinds.append(message["type"])
+                if message["type"] == "heartbeat":
+                    moments.append(message["now"])
+        assert dropped(calm) == before
+        return kinds, moments
+
+    kinds, moments = asyncio.run(listen())
+    assert kinds[0] == "table"
+    pauses = [b - a for a, b in pairwise(moments)]
+    # Server time: 2 s after the message before, which may have been of another kind.
+    assert min(pauses) >= 1000 * heartbeat.BEAT_AFTER - 50
+    assert moments[-1] - moments[0] > 1000 * DEAD_AFTER
+
+
+def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None:
+    """What clients have sent meanwhile waits in their sockets and is read first."""
+    with Running(tmp_path / "data") as server:
+        table, (ann, _) = seated(server.url, "classic", 2, start=0)
+
+        async def play() -> None:
+            async with ann.socket(table) as first:
+                assert server.process is not None
+                server.process.send_signal(signal.SIGSTOP)
+                await asyncio.sleep(DEAD_AFTER + 1)
+                server.process.send_signal(signal.SIGCONT)
+                await asyncio.sleep(1)
+                answer = await first.ask(do="react", seat=0, reaction="hello")
+                assert answer["type"] == "update"
+                assert dropped(server) == 0
+
+        asyncio.run(play())
