@@ -39,6 +39,22 @@ def test_the_choice_of_pages_is_in_the_language_of_the_browser(visit: Visit, lan
     expect(page.locator(f"main .article[lang={language}]")).to_be_visible()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", ["small", "desktop"])
+def test_rulings_of_ours_are_notes_that_fit(visit: Visit, size: str, language: str) -> None:
+    page = shown(visit, "/rules/cards", size=size, language=language)
+    notes = page.get_by_role("note")
+    expect(notes).to_have_count(9)
+    width = page.evaluate("window.innerWidth")
+    for note in notes.all():
+        box = note.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"]
+        assert box["x"] + box["width"] <= width
+    word = {"en": "Our ruling", "de": "Unsere Auslegung", "fr": "Notre interprétation"}[language]
+    expect(notes.first.get_by_text(word)).to_be_visible()
+
+
 def test_every_step_of_every_example_can_be_drawn(visit: Visit) -> None:
     for name in PAGES:
         page = shown(visit, f"/rules/{name}")
@@ -74,6 +90,7 @@ def test_the_rules_open_beside_a_table_and_close_again(visit: Visit) -> None:
     sheet = page.get_by_role("dialog", name="Ingenious duel")
     expect(sheet.locator("figure").first).to_be_visible()
     expect(sheet).to_be_focused()
+    expect(sheet.get_by_role("note")).to_have_count(5)
     parts = sheet.get_by_role("navigation", name="On this page")
     expect(parts.get_by_role("button", name="A turn")).to_have_attribute("aria-current", "true")
     parts.get_by_role("button", name="Set-up").click()

@@ -1,11 +1,16 @@
 """Games with several editions compare them on their pages, and each can be read alone."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from ingenious.explained import LANGUAGES, PAGES, page_text
 from ingenious.explained.editions import edition_text
 from ingenious.rules import EDITIONS
 
+ROOT = Path(__file__).parents[2]
+_WORDING = re.compile(r"^  'edition\.(\w+)\.(\d+)': '(.+)',$", re.MULTILINE)
 SEVERAL = [name for name, editions in EDITIONS.items() if len(editions) > 1]
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -44,6 +49,14 @@ def test_one_edition_has_all_of_its_notes_and_none_of_another(page: str, languag
             assert note.startswith(f"- **{row[0]}")
             assert note.endswith(f"** {row[column]}")
         assert "| 2004 |" not in alone
+
+
+@every_language
+def test_the_browser_explains_every_edition_that_can_be_chosen(language: str) -> None:
+    words = (ROOT / "web" / "src" / "words" / language / "rules.ts").read_text("utf-8")
+    found = {(game, edition): text for game, edition, text in _WORDING.findall(words)}
+    assert set(found) == {(name, edition) for name in SEVERAL for edition in EDITIONS[name]}
+    assert all(edition in text for (_, edition), text in found.items())
 
 
 @every_language

@@ -66,6 +66,13 @@ def test_addresses_within_a_page_are_the_same_in_all_languages(page: str) -> Non
     assert ids("de") == ids("fr") == ids("en")
 
 
+@pytest.mark.parametrize("page", ["classic", "solo", "team"])
+def test_the_browser_finds_where_editions_are_compared(page: str) -> None:
+    """The page for new tables leads there by this address."""
+    ids = [section.id for section in drawn_page(page, "fr").sections]
+    assert "the-editions-of-2004-and-2023" in ids
+
+
 def test_a_decision_and_what_chance_then_brings_are_one_step() -> None:
     first = steps("classic", "Example: the first turns")[1]
     assert first.note == "Ada puts red next to the printed red star: one point."

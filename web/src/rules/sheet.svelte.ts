@@ -10,6 +10,7 @@ export interface Asked {
 
 class Sheet {
   asked = $state.raw<Asked | null>(null)
+  played = $state.raw<{ edition: string | null }>({ edition: null }) // by which rules, where the sheet opens
   opener: HTMLElement | null = null // has the focus again when the sheet closes
 }
 
@@ -26,6 +27,16 @@ export function askRule(game: Topic, rule?: string | null): void {
   mounting ??= import('./RulesSheet.svelte')
     .then(({ default: RulesSheet }) => void mount(RulesSheet, { target: document.body }))
     .catch(() => void (mounting = null))
+}
+
+/** Explain the wording of an edition on the sheet, until the function that is returned is called. */
+export function readEdition(edition: string | null): () => void {
+  const mine = { edition }
+  sheet.played = mine
+  // Another page may have come in the meantime.
+  return () => {
+    if (sheet.played === mine) sheet.played = { edition: null }
+  }
 }
 
 export function closeRules(): void {

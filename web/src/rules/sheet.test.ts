@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { load } from '../lib/words.svelte'
 import { sample } from './sample'
-import { askRule, closeRules, sheet } from './sheet.svelte'
+import { askRule, closeRules, readEdition, sheet } from './sheet.svelte'
 
 configure({ asyncUtilTimeout: 5000 })
 
@@ -71,6 +71,25 @@ describe('the rules beside a table', () => {
     askRule('tiles')
     const brief = await screen.findByRole('region', { name: 'In one minute' })
     expect(brief.textContent).toContain('Draw tiles one by one')
+  })
+
+  it('tell in brief how the edition that is played words the rules', async () => {
+    const before = readEdition('2023')
+    const after = readEdition('2004')
+    before() // the page that was left may end after the next one has begun
+    askRule('classic')
+    const brief = await screen.findByRole('region', { name: 'In one minute' })
+    expect(brief.textContent).toMatch(/2004 rules.*counters and bonus plays/)
+    after()
+    await waitFor(() => expect(brief.textContent).not.toContain('2004'))
+  })
+
+  it('say nothing of editions where a game has one only', async () => {
+    const done = readEdition('2010')
+    askRule('tiles')
+    const brief = await screen.findByRole('region', { name: 'In one minute' })
+    expect(brief.textContent).not.toContain('2010')
+    done()
   })
 
   it('open at a part of the page, and lead to it from the list of what is there', async () => {

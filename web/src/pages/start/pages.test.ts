@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { choose, prefs } from '../../lib/prefs.svelte'
 import { load } from '../../lib/words.svelte'
+import { closeRules, sheet } from '../../rules/sheet.svelte'
 import type { GameInfo, NewTable as Wanted } from '../../wire'
 import Settings from '../Settings.svelte'
 import Hero from './Hero.svelte'
@@ -77,6 +78,16 @@ describe('a new table', () => {
     expect(wanted).toMatchObject({ begin: true, sit: [0, 1], names: ['Ada', 'Ben'], settings: { edition: '2004' } })
     expect(wanted?.settings.seats.map((seat) => seat.kind)).toEqual(['open', 'open', 'bot'])
     expect(prefs.last?.names).toEqual(['', 'Ben'])
+  })
+
+  it('says how the chosen edition words the rules, and leads to the comparison', async () => {
+    render(NewTable, { game: 'classic' })
+    expect(await screen.findByText(/Both editions play the same\. The 2023 rulebook speaks of pegs/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: '2004' }))
+    expect(screen.getByText(/The 2004 rulebook speaks of counters/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Compare the editions' }))
+    expect(sheet.asked).toEqual({ topic: 'classic', rule: 'the-editions-of-2004-and-2023' })
+    closeRules()
   })
 
   it('waits for somebody online, and is not what Play now opens', async () => {

@@ -3,7 +3,7 @@ import type en from '../en/rules'
 
 export default {
   'rules.title': 'Regeln',
-  'rules.lead': 'Jedes Spiel in eigenen Worten, mit Beispielen zum Durchklicken.',
+  'rules.lead': 'Jedes Spiel in eigenen Worten, mit Beispielen zum Durchklicken. Ein § kennzeichnet unsere eigene Auslegung.',
   'rules.contents': 'Auf dieser Seite',
   'rules.others': 'Andere Spiele',
   'rules.play': 'Jetzt spielen',
@@ -11,6 +11,13 @@ export default {
   'rules.tab': 'in neuem Tab',
   'rules.failed': 'Die Regeln lassen sich gerade nicht laden.',
   'rules.of': 'Regeln: {game}',
+
+  'edition.classic.2004': 'Die Anleitung von 2004 spricht von Zählsteinen und Bonuszügen. In der ersten Runde beginnt jeder an einem anderen aufgedruckten Symbol. Ob man auf einen Bonuszug verzichten darf, bleibt offen.',
+  'edition.classic.2023': 'Die Anleitung von 2023 spricht von Stiften und Bonusplättchen. Sie sagt ausdrücklich, dass Bonusplättchen Pflicht sind und dass man nur einmal je Zug tauschen darf.',
+  'edition.solo.2004': 'Die Anleitung von 2004 verlangt ein hohes Ergebnis. Die Wertung eines Symbols endet, wenn sein Zählstein auf 18 kommt.',
+  'edition.solo.2023': 'Nach der Anleitung von 2023 bringst du deinen niedrigsten Stift so hoch wie möglich. Sie sagt ausdrücklich, dass bei 18 übrige Punkte verfallen.',
+  'edition.team.2004': 'Die Anleitung von 2004 verbietet Partnern Absprachen, außer alle vereinbaren offenes Reden. Beide Partner bewegen die Zählsteine.',
+  'edition.team.2023': 'Nach der Anleitung von 2023 sollen sich Partner nicht absprechen, außer alle vereinbaren offenes Reden. In jedem Team bewegt ein Partner die Stifte.',
 
   'example.start': 'Anfang',
   'example.step': 'Schritt {n} von {all}',

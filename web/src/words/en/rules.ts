@@ -1,6 +1,6 @@
 export default {
   'rules.title': 'Rules',
-  'rules.lead': 'Every game in our own words, with examples to click through.',
+  'rules.lead': 'Every game in our own words, with examples to click through. A § marks a ruling of ours.',
   'rules.contents': 'On this page',
   'rules.others': 'Other games',
   'rules.play': 'Play this game',
@@ -8,6 +8,13 @@ export default {
   'rules.tab': 'in a new tab',
   'rules.failed': 'The rules cannot be loaded just now.',
   'rules.of': 'Rules: {game}',
+
+  'edition.classic.2004': 'The 2004 rulebook speaks of counters and bonus plays. In the first round each player begins at a different printed symbol. Whether you may decline a bonus play is left open.',
+  'edition.classic.2023': 'The 2023 rulebook speaks of pegs and bonus placements. It says outright that a bonus placement is a duty and that you may swap only once a turn.',
+  'edition.solo.2004': 'The 2004 rulebook asks for a high score. The scoring of a symbol stops when its counter comes to 18.',
+  'edition.solo.2023': 'The 2023 rulebook asks you to bring your lowest peg as high as possible. It says outright that points left over at 18 are lost.',
+  'edition.team.2004': 'The 2004 rulebook forbids partners to communicate, unless all agree on open talk. Both partners move the counters.',
+  'edition.team.2023': 'The 2023 rulebook asks partners not to coordinate, unless all agree on open talk. One partner of each team moves the pegs.',
 
   'example.start': 'Start',
   'example.step': 'Step {n} of {all}',
