@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from ingenious.record import Record, parse, redact, to_json
+from ingenious.record.position import parse_position, write_board
 from ingenious.rules import PLAYERS
+from ingenious.rules.board import empty_board
 from ingenious.terminal.draw import ENDED, status
 from tests.cli.conftest import Command
 from tests.cli.processes import run
@@ -122,8 +124,69 @@ def test_the_end(name: str, ingenious: Command, games: Path) -> None:
     assert shown.status == 0
     over = shown.out.index(f"\n\nOver: {ENDED[reason]}.\n1. random ")
     lines = shown.out[over:].splitlines()
-    for rank, seat in zip(record["result"]["ranks"], record["seats"], strict=True):
-        assert any(line.startswith(f"{rank}. ") and f"{seat} " in line for line in lines)
+    ranks = record["result"]["ranks"]
+    for rank, seat in zip(ranks, record["seats"], strict=True):
+        place = rank if name != "team" else min(rank, 2)
+        assert any(line.startswith(f"{place}. ") and f"{seat} " in line for line in lines)
+
+
+FULL = """
+board:
+     R R R R R G
+    R R R R R R R
+   R R R R R R R R
+  R R R R R R R R R
+ R R R R R R R R R R
+P R R R R R R R R R B
+ R R R R R R R R R R
+  R R R R R R R R R
+   R R R R R R R R
+    R R R R R R R
+     Y R R R R O
+"""
+
+
+def ended(position: str) -> list[str]:
+    game, state = parse_position(position)
+    return status(game, state, ["Ada", "Ben", "Cleo", "Dov"]).plain.splitlines()
+
+
+@pytest.mark.rules("D6")
+def test_the_losing_team_is_second() -> None:
+    rows = "\n".join(write_board(empty_board(7)))
+    position = f"game: team 4\nphase: over\nending: resigned 1\nboard:\n{rows}"
+    assert ended(position)[1:] == ["1. Ada & Cleo (lowest 0)", "2. Ben & Dov (resigned)"]
+
+
+@pytest.mark.rules("E4")
+@pytest.mark.parametrize(
+    ("pegs", "first", "second"),
+    [
+        ("1 2 3 4 -1 -2", "1. Ada (4 pegs)", "2. Ben (2 pegs)"),
+        ("1 0 0 0 0 0", "1. Ada (1 peg)", "2. Ben (0 pegs)"),
+        (
+            "2 5 9 -2 -4 -9",
+            "1. Ada (3 pegs, from the lowest up 2, 5)",
+            "2. Ben (3 pegs, from the lowest up 2, 4)",
+        ),
+        (
+            "2 5 9 -3 -4 -9",
+            "1. Ben (3 pegs, from the lowest up 3)",
+            "2. Ada (3 pegs, from the lowest up 2)",
+        ),
+        ("2 5 9 -2 -5 -9", "1. Ada (3 pegs)", "1. Ben (3 pegs)"),
+    ],
+)
+def test_a_duel_shows_what_decided_it(pegs: str, first: str, second: str) -> None:
+    position = f"game: duel 2\nphase: over\npegs 0: {pegs}\nending: board-full{FULL}"
+    assert ended(position)[1:] == [first, second]
+
+
+@pytest.mark.rules("A4")
+def test_equal_lowest_pegs_show_the_next_ones() -> None:
+    pegs = "pegs 0: 3 9 3 9 9 9\npegs 1: 3 4 18 18 18 18"
+    position = f"game: classic 2\nphase: over\n{pegs}\nending: board-full{FULL}"
+    assert ended(position)[1:] == ["1. Ben (lowest 3, 4)", "2. Ada (lowest 3, 3)"]
 
 
 @pytest.mark.parametrize("width", ["20", "40", "80", "200"])

@@ -96,6 +96,20 @@ def test_in_a_match_the_start_moves_on(start: int, ingenious: Command) -> None:
     assert [game["start"] for game in match["games"]] == [start, (start + 1) % 3, (start + 2) % 3]
 
 
+@pytest.mark.rules("J1")
+def test_who_begins_each_challenge_may_be_chosen(ingenious: Command, tmp_path: Path) -> None:
+    options = ("simulate", "match", "--players", 3, "--challenges", "dice,tiles,dice,dice")
+    (same,) = records(ingenious(*options, "--starts", "same", "--start", 2).out)
+    assert (same["starts"], same["challenges"]) == ("same", ["dice", "tiles", "dice", "dice"])
+    assert [game["start"] for game in same["games"]] == [2] * 4
+    file = tmp_path / "drawn"
+    ingenious(*options, "--starts", "drawn", "--games", 3, "--out", file)
+    drawn = [game for match in records(file.read_text()) for game in match["games"]]
+    assert all(game["dealer"]["drew_start"] for game in drawn)
+    assert {game["start"] for game in drawn} == {0, 1, 2}
+    assert ingenious("verify", file).status == 0
+
+
 def test_the_challenges_of_a_match_may_be_chosen(ingenious: Command) -> None:
     (match,) = records(ingenious("simulate", "match", "--challenges", "tiles,tiles,dice").out)
     assert [game["game"] for game in match["games"]] == ["tiles", "tiles", "dice"]
@@ -145,6 +159,10 @@ def test_the_opening_roll_may_be_left_out(ingenious: Command, tmp_path: Path) ->
         ("classic --no-opening-roll", "--no-opening-roll is for the Dice Challenge"),
         ("match --challenges cards,tiles --no-opening-roll", "--no-opening-roll is for the Dice"),
         ("match --challenges cards,duel", "a match is of cards, dice, tiles, not 'cards,duel'"),
+        ("match --challenges cards", "a match has 2 to 12 challenges, not 1"),
+        (f"match --challenges {','.join(['dice'] * 13)}", "2 to 12 challenges, not 13"),
+        ("dice --starts same", "--starts is for a match"),
+        ("match --starts next", "invalid choice: 'next' (choose from"),
         ("match --challenges=", "a match is of cards, dice, tiles, not ''"),
         ("classic --colour red", "unrecognized arguments: --colour red"),
     ],

@@ -182,6 +182,39 @@ def test_a_board_has_11_13_or_15_rows(rows: int) -> None:
         parse_board(["."] * rows)
 
 
+TOUCHED = """
+     R R . . G G
+    . . . . . . .
+   . . . . . . . .
+  . . . . . . . . .
+ . . . . . . . . . .
+P P . . . R G . . B B
+ . . . . . . . . . .
+  . . . . . . . . .
+   . . . . . . . .
+    . . . . . . .
+     Y Y . . O O
+"""
+"""Every printed symbol has a tile beside it."""
+
+
+@pytest.mark.rules("B7")
+@pytest.mark.parametrize("turns", [0, 1])
+def test_a_first_turn_needs_a_printed_symbol_that_no_tile_touches(turns: int) -> None:
+    text = f"game: classic 2\nphase: place\nturns: {turns}\nrack 0: RG6\nboard:"
+    with pytest.raises(NotationError, match=r"seat 0 has no legal move on its first turn.*\(B7\)"):
+        parse_position(text + TOUCHED)
+    parse_position(text + BOARD)
+    parse_position(text.replace(f"turns: {turns}", "turns: 2") + TOUCHED)
+
+
+@pytest.mark.rules("B15")
+def test_a_tile_cannot_be_due_on_a_full_board() -> None:
+    full = BOARD.replace(".", "R")
+    with pytest.raises(NotationError, match=r"no two adjacent spaces are empty.*\(B15\)"):
+        parse_position(f"game: classic 2\nphase: place\nrack 0: RG6\nboard:{full}")
+
+
 PLACING = f"game: classic 2\nphase: place\nboard:{BOARD}"
 PLAYING = "game: cards 2\nphase: play\n"
 ROLLING = "game: dice 2\nphase: roll\n"

@@ -147,10 +147,27 @@ def _check_possible(rules: Game[Any], state: AnyState) -> None:
     awaited = rules.awaits(state)
     if isinstance(awaited, Chance) and awaited.count < 1:
         raise NotationError(f"seat {state.seat} holds too much to be awaiting a {awaited.kind}")
+    if isinstance(rules, BoardGame) and isinstance(state, BoardState):
+        _check_room(rules, state)
     if isinstance(state, CardState) and state.phase != "deal":
         each = {len(cards) for cards in state.faceup}
         if each != {rules.deal_parts[1].size}:
             raise NotationError(f"{rules.deal_parts[1].size} card(s) lie face up before each seat")
+
+
+def _check_room(rules: BoardGame, state: BoardState) -> None:
+    """Refuse a board on which a tile has to be placed and none fits, whatever is on the rack."""
+    if state.phase not in boardgame.PLACING or rules.open_edges(state):
+        return
+    if state.board.open:
+        raise NotationError(
+            f"seat {state.seat} has no legal move on its first turn: beside no printed symbol that "
+            "no tile touches yet are two adjacent spaces empty (B7)"
+        )
+    raise NotationError(
+        f"seat {state.seat} has no legal move: no two adjacent spaces are empty, so the game is "
+        "over (B15)"
+    )
 
 
 def _parse_game(value: str) -> Game[Any]:

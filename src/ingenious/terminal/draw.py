@@ -19,7 +19,7 @@ from ..rules import (
     CardState,
     DiceState,
     Game,
-    Pegs,
+    Result,
     TileChallenge,
     TileState,
 )
@@ -87,12 +87,7 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
     """Who has to do what, or how the game ended."""
     result = game.result(state)
     if result is not None:
-        places = sorted((result.ranks[side[0]], side) for side in game.sides)
-        lines = [Text(f"Over: {ENDED[result.reason]}.", BOLD)]
-        for rank, side in places:
-            who = " & ".join(names[seat] for seat in side)
-            lines.append(Text(f"{rank}. {who} ({_what_counts(game, result.scores[side[0]])})"))
-        return Text("\n").join(lines)
+        return _places(game, state, result, names)
     awaited = game.awaits(state)
     if isinstance(awaited, Chance):
         if awaited.seat is None:
@@ -105,11 +100,35 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
     return Text.assemble((names[awaited.seat], BOLD), f" has to {DUE[awaited.kind]}{more}")
 
 
-def _what_counts(game: Game[Any], pegs: Pegs) -> str:
-    """What a side is ranked by, first of all."""
-    if game.name == "duel":
-        return f"{sum(peg > 0 for peg in pegs)} pegs"
-    return f"lowest {min(pegs)}"
+def _places(game: Game[Any], state: AnyState, result: Result, names: Sequence[str]) -> Text:
+    """How the game ended, and the sides from the first to the last."""
+    by = game.ranked_by(state)
+    lines = [Text(f"Over: {ENDED[result.reason]}.", BOLD)]
+    for rank, side in sorted((result.ranks[side[0]], side) for side in game.sides):
+        # A rank in a record counts the seats before it; here it is the sides that count.
+        place = 1 + sum(result.ranks[other[0]] < rank for other in game.sides)
+        others = [by[other[0]] for other in game.sides if result.ranks[other[0]] != rank]
+        has_resigned = result.reason == "resigned" and place > 1
+        decided = "resigned" if has_resigned else _decided(game, by[side[0]], others)
+        who = " & ".join(names[seat] for seat in side)
+        lines.append(Text(f"{place}. {who} ({decided})"))
+    return Text("\n").join(lines)
+
+
+def _decided(game: Game[Any], own: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
+    """As much of what a side is ranked by as it takes to tell it from the others (A4, E4)."""
+    needed = max((_differ_at(own, other) for other in others), default=0) + 1
+    values = [str(value) for value in own[:needed]]
+    if game.name != "duel":
+        return f"lowest {', '.join(values)}"
+    pegs = f"{values[0]} {'peg' if own[0] == 1 else 'pegs'}"
+    return f"{pegs}, from the lowest up {', '.join(values[1:])}" if needed > 1 else pegs
+
+
+def _differ_at(own: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """The first place where they differ; 0 if they do not."""
+    pairs = enumerate(zip(own, other, strict=False))
+    return next((place for place, (one, two) in pairs if one != two), 0)
 
 
 def _board_table(
