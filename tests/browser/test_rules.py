@@ -49,7 +49,7 @@ def test_rulings_of_ours_are_notes_that_fit(visit: Visit, size: str, language: s
     for note in notes.all():
         box = note.bounding_box()
         assert box is not None
-        assert 0 <= box["x"]
+        assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
     word = {"en": "Our ruling", "de": "Unsere Auslegung", "fr": "Notre interprétation"}[language]
     expect(notes.first.get_by_text(word)).to_be_visible()

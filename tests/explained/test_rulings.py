@@ -62,7 +62,14 @@ MARKED: dict[str, Sequence[str]] = {
         "I9",  # an empty pool
         "A5",
     ),
-    "match": (),
+    "match": (
+        "J1",  # how many challenges
+        "J1",  # the same seats throughout
+        "J1",  # the start moves on
+        "J1",  # equal sums share the win
+        "J2",  # resigning gives up the match
+        "G8",
+    ),
 }
 """The rules of each ruling, in the order in which a page shows them."""
 
@@ -79,7 +86,7 @@ def test_every_ruling_is_marked(page: str, language: str) -> None:
 
 @every_language
 @every_page
-def test_a_ruling_has_a_reason_of_two_or_three_short_sentences(page: str, language: str) -> None:
+def test_a_ruling_has_a_reason_of_one_to_three_short_sentences(page: str, language: str) -> None:
     for ruling in read_rulings(page, language):
         sentences = re.split(r"(?<=[.!?]) ", ruling.reason)
         assert 1 <= len(sentences) <= 3, ruling
@@ -139,6 +146,16 @@ def test_the_browser_shows_each_ruling_as_a_note(page: str, language: str) -> No
         '\u00a0<small class="rule">'
     )
     assert [note for note in notes if not note.startswith(begin)] == []
+
+
+@every_language
+@every_page
+def test_a_rule_is_found_where_it_is_told_not_at_the_ruling(page: str, language: str) -> None:
+    read = read_page(page, language)
+    html = "".join(b.html for s in read.sections for b in s.blocks if isinstance(b, Prose))
+    notes = re.findall(r'<div class="ruling".*?</div>', html, re.DOTALL)
+    assert len(notes) == len(MARKED[page])
+    assert [note for note in notes if "id=" in note] == []
 
 
 @every_language

@@ -105,15 +105,18 @@ def _set_rulings_apart(tokens: Sequence[Token]) -> None:
             children[0].content = children[0].content.removeprefix(f"{MARK} ")
             mark = _token("html_inline", f'<span class="mark" aria-hidden="true">{MARK}</span>')
             tokens[number + 2].children = [mark, *children]
+            tokens[number + 2].meta["ruling"] = True
 
 
 def _anchored(tokens: Sequence[Token]) -> Iterator[str]:
     """Make every rule a place to go to, and links lead to pages; tells the rules in order."""
     known: set[str] = set()
-    for number, token in enumerate(tokens):
-        if token.type != "inline":
-            continue
-        fresh = [rule for rule in _named(token.content) if rule not in known]
+    texts = [(number, token) for number, token in enumerate(tokens) if token.type == "inline"]
+    told = {rule for _, text in texts if "ruling" not in text.meta for rule in _named(text.content)}
+    for number, token in texts:
+        # A rule is where it is told, not where our ruling on it is.
+        passed = known | told if "ruling" in token.meta else known
+        fresh = [rule for rule in _named(token.content) if rule not in passed]
         known.update(fresh)
         yield from fresh
         if fresh:
