@@ -9,7 +9,6 @@ from bench.client import Socket
 
 from .running import Guest, Running, seated
 
-
 COMPILING = 300
 """Seconds that a stand-in may take where nothing is compiled yet and the machine is busy."""
 

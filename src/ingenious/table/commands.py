@@ -12,6 +12,8 @@ from ..rules.moves import Decision, Resign
 from .events import (
     AgreedBack,
     AskedBack,
+    ClockPaused,
+    ClockResumed,
     Closed,
     Created,
     Event,
@@ -24,13 +26,14 @@ from .events import (
     RefusedBack,
     Rematched,
     Sat,
+    ServerAway,
     Started,
     TookBack,
     WithdrewBack,
 )
 from .playing import Playing
 from .refusals import Refused, not_a_decision
-from .settings import IDLE, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
+from .settings import IDLE, LEAST_AWAY, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Seat, Table
 from .texts import check_name
 
@@ -238,6 +241,31 @@ def _granted(table: Table, gone: int, at: int) -> list[Event]:
     if table.asking in (None, gone) or table.unanswered(without=gone) or table.game is None:
         return []
     return [_taken_back(table.game, table.asking, at)]
+
+
+def pause_clock(table: Table, seat: int, heard: int, at: int) -> list[Event]:
+    """Let the clock of a silent player stand from the last sign of life, if it is running."""
+    deadline, turn = table.deadline(), table.turn
+    if deadline is None or turn is None or turn.seat != seat or table.paused is not None:
+        return []
+    since = table.timing.pause_from(min(heard, at))
+    if since >= deadline or not table.timing.allowance(seat):
+        return []
+    return [ClockPaused(at, seat, since)]
+
+
+def resume_clock(table: Table, seat: int, at: int) -> list[Event]:
+    """Let the clock of a player who is back run again, if it stands."""
+    paused = table.paused
+    return [ClockResumed(at, seat)] if paused is not None and paused.seat == seat else []
+
+
+def forgive(table: Table, since: int, at: int) -> list[Event]:
+    """Do not count the time since the server was last there, where a clock was running."""
+    since = max(since, table.changed)
+    if table.deadline() is None or at - since < LEAST_AWAY:
+        return []
+    return [ServerAway(at, since, at)]
 
 
 def _seat(table: Table, seat: int) -> Seat:

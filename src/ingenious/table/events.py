@@ -94,6 +94,26 @@ class Reacted(_Event, frozen=True, tag="reacted"):
     reaction: Reaction
 
 
+class ClockPaused(_Event, frozen=True, tag="clock-paused"):
+    """The connection of the seat that has to decide is silent: its clock stands from `since`."""
+
+    seat: int
+    since: int
+
+
+class ClockResumed(_Event, frozen=True, tag="clock-resumed"):
+    """The seat is connected again, and its clock runs."""
+
+    seat: int
+
+
+class ServerAway(_Event, frozen=True, tag="server-away"):
+    """Nobody could play from `since` to `until`: no clock ran."""
+
+    since: int
+    until: int
+
+
 class Imported(_Event, frozen=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
@@ -123,6 +143,9 @@ Event = (
     | WithdrewBack
     | TookBack
     | Reacted
+    | ClockPaused
+    | ClockResumed
+    | ServerAway
     | Imported
     | Rematched
     | Closed

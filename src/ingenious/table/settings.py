@@ -16,6 +16,18 @@ STAND_IN = 3
 PAUSE = 1000
 """Milliseconds between two quick words of a seat."""
 
+LONGEST_SILENCE = 15_000
+"""Milliseconds for which a clock stands at a time because its player's connection is silent."""
+
+MOST_SILENCE = 30_000
+"""Milliseconds for which it stands in all, for each seat in each game."""
+
+SHORTEST_SILENCE = 1000
+"""Milliseconds that each silence uses of that, however short it was."""
+
+LEAST_AWAY = 500
+"""Milliseconds: if the server was away for less than this, no event is written for it."""
+
 IDLE = 24 * 3600 * 1000
 """Milliseconds after which a table at which nobody starts is closed."""
 

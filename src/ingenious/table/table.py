@@ -13,6 +13,8 @@ from ..rules.moves import Turn
 from .events import (
     AgreedBack,
     AskedBack,
+    ClockPaused,
+    ClockResumed,
     Closed,
     Created,
     Event,
@@ -24,6 +26,7 @@ from .events import (
     RefusedBack,
     Rematched,
     Sat,
+    ServerAway,
     Started,
     TookBack,
     WithdrewBack,
@@ -31,6 +34,7 @@ from .events import (
 from .playing import Playing
 from .settings import STAND_IN, SeatPlan
 from .texts import presentable
+from .timing import Pause, Timing
 
 Phase = Literal["gathering", "playing", "between", "over"]
 """Between two challenges of a match somebody has to start the next one."""
@@ -107,14 +111,12 @@ class Table:
         self.rematch: str | None = None  # the table where it goes on
         self.closed = False  # before any game began
         self.changed = created.at
-        self.since = created.at  # when the decision that is awaited was asked for, in milliseconds
         self.news = deque([News(0, created)], maxlen=NEWS)
         self._imported: Record | MatchRecord | None = None
         self._games: list[Playing] = []
         self.moved = 0  # the number of the last event that changed the game, or who acts
         self.words: dict[int, int] = {}  # when each seat last said one of the quick words
-        self._left: list[int] = []  # milliseconds of each seat on a total clock
-        self._lefts: list[list[int]] = []  # the same before each decision of the game
+        self.timing = Timing(created.settings.clock, created.at)
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> "Table":
@@ -242,16 +244,24 @@ class Table:
 
     def deadline(self) -> int | None:
         """When the time of whoever has to act runs out, in milliseconds; None if it does not."""
-        clock = self.settings.clock
-        if clock.kind == "none" or (actor := self.actor()) is None or actor.kind != "person":
+        is_timed = self.settings.clock.kind != "none"
+        if not is_timed or (actor := self.actor()) is None or actor.kind != "person":
             return None
-        if clock.kind == "move":
-            return self.since + round(1000 * clock.seconds)
-        return self.since + self._left[actor.seat]
+        return self.timing.deadline(actor.seat)
+
+    @property
+    def since(self) -> int:
+        """When the decision that is awaited was asked for, in milliseconds."""
+        return self.timing.since
+
+    @property
+    def paused(self) -> Pause | None:
+        """The clock that stands because its player's connection is silent."""
+        return self.timing.paused
 
     def left(self) -> list[int] | None:
         """The milliseconds that each seat had left when the decision was asked for."""
-        return list(self._left) if self.settings.clock.kind == "total" and self._games else None
+        return self.timing.left if self.settings.clock.kind == "total" and self._games else None
 
     # The fold
 
@@ -259,6 +269,7 @@ class Table:
         """Let an event happen that follows from a command."""
         entries: Sequence[Entry] = ()
         story: Sequence[Told] = ()
+        self._time(event)
         match event:
             case Created():
                 raise ValueError("a table is opened once")
@@ -285,16 +296,33 @@ class Table:
                 self.rematch = table
             case Closed():
                 self.closed = True
+            case ClockPaused() | ClockResumed() | ServerAway():
+                pass  # what they change was done by `_time`
         self._count(event)
         rules = self._games[-1].rules if self._games else None
         news = News(self.number, event, rules, entries, story)
         self.news.append(news)
         return news
 
+    def _time(self, event: Event) -> None:
+        """Let clocks stand and run."""
+        paused = self.paused
+        match event:
+            case ClockPaused(seat=seat, since=since):
+                self.timing.pause(seat, since)
+            case ServerAway(since=since, until=until):
+                self.timing.forgive(since, until)
+            case ClockResumed() | Started() | Played() | RanOut() | TookBack():
+                self.timing.resume(event.at)
+            case Left(seat=seat) if paused is not None and paused.seat == seat:
+                self.timing.resume(event.at)
+            case _:
+                pass
+
     def _count(self, event: Event) -> None:
         """Number an event, and note when it was and what it changed."""
         if isinstance(event, Started | Played | RanOut | TookBack) or self._is_back(event):
-            self.since = event.at
+            self.timing.ask(event.at)
         self.number += 1
         self.changed = event.at
         if isinstance(event, Started | Played | RanOut | TookBack | Left | Sat):
@@ -332,10 +360,8 @@ class Table:
                 self.asking = None
                 self.backs += 1
                 self._games[-1].go_back(decisions)
-                if self.settings.clock.kind == "total":
-                    self._left = self._lefts[decisions]
-                    del self._lefts[decisions:]
-                elif self.settings.clock.kind == "move":
+                self.timing.go_back(decisions)
+                if self.settings.clock.kind == "move":
                     for chair in self.seats:
                         chair.late = False
 
@@ -348,8 +374,8 @@ class Table:
         chair, turn = self.seats[seat], self.turn
         if self._games:
             is_his = turn is not None and turn.seat == seat
-            if is_his and not chair.late and self.settings.clock.kind == "total":
-                self._left[seat] -= at - self.since
+            if is_his and not chair.late:
+                self.timing.pay(seat, at)
             chair.away = True
         else:
             chair.who, chair.name = None, ""
@@ -363,19 +389,15 @@ class Table:
         names = tuple(seat.signed for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
         self._games.append(Playing(self.settings.rules(number), names, start, dealer))
-        self._left = [round(1000 * self.settings.clock.seconds)] * len(self.seats)
-        self._lefts = []
+        self.timing.start(len(self.seats))
         for seat in self.seats:
             seat.late = False
 
     def _play(self, event: Played) -> tuple[Sequence[Entry], Sequence[Told]]:
-        seat, clock, game = event.seat, self.settings.clock, self._games[-1]
-        if clock.kind == "total":
-            self._lefts.append(self._left.copy())
-            actor = self.actor()
-            if actor is not None and actor.seat == seat and actor.kind == "person":
-                self._left[seat] += round(1000 * clock.increment) - (event.at - self.since)
-        else:
+        seat, game, actor = event.seat, self._games[-1], self.actor()
+        is_persons = actor is not None and actor.seat == seat and actor.kind == "person"
+        self.timing.decide(seat, event.at, by_person=is_persons)
+        if self.settings.clock.kind != "total":
             self.seats[seat].late = False
         self.asking = None
         return game.play(seat, game.read(event.decision, seat), stand_in=event.stand_in)

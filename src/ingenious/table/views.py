@@ -40,6 +40,9 @@ TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
     events.WithdrewBack: ("seat",),
     events.TookBack: ("seat",),
     events.Reacted: ("seat", "reaction"),
+    events.ClockPaused: ("seat", "since"),
+    events.ClockResumed: ("seat",),
+    events.ServerAway: ("since", "until"),
     events.Imported: (),
     events.Rematched: ("table",),
     events.Closed: (),
@@ -96,6 +99,8 @@ class Views:
         }
         if table.settings.clock.kind != "none":
             values |= {"deadline": table.deadline(), "left": table.left()}
+        if (paused := table.paused) is not None:
+            values["paused"] = paused
         if table.game is not None and table.game.stand_ins:
             values["stand_ins"] = table.game.stand_ins
         if table.asking is not None:
