@@ -38,9 +38,10 @@ def decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
 class Socket:
     """A socket at a table: keeps the view and the record as they are told."""
 
-    def __init__(self, url: str, table: str, token: str = "") -> None:
+    def __init__(self, url: str, table: str, token: str = "", source: str = "") -> None:
         self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._source = (source, 0) if source else None  # the address to connect from
         self._socket: ClientConnection | None = None
         self._ids = 0
         self.table: dict[str, Any] = {}  # the last whole table that was sent
@@ -66,6 +67,7 @@ class Socket:
             compression=None,
             max_size=None,
             open_timeout=60,
+            local_addr=self._source,
         )
         await self.receive()
         return self

@@ -26,21 +26,31 @@ NOWHERE = f"postgresql://somebody:{PASSWORD}@127.0.0.1:1/games"
 
 
 class Guest:
-    """Somebody with a token who talks to a server."""
+    """Somebody with a token who talks to a server, if wanted from a certain address."""
 
-    def __init__(self, url: str, name: str) -> None:
+    source = ""
+
+    def __init__(self, url: str, name: str, source: str = "") -> None:
         self.url = url
         self.name = name
-        self.token = httpx.post(url + "/api/tokens", json={"name": name}).json()["token"]
+        self.source = source
+        with self._client() as client:
+            self.token = client.post(url + "/api/tokens", json={"name": name}).json()["token"]
         self._headers = {"Authorization": f"Bearer {self.token}"}
 
     def post(self, path: str, values: object) -> httpx.Response:
         """Ask for something."""
-        return httpx.post(self.url + path, json=values, headers=self._headers, timeout=30)
+        with self._client() as client:
+            return client.post(self.url + path, json=values, headers=self._headers)
 
     def get(self, path: str) -> httpx.Response:
         """Look at something."""
-        return httpx.get(self.url + path, headers=self._headers, timeout=30)
+        with self._client() as client:
+            return client.get(self.url + path, headers=self._headers)
+
+    def _client(self) -> httpx.Client:
+        transport = httpx.HTTPTransport(local_address=self.source or None)
+        return httpx.Client(transport=transport, timeout=30)
 
     def open_table(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, str]:
         """Open a table at which one takes the first seat."""
@@ -58,7 +68,7 @@ class Guest:
 
     def socket(self, table: str, url: str = "") -> Socket:
         """A socket at a table."""
-        return Socket(url or self.url, table, self.token)
+        return Socket(url or self.url, table, self.token, self.source)
 
 
 def seated(url: str, game: str, players: int, **more: Any) -> tuple[str, list[Guest]]:

@@ -1,57 +1,132 @@
-"""Who asks much does not keep others waiting."""
+"""Who asks much does not keep others waiting: not an address, and not a guest."""
 
 import pytest
 
-from ingenious.server.thinkers import Busy, Thinkers
-from ingenious.server.thinkers.fairness import FairQueue
+from ingenious.server.thinkers import Busy, Owner, Thinkers
+from ingenious.server.thinkers.fairness import MOST_KNOWN, FairQueue
 
 
-def test_owners_take_turns_and_each_gets_what_came_first() -> None:
+def put(queue: FairQueue[str], *items: str, urgent: bool = True) -> None:
+    """Let items wait that begin with the names of their address and guest, as in "a1 first"."""
+    for item in items:
+        assert queue.put(Owner(item[0], item[1]), item, urgent=urgent) is None
+
+
+def taken(queue: FairQueue[str], seconds: float = 1.0) -> list[str]:
+    """Everything, in the order in which it is taken, when each answer takes so long."""
+    found = list[str]()
+    while queue:
+        found.append(queue.take())
+        queue.charge(Owner(found[-1][0], found[-1][1]), 0.0, seconds)
+    return found
+
+
+def test_addresses_take_turns_and_each_gets_what_came_first() -> None:
     queue: FairQueue[str] = FairQueue(100)
-    for item in ("a1", "a2", "a3", "a4", "b1", "c1", "b2"):
-        assert queue.put(item[0], item) is None
-    assert len(queue) == 7
-    assert [queue.take() for _ in range(7)] == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
+    put(queue, "a1 x", "a1 y", "a1 z", "b1 x", "c1 x", "b1 y")
+    assert len(queue) == 6
+    assert taken(queue) == ["a1 x", "b1 x", "c1 x", "a1 y", "b1 y", "a1 z"]
     assert len(queue) == 0
 
 
-def test_who_asks_again_while_others_wait_comes_after_them() -> None:
+def test_many_guests_of_an_address_have_the_share_of_one() -> None:
     queue: FairQueue[str] = FairQueue(100)
-    queue.put("a", "a1")
-    queue.put("b", "b1")
-    assert queue.take() == "a1"
-    queue.put("a", "a2")
-    assert [queue.take(), queue.take()] == ["b1", "a2"]
+    put(queue, *(f"a{guest} {item}" for item in "xy" for guest in range(9)))
+    put(queue, "b1 x", "b1 y", "b1 z")
+    order = taken(queue)
+    assert [order.index(f"b1 {item}") for item in "xyz"] == [1, 3, 5]
+
+
+def test_the_guests_of_an_address_take_turns() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "a1 x", "a1 y", "a1 z", "a2 x", "a2 y")
+    assert taken(queue) == ["a1 x", "a2 x", "a1 y", "a2 y", "a1 z"]
+
+
+def test_shares_are_of_time_and_not_of_questions() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "a1 long", "a1 long too", *(f"b1 {number}" for number in range(30)))
+    assert queue.take() == "a1 long"
+    queue.charge(Owner("a", "1"), 0.0, 1.0)
+    order = list[str]()
+    while queue:
+        order.append(queue.take())
+        queue.charge(Owner(order[-1][0], "1"), 0.0, 0.05)
+    assert order.index("a1 long too") == 20  # when the other has used as much
+
+
+def test_what_is_under_way_counts_as_used() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "a1 x", "a1 y", "b1 x")
+    assert queue.take() == "a1 x"
+    queue.charge(Owner("a", "1"), 1.0)
+    assert queue.take() == "b1 x"
+    queue.charge(Owner("b", "1"), 0.0, 0.5)
+    put(queue, "b1 y")
+    assert queue.take() == "b1 y"
+    queue.charge(Owner("a", "1"), -1.0, 0.1)
+    put(queue, "b1 z")
+    assert queue.take() == "a1 y"
+
+
+def test_who_was_idle_has_saved_nothing() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "a1 x", "b1 x", "b1 y", "b1 z")
+    assert taken(queue) == ["a1 x", "b1 x", "b1 y", "b1 z"]
+    put(queue, "a1 p", "a1 q", "a1 r", "b1 p")
+    assert taken(queue).index("b1 p") == 1
+
+
+def test_questions_for_which_a_person_waits_come_first() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "a1 later", "b1 later", urgent=False)
+    put(queue, "a1 x", "a2 x")
+    assert taken(queue) == ["a1 x", "a2 x", "b1 later", "a1 later"]
+
+
+def test_what_may_not_be_taken_is_passed_over() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "a1 long", "a1 short", "b1 long")
+    assert queue.take(lambda address, item: address != "a" or "long" not in item) == "a1 short"
+    assert queue.take(lambda address, _: address != "a") == "b1 long"
+    with pytest.raises(LookupError):
+        queue.take(lambda address, _: address != "a")
+    assert queue.take() == "a1 long"
 
 
 def test_what_is_dropped_does_not_come() -> None:
     queue: FairQueue[str] = FairQueue(100)
-    for item in ("a1", "a2", "b1"):
-        queue.put(item[0], item)
-    for owner, item in (("a", "a1"), ("a", "a1"), ("b", "b1"), ("b", "b1"), ("c", "c1")):
-        queue.drop(owner, item)
+    put(queue, "a1 x", "a1 y", "b1 x")
+    for item in ("a1 x", "a1 x", "b1 x", "b1 x", "c1 x"):
+        queue.drop(Owner(item[0], item[1]), item)
     assert len(queue) == 1
-    assert queue.take() == "a2"
+    assert queue.take() == "a1 y"
 
 
 def test_a_full_queue_takes_no_more_from_who_fills_it() -> None:
     queue: FairQueue[str] = FairQueue(3)
-    for item in ("a1", "a2", "a3"):
-        queue.put("a", item)
+    put(queue, "a1 x", "a1 y", "a1 z")
     with pytest.raises(Busy, match="3 questions are waiting already"):
-        queue.put("a", "a4")
+        queue.put(Owner("a", "1"), "a1 more")
     assert len(queue) == 3
 
 
 def test_who_fills_a_queue_gives_way_to_others_until_all_have_the_same() -> None:
     queue: FairQueue[str] = FairQueue(4)
-    for item in ("a1", "a2", "a3", "a4"):
-        queue.put("a", item)
-    assert queue.put("b", "b1") == "a4"
-    assert queue.put("c", "c1") == "a3"
+    put(queue, "a1 w", "a1 x", "a2 x", "a1 y")
+    assert queue.put(Owner("b", "1"), "b1 x") == "a1 y"
+    assert queue.put(Owner("c", "1"), "c1 x") == "a1 x"
     with pytest.raises(Busy):
-        queue.put("b", "b2")
-    assert [queue.take() for _ in range(4)] == ["a1", "b1", "c1", "a2"]
+        queue.put(Owner("b", "1"), "b1 y")
+    assert taken(queue) == ["a1 w", "b1 x", "c1 x", "a2 x"]
+
+
+def test_a_crowd_of_addresses_is_forgotten() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    for number in range(3 * MOST_KNOWN):
+        queue.put(Owner(f"address {number}", "guest"), "question")
+        assert queue.take() == "question"
+    assert len(queue._addresses) <= MOST_KNOWN
 
 
 def test_there_is_room_for_one_at_least() -> None:

@@ -17,10 +17,11 @@ import uvloop
 
 from ingenious.bots import LEVELS
 from ingenious.rules import PLAYERS
-from ingenious.server.thinkers import NoAnswer, Thinkers
+from ingenious.server.thinkers import NoAnswer, Owner, Thinkers
 
 from .thinking import (
     LITTLE,
+    ME,
     PATIENCE,
     Run,
     check_legal,
@@ -67,12 +68,12 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
 
     async def check(name: str, level: int) -> None:
         players = max(PLAYERS[name])
-        entry = await thinkers.decide("me", question(name, players, level=level))
+        entry = await thinkers.decide(ME, question(name, players, level=level))
         check_legal(entry, name, players)
 
     async def check_hints(name: str, count: int) -> None:
         players = max(PLAYERS[name])
-        hints = await thinkers.hints("me", question(name, players, hints=count))
+        hints = await thinkers.hints(ME, question(name, players, hints=count))
         assert 1 <= len(hints) <= (count or 3)
         for hint in hints:
             assert set(hint) == {"entry", "move", "chance", "lowest", "reason", "said"}
@@ -99,19 +100,19 @@ def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
     async def ask() -> None:
         async with thinking(1) as thinkers:
             for _ in range(3):
-                thinkers.expect("me", "dice", 2, 3)
+                thinkers.expect("dice", 2, 3)
             await asyncio.sleep(0)
             assert (thinkers.busy, thinkers.waiting) == (1, 0)
             await until(lambda: not thinkers.busy)
             (pid,) = thinkers.pids
-            thinkers.expect("me", "dice", 2, 3)
+            thinkers.expect("dice", 2, 3)
             await asyncio.sleep(0)
             assert thinkers.busy == 0
             # What is loaded has to answer in the time that a move may take.
             before = cpu_of(pid)
-            await thinkers.decide("me", question("dice", level=3, seconds=0.1))
+            await thinkers.decide(ME, question("dice", level=3, seconds=0.1))
             assert cpu_of(pid) - before < before / 2
-            thinkers.expect("me", "tiles", 2, 3)  # to close does not wait for it
+            thinkers.expect("tiles", 2, 3)  # to close does not wait for it
 
     run(ask())
 
@@ -120,12 +121,12 @@ def test_whoever_has_loaded_it_is_asked() -> None:
     async def ask() -> None:
         used = set[int]()
         async with thinking(2) as thinkers:
-            thinkers.expect("me", "dice", 2, 1)
-            thinkers.expect("me", "tiles", 2, 1)
+            thinkers.expect("dice", 2, 1)
+            thinkers.expect("tiles", 2, 1)
             await until(lambda: len(thinkers.pids) == 2 and not thinkers.busy)
             for name in ("dice", "tiles", "dice", "tiles"):
                 before = {pid: cpu_of(pid) for pid in thinkers.pids}
-                await thinkers.decide("me", question(name, level=1, seconds=0.01))
+                await thinkers.decide(ME, question(name, level=1, seconds=0.01))
                 used |= {pid for pid in before if cpu_of(pid) - before[pid] > LOADING}
         assert not used
 
@@ -146,13 +147,13 @@ def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
     server: Server,
 ) -> None:
     async def ask() -> None:
-        await server.thinkers.decide("me", question(level=5))
+        await server.thinkers.decide(ME, question(level=5))
         (pid,) = server.thinkers.pids
         status = Path(f"/proc/{pid}/status").read_text()
         assert "Threads:\t1\n" in status
         assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
         os.kill(pid, signal.SIGINT)
-        await server.thinkers.decide("me", question(level=5))
+        await server.thinkers.decide(ME, question(level=5))
         assert server.thinkers.pids == [pid]
 
     server.run(ask())
@@ -161,7 +162,7 @@ def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
 def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) -> None:
     async def ask() -> None:
         thinkers, right = server.thinkers, question()
-        await thinkers.decide("me", right)
+        await thinkers.decide(ME, right)
         pids = thinkers.pids
         for asked, error in [
             (replace(right, seat=1 - right.seat), "what 0 knows cannot be told from what 1 knows"),
@@ -172,11 +173,11 @@ def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) 
             (replace(right, record=b'{"game": "classic"}'), "the record has no 'format'"),
         ]:
             with pytest.raises(NoAnswer, match=error):
-                await thinkers.decide("me", asked)
+                await thinkers.decide(ME, asked)
         with pytest.raises(NoAnswer, match="at least one hint can be asked for, not -1"):
-            await thinkers.hints("me", replace(right, hints=-1))
+            await thinkers.hints(ME, replace(right, hints=-1))
         pretty = json.dumps(json.loads(right.record), indent=1).encode()
-        check_legal(await thinkers.decide("me", replace(right, record=pretty)), "classic")
+        check_legal(await thinkers.decide(ME, replace(right, record=pretty)), "classic")
         assert thinkers.pids == pids
 
     server.run(ask())
@@ -189,28 +190,28 @@ def test_who_opened_many_tables_does_not_keep_others_waiting(server: Server) -> 
     order: list[str] = []
     thinkers = server.thinkers
 
-    async def decide(owner: str) -> None:
+    async def decide(owner: Owner) -> None:
         await thinkers.decide(owner, question())
-        order.append(owner)
+        order.append(owner.guest)
 
     async def ask() -> None:
-        many = [asyncio.create_task(decide("many")) for _ in range(30)]
+        many = [asyncio.create_task(decide(Owner("here", "many"))) for _ in range(30)]
         await asyncio.sleep(0)
         assert (thinkers.busy, thinkers.waiting) == (1, 29)
-        few = [asyncio.create_task(decide("few")) for _ in range(2)]
+        few = [asyncio.create_task(decide(Owner("here", "few"))) for _ in range(2)]
         await asyncio.gather(*many, *few)
 
     server.run(ask())
-    assert order[:5] == ["many", "many", "few", "many", "few"]
+    assert order[:8].count("few") == 2
 
 
 def test_who_asks_no_more_is_forgotten_and_the_next_gets_his_own_answer(server: Server) -> None:
     async def ask() -> None:
         thinkers = server.thinkers
-        await thinkers.decide("me", question(level=5))
+        await thinkers.decide(ME, question(level=5))
         pids = thinkers.pids
-        thought = asyncio.create_task(thinkers.decide("me", question(level=5, seconds=0.5)))
-        waits = asyncio.create_task(thinkers.decide("me", question(level=5)))
+        thought = asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=0.5)))
+        waits = asyncio.create_task(thinkers.decide(ME, question(level=5)))
         await asyncio.sleep(0.05)
         assert (thinkers.busy, thinkers.waiting) == (1, 1)
         waits.cancel()
@@ -220,13 +221,13 @@ def test_who_asks_no_more_is_forgotten_and_the_next_gets_his_own_answer(server: 
         assert thought.cancelled()
         assert (thinkers.busy, thinkers.waiting) == (1, 0)
         for decisions in (4, 5):
-            entry = await thinkers.decide("me", question(decisions=decisions))
+            entry = await thinkers.decide(ME, question(decisions=decisions))
             check_legal(entry, "classic", 2, decisions)
 
-        at_once = asyncio.create_task(thinkers.decide("me", question(level=5)))
+        at_once = asyncio.create_task(thinkers.decide(ME, question(level=5)))
         await asyncio.sleep(0)  # a process is chosen for it, but was not asked yet
         at_once.cancel()
-        check_legal(await thinkers.decide("me", question(decisions=6)), "classic", 2, 6)
+        check_legal(await thinkers.decide(ME, question(decisions=6)), "classic", 2, 6)
         assert thinkers.pids == pids
 
     server.run(ask())
@@ -236,16 +237,16 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
     async def ask() -> None:
         thinkers = server.thinkers
         restarts = thinkers.restarts
-        await thinkers.decide("me", question(level=5))
+        await thinkers.decide(ME, question(level=5))
         (first,) = thinkers.pids
-        asked = asyncio.create_task(thinkers.decide("me", question(level=5, seconds=1.0)))
+        asked = asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=1.0)))
         await asyncio.sleep(0.1)
         os.kill(first, signal.SIGKILL)  # in the middle of its thoughts
         check_legal(await asked, "classic")
         (second,) = thinkers.pids
         os.kill(second, signal.SIGKILL)  # while nobody asks
         await until(lambda: ended(second))
-        asked = asyncio.create_task(thinkers.decide("me", question(decisions=3)))
+        asked = asyncio.create_task(thinkers.decide(ME, question(decisions=3)))
         await until(lambda: thinkers.pids not in ([], [second]))
         (third,) = thinkers.pids
         os.kill(third, signal.SIGKILL)  # before it is ready
@@ -260,7 +261,7 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
 def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
     async def ask() -> None:
         thinkers = server.thinkers
-        asked = asyncio.create_task(thinkers.decide("me", question(level=5, seconds=1.0)))
+        asked = asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=1.0)))
         killed = set[int]()
         await asyncio.sleep(0)
         while not asked.done():
@@ -271,7 +272,7 @@ def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
         with pytest.raises(NoAnswer, match="a thinker: it has ended"):
             await asked
         assert len(killed) == 3
-        check_legal(await thinkers.decide("me", question()), "classic")
+        check_legal(await thinkers.decide(ME, question()), "classic")
 
     server.run(ask())
 
@@ -281,7 +282,7 @@ def test_nothing_is_lost_or_mixed_up_while_processes_die() -> None:
         async with thinking(2) as thinkers:
 
             async def check(decisions: int) -> None:
-                entry = await thinkers.decide("me", question(decisions=decisions))
+                entry = await thinkers.decide(ME, question(decisions=decisions))
                 check_legal(entry, "classic", 2, decisions)
 
             async def kill() -> None:
@@ -302,10 +303,10 @@ def test_to_close_ends_every_process_at_once() -> None:
     async def ask() -> None:
         async with thinking(2) as thinkers:
 
-            def decide(seconds: float) -> Coroutine[Any, Any, dict[str, Any]]:
-                return thinkers.decide("me", question(level=5, seconds=seconds))
+            def decide(seconds: float, address: str) -> Coroutine[Any, Any, dict[str, Any]]:
+                return thinkers.decide(Owner(address), question(level=5, seconds=seconds))
 
-            asked = [asyncio.create_task(decide(60.0)) for _ in range(4)]
+            asked = [asyncio.create_task(decide(60.0, address)) for address in "abcd"]
             await asyncio.sleep(1.5)
             pids = thinkers.pids
             assert len(pids) == 2
@@ -318,7 +319,7 @@ def test_to_close_ends_every_process_at_once() -> None:
                 assert isinstance(outcome, NoAnswer)
                 assert "the server is closing" in str(outcome)
             with pytest.raises(NoAnswer, match="closing"):
-                await decide(LITTLE)
+                await decide(LITTLE, "a")
 
     run(ask())
 
@@ -326,7 +327,7 @@ def test_to_close_ends_every_process_at_once() -> None:
 def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> None:
     async def ask(steps: int) -> None:
         async with thinking(1) as thinkers:
-            asked = asyncio.create_task(thinkers.decide("me", question()))
+            asked = asyncio.create_task(thinkers.decide(ME, question()))
             for _ in range(steps):
                 await asyncio.sleep(0)
             await thinkers.close()
@@ -342,21 +343,21 @@ def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> No
 def test_nobody_thinks_before_the_start() -> None:
     async def ask() -> None:
         with pytest.raises(NoAnswer, match="before the server has started"):
-            await Thinkers(1).decide("me", question())
+            await Thinkers(1).decide(ME, question())
 
     run(ask())
 
 
 SERVER = """
 import asyncio, sys
-from ingenious.server.thinkers import Question, Thinkers
+from ingenious.server.thinkers import Owner, Question, Thinkers
 
 async def main():
     thinkers = Thinkers(1)
     await thinkers.start()
     record = sys.stdin.buffer.readline()
     asked = Question(record, int(sys.argv[1]), level=1, seconds=0.02)
-    await thinkers.decide("me", asked)
+    await thinkers.decide(Owner("here"), asked)
     print(*thinkers.pids, flush=True)
     await asyncio.sleep(60)
 

@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
-from ingenious.server.thinkers import Busy, NoAnswer, Thinkers
+from ingenious.server.thinkers import Busy, NoAnswer, Owner, Thinkers
 
 from .thinking import (
     LITTLE,
+    ME,
     PATIENCE,
     Run,
     check_legal,
@@ -73,13 +74,13 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
         programs = {"theirs": program(), "other": program()}
         async with thinking(1, programs, observe=lambda *told: observed.append(told)) as thinkers:
             asked = question(program="theirs")
-            entries = await asyncio.gather(*(thinkers.decide("me", asked) for _ in range(20)))
+            entries = await asyncio.gather(*(thinkers.decide(ME, asked) for _ in range(20)))
             (pid,) = thinkers.pids
             assert entries == [{"seat": asked.seat, "pid": pid, "seconds": LITTLE}] * 20
-            entry = await thinkers.decide("me", question(program="other"))
+            entry = await thinkers.decide(ME, question(program="other"))
             assert thinkers.pids == [pid, entry["pid"]]
             with pytest.raises(NoAnswer, match="the host knows no program 'nobody'"):
-                await thinkers.decide("me", question(program="nobody"))
+                await thinkers.decide(ME, question(program="nobody"))
 
     run_on_both(ask())
     assert [level for level, _ in observed] == [0] * 21
@@ -89,13 +90,13 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     async def ask() -> None:
         async with thinking(1, {"theirs": program()}, most_waiting=3) as thinkers:
 
-            def decide(owner: str) -> "asyncio.Task[dict[str, Any]]":
+            def decide(owner: Owner) -> "asyncio.Task[dict[str, Any]]":
                 return asyncio.create_task(thinkers.decide(owner, question(program="theirs")))
 
-            many = [decide("many") for _ in range(6)]
+            many = [decide(Owner("here", "many")) for _ in range(6)]
             await asyncio.sleep(0)
             assert (thinkers.busy, thinkers.waiting) == (1, 3)
-            await decide("few")
+            await decide(Owner("here", "few"))
             outcomes = await asyncio.gather(*many, return_exceptions=True)
             refused = [isinstance(outcome, Busy) for outcome in outcomes]
             assert refused == [False, False, False, True, True, True]
@@ -110,10 +111,10 @@ def test_our_own_bots_are_a_program_too() -> None:
         async with thinking(1, {"ours": command}) as thinkers:
             for decisions in (7, 8):
                 asked = question(decisions=decisions, program="ours")
-                check_legal(await thinkers.decide("me", asked), "classic", 2, decisions)
+                check_legal(await thinkers.decide(ME, asked), "classic", 2, decisions)
             asked = question(program="ours")
             with pytest.raises(NoAnswer, match="ours: it says: 'what "):
-                await thinkers.decide("me", replace(asked, seat=1 - asked.seat))
+                await thinkers.decide(ME, replace(asked, seat=1 - asked.seat))
 
     run(ask())
 
@@ -154,8 +155,8 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
 
             async def check(name: str, error: str) -> None:
                 with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
-                    await thinkers.decide("me", question(program=name))
-                entry = await thinkers.decide("me", question(program=name))
+                    await thinkers.decide(ME, question(program=name))
+                entry = await thinkers.decide(ME, question(program=name))
                 assert entry["pid"] in thinkers.pids
 
             await asyncio.gather(*(check(*row) for row in programs.items()))
@@ -176,7 +177,7 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
         async with thinking(1, commands) as thinkers:
             for name in commands:
                 for _ in range(3):
-                    await thinkers.decide("me", question(program=name))
+                    await thinkers.decide(ME, question(program=name))
                     await asyncio.sleep(0.1)  # for what it writes beside the answer
             assert thinkers.restarts == 2
 
@@ -192,7 +193,7 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
     async def ask() -> None:
         tells = "say({'entry': {n: v for n, v in os.environ.items() if n.startswith('INGEN')}})"
         async with thinking(1, {"theirs": program(tells)}) as thinkers:
-            entry = await thinkers.decide("me", question(program="theirs"))
+            entry = await thinkers.decide(ME, question(program="theirs"))
             assert entry == {"INGENIOUS_CACHE": "where compiled code is kept"}
 
     run(ask())
@@ -203,7 +204,7 @@ def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
         async with thinking(1, {"theirs": "./no such program"}) as thinkers:
             for _ in range(2):
                 with pytest.raises(NoAnswer, match=r"\./no cannot be started: No such file"):
-                    await thinkers.decide("me", question(program="theirs"))
+                    await thinkers.decide(ME, question(program="theirs"))
 
     run_on_both(ask())
 
@@ -228,7 +229,7 @@ def test_what_a_program_started_ends_with_it(
 
     async def ask() -> None:
         async with thinking(1, {"theirs": program(starts)}) as thinkers:
-            entry = await thinkers.decide("me", question(program="theirs"))
+            entry = await thinkers.decide(ME, question(program="theirs"))
         if escapes:  # it goes its own way, with our pipes, and still we could close
             assert not ended(entry["child"])
             os.kill(entry["child"], signal.SIGKILL)

@@ -15,13 +15,14 @@ import uvloop
 from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
 from ingenious.record.entries import read_decision
 from ingenious.rules import game
-from ingenious.server.thinkers import Question, Thinkers
+from ingenious.server.thinkers import Owner, Question, Thinkers
 from tests.modes import at_random
 
 PATIENCE = 300.0
 """Seconds to get ready; on a machine where nothing is compiled yet it may take that long."""
 
 LITTLE = 0.2
+ME = Owner("here", "me")
 LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
 Run = Callable[[Coroutine[Any, Any, None]], None]

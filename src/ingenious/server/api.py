@@ -1,6 +1,7 @@
 """The HTTP API."""
 
 import asyncio
+from time import monotonic
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -216,6 +217,8 @@ async def see_table(call: Call) -> dict[str, Any]:
     async with call.desk.hall.at(call.table) as live:
         call.desk.access.check_watch(live.id, live.table, who, call.query("invite"))
         call.desk.hall.attendance.see(live)
+        live.looked = monotonic()
+        call.desk.hall.bots.ask(live)
         seats = live.table.held_by(who) if who else []
         # Who holds several seats shares a screen, and is shown a hand only over a socket.
         viewer = seats[0] if len(seats) == 1 else None

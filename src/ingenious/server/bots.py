@@ -1,7 +1,14 @@
-"""Bots and programs at the tables of a hall: they are asked when it is for them to act."""
+"""Bots and programs at the tables of a hall: they are asked when it is for them to act.
+
+A table at which no person plays and that nobody watches waits: its bots are asked again when
+somebody watches it or comes back to a seat.
+"""
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,12 +18,28 @@ from ..table import Refused, Table, commands
 from ..table.settings import STAND_IN
 from .hints import Hints
 from .live import Command, Live, NoSuchTable, NotNow, Stale
-from .thinkers import STRONGEST, Busy, NoAnswer, Question, Thinkers
+from .thinkers import STRONGEST, Busy, NoAnswer, Owner, Question, Thinkers
 
 if TYPE_CHECKING:
     from .hall import Hall
 
 log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 4
+"""Tables of one address without people whose bots are asked at the same time; others wait."""
+
+AGAIN = 10.0
+"""Seconds after which a table without people is tried again when its bot gave no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A decision that a bot or a program has to make."""
+
+    number: int  # of the table's last event
+    owner: Owner
+    question: Question
+    has_people: bool  # whether a person plays at the table, and so waits
 
 
 class Bots:
@@ -25,6 +48,7 @@ class Bots:
     def __init__(self, hall: "Hall", thinkers: Thinkers) -> None:
         self._hall = hall
         self._thinkers = thinkers
+        self._places: dict[str, tuple[asyncio.Semaphore, int]] = {}
         self.hints = Hints(hall, thinkers)
 
     @property
@@ -43,7 +67,7 @@ class Bots:
             return
         if actor.kind == "person":
             self._expect(live.table)
-        elif live.thinking is None:
+        elif live.thinking is None and not rests(live):
             live.thinking = self._hall.spawn(self._think(live))
 
     def _expect(self, table: Table) -> None:
@@ -54,50 +78,94 @@ class Bots:
         if levels and table.settings.casual:
             levels.add(STRONGEST)
         for level in levels:
-            self._thinkers.expect(table.host, table.game.rules.name, len(seats), level)
+            self._thinkers.expect(table.game.rules.name, len(seats), level)
 
     async def _think(self, live: Live) -> None:
         """Ask bots and programs for their decisions until it is for a person to act."""
-        helped = -1  # the number at which a program failed, so that a stand-in plays instead
+        failed = -1  # the number at which a program failed, so that a stand-in plays instead
         try:
-            while True:
-                async with self._hall.at(live.id) as found:
-                    if found is not live:
-                        return  # it was let go, and is thought about anew where it stands now
-                    table = live.table
-                    actor = table.actor()
-                    if actor is None or actor.kind == "person":
-                        live.thinking = None
-                        return
-                    number, seat, owner = table.number, actor.seat, table.host
-                    question = Question(_asked(live, seat), seat, actor.level)
-                    if actor.kind == "program" and helped != number:
-                        question = Question(_asked(live, seat), seat, program=actor.program)
-                    elif actor.kind == "program":
-                        question = Question(_asked(live, seat), seat, STAND_IN)
+            while (due := await self._due(live, failed)) is not None:
                 try:
-                    entry = await self._thinkers.decide(owner, question)
-                    await self._hall.do(live.id, _decided(seat, entry), expects=number + 1)
+                    entry = await self._decide(live, due)
+                    if entry is None:
+                        return
+                    decided = _decided(due.question.seat, entry)
+                    await self._hall.do(live.id, decided, expects=due.number + 1)
                 except Stale:
                     continue
                 except (NoAnswer, Refused) as error:
-                    if not question.program:
+                    if not due.question.program:
                         raise
                     log.warning("a program failed", extra={"table": live.id, "why": str(error)})
-                    helped = number
+                    failed = due.number
         except Busy:
-            pass  # it is asked again when somebody looks for forgotten ones
+            self._try_again(live)
         except (NoAnswer, Refused, Unavailable, NoSuchTable, NotNow) as error:
             log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
+            self._try_again(live)
         finally:
             if live.thinking is asyncio.current_task():
                 live.thinking = None
 
+    async def _due(self, live: Live, failed: int) -> _Due | None:
+        """What a bot has to decide now, if it is for one."""
+        async with self._hall.at(live.id) as found:
+            if found is not live:
+                return None  # it was let go, and is thought about anew where it stands now
+            table = live.table
+            actor = table.actor()
+            if actor is None or actor.kind == "person" or rests(live):
+                live.thinking = None
+                return None
+            record = msgspec.json.encode(live.views.record(actor.seat))
+            if actor.kind == "program" and failed != table.number:
+                question = Question(record, actor.seat, program=actor.program)
+            else:
+                level = STAND_IN if actor.kind == "program" else actor.level
+                question = Question(record, actor.seat, level)
+            owner = self._hall.owners.of_table(live.id, table)
+            return _Due(table.number, owner, question, bool(table.awaited()))
+
+    async def _decide(self, live: Live, due: _Due) -> dict[str, Any] | None:
+        """The entry of a bot; None if the table rests by now."""
+        if due.has_people:
+            return await self._thinkers.decide(due.owner, due.question)
+        async with self._place(due.owner.address):
+            if rests(live):
+                return None
+            return await self._thinkers.decide(due.owner, due.question, urgent=False)
+
+    @asynccontextmanager
+    async def _place(self, address: str) -> AsyncIterator[None]:
+        """One of the few places that an address has for tables without people."""
+        semaphore, users = self._places.get(address, (asyncio.Semaphore(MOST_AT_ONCE), 0))
+        self._places[address] = semaphore, users + 1
+        try:
+            async with semaphore:
+                yield
+        finally:
+            users = self._places[address][1] - 1
+            self._places[address] = semaphore, users
+            if not users:
+                del self._places[address]
+
+    def _try_again(self, live: Live) -> None:
+        """Look after a table without people; the sweeps look after all others."""
+        if not live.table.awaited():
+            self._hall.spawn(self._wake_later(live.id))
+
+    async def _wake_later(self, table: str) -> None:
+        await asyncio.sleep(AGAIN)
+        try:
+            await self._hall.wake(table)
+        except (NoSuchTable, Unavailable) as error:
+            log.warning("a table cannot go on", extra={"table": table, "why": str(error)})
+
+
+def rests(live: Live) -> bool:
+    """Whether nobody plays at a table and nobody watches it, so that it waits."""
+    return not live.table.awaited() and not live.is_watched
+
 
 def _decided(seat: int, entry: dict[str, Any]) -> Command:
     return lambda table, at: commands.play_for(table, seat, entry, at)
-
-
-def _asked(live: Live, seat: int) -> bytes:
-    """The redacted record with which a seat is asked."""
-    return msgspec.json.encode(live.views.record(seat))

@@ -91,6 +91,7 @@ class Connection:
                 self._hall.attendance.sign(live, self._who)
                 self._send(self._whole(live, after))
                 live.watchers.add(self)
+                self._hall.bots.ask(live)  # a table that nobody watched has waited
         except (NoSuchTable, Unavailable) as error:
             log.warning("a table cannot be shown", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, AWAY)

@@ -194,6 +194,14 @@ def told(error: Exception) -> Problem | None:
 
 
 def who_asks(desk: Desk, request: Any) -> Person | None:
+    """The person of a request or a socket; their address is remembered for the bots' time."""
+    person = _signed(desk, request)
+    if person is not None:
+        desk.hall.owners.note(person.id, address_of(request))
+    return person
+
+
+def _signed(desk: Desk, request: Any) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":

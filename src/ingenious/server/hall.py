@@ -21,12 +21,13 @@ from ..table import Event, Refused, Table, Views, commands, decode, encode
 from ..table.events import Created, Played, Sat
 from ..table.views import lasting
 from . import metrics
-from .bots import Bots
+from .bots import Bots, rests
 from .clock import now
 from .config import GRACE
 from .limits import Buckets
 from .lists import kept
 from .live import Command, Live, NoSuchTable, NotNow, Stale
+from .owners import Owners
 from .presence import Attendance
 from .thinkers import Thinkers
 
@@ -63,6 +64,7 @@ class Hall:
     ) -> None:
         self._store = store
         self._broker = broker
+        self.owners = Owners()
         self.bots = Bots(self, thinkers)
         self._lives: dict[str, Live] = {}
         self.attendance = Attendance(self._lives, broker, away_after, is_alone)
@@ -261,6 +263,8 @@ class Hall:
         live.brief = b""
         live.valid = True
         self._tell(live, None)
+        if not live.table.awaited():  # those who watch here may be the only ones
+            self.bots.ask(live)
 
     def _heard(self, table: str, number: int) -> None:
         if table in self._lives:
@@ -285,7 +289,9 @@ class Hall:
         for table in await self._store.due(moment, MOST_SWEPT):
             self.spawn(self._quietly(self.do(table, commands.tick)))
         for table in await self._store.asking(moment - patience, MOST_SWEPT):
-            self.spawn(self._quietly(self.wake(table)))
+            known = self._lives.get(table)
+            if known is None or not known.is_read or not rests(known):
+                self.spawn(self._quietly(self.wake(table)))
         self._has_swept = True
         if self._lives:
             for table, number in await self._store.changed(self._swept - MISSED):
@@ -353,7 +359,7 @@ def summary_of(table: Table, about: bytes = b"") -> Summary:
         listed=table.settings.listed,
         changed=table.changed,
         due=table.deadline(),
-        asks=actor is not None and actor.kind != "person",
+        asks=actor is not None and actor.kind != "person" and bool(table.awaited()),
         brief=kept(table, about or lasting(table)),
     )
 

@@ -96,7 +96,7 @@ class Hints:
     ) -> None:
         outcome: Found | Exception
         try:
-            outcome = await self._thinkers.hints(who, question)
+            outcome = await self._thinkers.hints(self._hall.owners.of(who), question)
         except (Busy, NoAnswer) as error:
             log.warning("no hint", extra={"table": key[0], "why": str(error)})
             outcome = NotNow("no hint can be given just now; try again in a moment")

@@ -1,11 +1,15 @@
 """A table in memory, who is told of it, and why something cannot be done at it."""
 
 import asyncio
+import math
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Protocol
 
 from ..table import Event, News, Table, Views
+
+LOOKING = 10.0
+"""Seconds for which a look over HTTP counts as watching."""
 
 Command = Callable[[Table, int], list[Event]]
 """Looks at a table and the time, and says what would follow."""
@@ -59,6 +63,7 @@ class Live:
         "brief",
         "id",
         "lock",
+        "looked",
         "table",
         "thinking",
         "told",
@@ -79,11 +84,17 @@ class Live:
         self.valid = False  # whether it is what the store has; if not, it has to be read
         self.told = -1  # the number up to which everybody was told
         self.used = monotonic()
+        self.looked = -math.inf  # when somebody last looked at it without a socket
         self.thinking: asyncio.Task[None] | None = None
         self.brief = b""  # the part of it that a decision does not change
         # For each seat and its person, how long he counts as present.
         self.until: dict[tuple[int, str], float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody has a socket here, or looked a moment ago over HTTP."""
+        return bool(self.watchers) or monotonic() - self.looked < LOOKING
 
     @property
     def is_read(self) -> bool:

@@ -39,7 +39,7 @@ class Summary(Struct, frozen=True):
     listed: bool
     changed: int
     due: int | None  # when somebody's clock runs out
-    asks: bool  # whether a bot or a program has to act
+    asks: bool  # whether a bot or a program has to act, and a person waits for it
     brief: str  # JSON, what a list shows of the table
 
 

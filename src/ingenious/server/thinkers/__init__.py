@@ -4,6 +4,7 @@
 - `child`: one process, asked line by line. `worker`: what our own processes run.
 """
 
+from .fairness import Owner
 from .pool import STRONGEST, Busy, NoAnswer, Question, Thinkers
 
-__all__ = ["STRONGEST", "Busy", "NoAnswer", "Question", "Thinkers"]
+__all__ = ["STRONGEST", "Busy", "NoAnswer", "Owner", "Question", "Thinkers"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -11,12 +12,15 @@ from msgspec import Struct
 
 from ...record.shape import shown
 from .child import Child, Failed
-from .fairness import Busy, FairQueue
+from .fairness import Busy, FairQueue, Owner
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 3
 """How often a question is put to our own processes; they die of what happens around them."""
+
+SHORT = 0.05
+"""Seconds that a question without a search is expected to take."""
 
 CLOSING = "nobody thinks any more, the server is closing"
 
@@ -72,10 +76,17 @@ class Asked:
     wanted: Wanted
     kind: str
     seconds: float
+    is_long: bool = False  # whether it takes most of the seconds that it may take
+    owner: Owner = field(init=False)
     outcome: "asyncio.Future[Thought | Exception]" = field(init=False)
 
     def __post_init__(self) -> None:
         self.outcome = asyncio.get_running_loop().create_future()
+
+    @property
+    def cost(self) -> float:
+        """How many seconds it is expected to take."""
+        return self.seconds if self.is_long else SHORT
 
     def settle(self, outcome: Thought | Exception) -> None:
         """Tell whoever still wants to know."""
@@ -95,6 +106,7 @@ class Crew:
         self._posts: list[_Post] = []
         self._idle: list[_Post] = []  # the last is the next, so that with little to do few run
         self._tasks: set[asyncio.Task[None]] = set()
+        self._long: Counter[str] = Counter()  # long questions under way, by address
         self._closed = False
 
     @property
@@ -117,11 +129,12 @@ class Crew:
         """The numbers of its processes."""
         return [post.child.pid for post in self._posts if post.child is not None]
 
-    async def ask(self, owner: str, asked: Asked) -> Thought:
+    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> Thought:
         """The answer to a question, when its turn has come; raises `Busy` and `NoAnswer`."""
         if self._closed:
             raise NoAnswer(CLOSING)
-        pushed_out = self._queue.put(owner, asked)
+        asked.owner = owner
+        pushed_out = self._queue.put(owner, asked, urgent=urgent)
         if pushed_out is not None:
             pushed_out.settle(Busy("too many questions are waiting, and most of them are yours"))
         self._assign()
@@ -135,10 +148,22 @@ class Crew:
 
     def _assign(self) -> None:
         while self._queue and (self._idle or len(self._posts) < self._size):
-            asked = self._queue.take()
+            try:
+                asked = self._queue.take(self._may_take)
+            except LookupError:
+                return
+            self._queue.charge(asked.owner, asked.cost)
+            self._long[asked.owner.address] += asked.is_long
             task = asyncio.create_task(self._serve(self._post_for(asked), asked))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _may_take(self, address: str, asked: Asked) -> bool:
+        """Whether an address may have another long question answered.
+
+        Of several processes it leaves one to others, who would have to wait for seconds else.
+        """
+        return not asked.is_long or self._long[address] < max(1, self._size - 1)
 
     def _post_for(self, asked: Asked) -> "_Post":
         """A post that is free, if possible one that has loaded what the question needs."""
@@ -153,6 +178,7 @@ class Crew:
 
     async def _serve(self, post: "_Post", asked: Asked) -> None:
         """Work on a question to its end, also if nobody waits for it: so the post stays in step."""
+        began = asyncio.get_running_loop().time()
         try:
             asked.settle(await self._answer(post, asked))
         except NoAnswer as error:
@@ -161,6 +187,10 @@ class Crew:
             log.exception("%s: a question was lost", self._command.name)
             asked.settle(NoAnswer(repr(error)))
             await post.dismiss()
+        used = asyncio.get_running_loop().time() - began
+        self._queue.charge(asked.owner, -asked.cost, used)
+        self._long[asked.owner.address] -= asked.is_long
+        self._long += Counter()  # forgets those who have none
         self._idle.append(post)
         self._assign()
 

@@ -1,20 +1,61 @@
-"""A queue in which nobody starves, however much somebody else asks for."""
+"""A queue that shares the bots' time fairly: first between addresses, then between their guests.
 
-from collections import OrderedDict
+Everyone pays for an answer with the seconds that it took. Next is the one who has used least, so
+many long questions of one address do not delay a short question of another. Questions for which a
+person waits come before all others.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+S = TypeVar("S", bound="_Share")
+
+MOST_KNOWN = 1000
+"""Addresses after which those are forgotten that wait for nothing."""
 
 
 class Busy(Exception):
     """Too many questions are waiting."""
 
 
-class FairQueue(Generic[T]):
-    """Takes from one owner after the other, and of each what came first; bounded in all.
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who asks: a client address, and a guest there."""
 
-    Where it is full, whoever has most in it has to give up the newest for somebody with less;
-    otherwise one owner could keep all others out.
+    address: str
+    guest: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class _Share:
+    """What somebody has used, in seconds; who was idle starts with what the others have by now."""
+
+    used: float = 0.0
+    pending: float = 0.0  # what the questions under way are expected to use
+    waiting: int = 0
+    urgent: int = 0
+    turn: int = 0  # when it was served last; of equal ones the longest ago is next
+
+
+@dataclass(eq=False, slots=True)
+class _Guest(_Share, Generic[T]):
+    # Dictionaries, because the first and the last go, and any in the middle may be dropped.
+    first: dict[T, None] = field(default_factory=dict)
+    later: dict[T, None] = field(default_factory=dict)
+
+
+@dataclass(eq=False, slots=True)
+class _Address(_Share, Generic[T]):
+    guests: dict[str, _Guest[T]] = field(default_factory=dict)
+
+
+class FairQueue(Generic[T]):
+    """Takes from whoever has used least, and of each what came first; bounded in all.
+
+    Where it is full, the address that has most in it gives up its newest for one with less;
+    otherwise one address could keep all others out.
     """
 
     def __init__(self, most: int) -> None:
@@ -22,43 +63,111 @@ class FairQueue(Generic[T]):
             raise ValueError(f"at least one question has to be able to wait, not {most}")
         self._most = most
         self._size = 0
-        # Ordered, because the last and the first go, and any in the middle is dropped at once.
-        self._owners: OrderedDict[str, OrderedDict[T, None]] = OrderedDict()
+        self._turn = 0
+        self._level = 0.0  # what the address that was served last had used
+        self._addresses: dict[str, _Address[T]] = {}
 
     def __len__(self) -> int:
         return self._size
 
-    def put(self, owner: str, item: T) -> T | None:
+    def put(self, owner: Owner, item: T, *, urgent: bool = True) -> T | None:
         """Let something wait; returns what it pushes out. Raises `Busy`."""
         pushed_out = self._make_room(owner) if self._size >= self._most else None
-        self._owners.setdefault(owner, OrderedDict())[item] = None
-        self._size += 1
+        if len(self._addresses) >= MOST_KNOWN and owner.address not in self._addresses:
+            self._forget()
+        address = self._addresses.setdefault(owner.address, _Address())
+        if not address.waiting:
+            address.used = max(address.used, self._level)
+        guest = address.guests.setdefault(owner.guest, _Guest())
+        if not guest.waiting:
+            guest.used = max(guest.used, _least_used(address.guests))
+        (guest.first if urgent else guest.later)[item] = None
+        self._count(address, guest, 1, urgent)
         return pushed_out
 
-    def _make_room(self, owner: str) -> T:
-        longest = max(self._owners, key=lambda other: len(self._owners[other]))
-        items = self._owners[longest]
-        if len(items) <= len(self._owners.get(owner, ())) + 1:
+    def take(self, may: Callable[[str, T], bool] | None = None) -> T:
+        """What is next; raises `LookupError` if nothing may be taken.
+
+        `may` is asked, with the address, whether a question can be served just now.
+        """
+        for urgent in (True, False):
+            for name, address in _by_use(self._addresses, urgent):
+                for key, guest in _by_use(address.guests, urgent):
+                    items = guest.first if urgent else guest.later
+                    item = next((i for i in items if may is None or may(name, i)), None)
+                    if item is not None:
+                        self._level = max(self._level, address.used)
+                        self._turn += 1
+                        address.turn = guest.turn = self._turn
+                        self.drop(Owner(name, key), item)
+                        return item
+        raise LookupError("nothing can be taken")
+
+    def charge(self, owner: Owner, pending: float, used: float = 0.0) -> None:
+        """Note what somebody is about to use, or no longer is but has used."""
+        address = self._addresses.get(owner.address)
+        if address is None:
+            return
+        for share in (address, address.guests.get(owner.guest)):
+            if share is not None:
+                share.pending = max(0.0, share.pending + pending)
+                share.used += used
+
+    def drop(self, owner: Owner, item: T) -> None:
+        """Let something wait no longer, if it still does."""
+        address = self._addresses.get(owner.address)
+        guest = None if address is None else address.guests.get(owner.guest)
+        if address is None or guest is None:
+            return
+        for urgent, items in ((True, guest.first), (False, guest.later)):
+            if item in items:
+                del items[item]
+                self._count(address, guest, -1, urgent)
+
+    def _forget(self) -> None:
+        """Forget those who wait for nothing and have used no more than those who are served."""
+        for name, address in list(self._addresses.items()):
+            if not address.waiting and address.used <= self._level:
+                del self._addresses[name]
+                continue
+            least = _least_used(address.guests)
+            for key, guest in list(address.guests.items()):
+                if not guest.waiting and guest.used <= least:
+                    del address.guests[key]
+
+    def _count(self, address: _Address[T], guest: _Guest[T], number: int, urgent: bool) -> None:
+        for share in (address, guest):
+            share.waiting += number
+            share.urgent += number * urgent
+        self._size += number
+
+    def _make_room(self, owner: Owner) -> T:
+        """Drop the newest question of the address that has most, the least urgent first."""
+        own = self._addresses.get(owner.address)
+        name, address = max(self._addresses.items(), key=lambda named: named[1].waiting)
+        key, guest = max(address.guests.items(), key=lambda named: named[1].waiting)
+        if address is own:
+            mine = own.guests.get(owner.guest)
+            is_more = guest.waiting > (mine.waiting if mine else 0) + 1
+        else:
+            is_more = address.waiting > (own.waiting if own else 0) + 1
+        if not is_more:
             raise Busy(f"{self._size} questions are waiting already")
-        newest, _ = items.popitem()
-        self._size -= 1
+        newest = next(reversed(guest.later or guest.first))
+        self.drop(Owner(name, key), newest)
         return newest
 
-    def take(self) -> T:
-        """What is next; its owner is then the last to have another turn."""
-        owner, items = self._owners.popitem(last=False)
-        item, _ = items.popitem(last=False)
-        if items:
-            self._owners[owner] = items
-        self._size -= 1
-        return item
 
-    def drop(self, owner: str, item: T) -> None:
-        """Let something wait no longer, if it still does."""
-        items = self._owners.get(owner)
-        if items is None or item not in items:
-            return
-        del items[item]
-        if not items:
-            del self._owners[owner]
-        self._size -= 1
+def _by_use(shares: Mapping[str, S], urgent: bool) -> list[tuple[str, S]]:
+    """Those who wait, whoever has used least first."""
+    waiting = [
+        (name, share)
+        for name, share in shares.items()
+        if (share.urgent if urgent else share.waiting > share.urgent)
+    ]
+    return sorted(waiting, key=lambda named: (named[1].used + named[1].pending, named[1].turn))
+
+
+def _least_used(shares: Mapping[str, _Share]) -> float:
+    """What the one of those who wait has used that has used least."""
+    return min((share.used for share in shares.values() if share.waiting), default=0.0)

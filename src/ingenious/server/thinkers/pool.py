@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from .crew import Asked, Command, Crew, NoAnswer
-from .fairness import Busy
+from .fairness import Busy, Owner
 
 __all__ = ["Busy", "NoAnswer", "Question", "Thinkers"]
 
@@ -34,6 +34,9 @@ COMPILING = 600.0
 HINTS = 3
 STRONGEST = 5
 """The level that gives hints."""
+
+NOBODY = Owner("")
+"""Who asks for preparations."""
 
 PROGRAM = 0
 """Told to `observe` in place of a level."""
@@ -138,7 +141,7 @@ class Thinkers:
         """From now on questions are taken; a process is started when it is first needed."""
         self._open = True
 
-    def expect(self, owner: str, game: str, players: int, level: int) -> None:
+    def expect(self, game: str, players: int, level: int) -> None:
         """Have a process load what such a bot needs, while a person still thinks.
 
         Whoever asks first would wait for that some seconds otherwise.
@@ -148,44 +151,52 @@ class Thinkers:
             self._expected.add(kind)
             values = {"ask": "ready", "game": game, "players": players, "level": level}
             asked = Asked(msgspec.json.encode(values), "ready", kind, 1.0)
-            task = asyncio.create_task(self._prepare(owner, asked))
+            task = asyncio.create_task(self._prepare(asked))
             self._preparing.add(task)
             task.add_done_callback(self._preparing.discard)
 
-    async def _prepare(self, owner: str, asked: Asked) -> None:
+    async def _prepare(self, asked: Asked) -> None:
         try:
-            await self._workers.ask(owner, asked)
+            await self._workers.ask(NOBODY, asked, urgent=False)
         except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
             self._expected.discard(asked.kind)
 
-    async def decide(self, owner: str, question: Question) -> dict[str, Any]:
+    async def decide(
+        self, owner: Owner, question: Question, *, urgent: bool = True
+    ) -> dict[str, Any]:
         """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
 
+        It is urgent if a person waits for it.
         It has the shape of an entry, but a program's may be illegal, so the table has to check it.
         """
         if not question.program:
             line = question.line(ask="entry", level=question.level)
-            asked = Asked(line, "entry", _kind(question.game, question.level), question.seconds)
+            kind = _kind(question.game, question.level)
+            is_long = question.level == STRONGEST
+            asked = Asked(line, "entry", kind, question.seconds, is_long=is_long)
             crew, level = self._workers, question.level
         elif question.program in self._programs:
             asked = Asked(question.line(), "entry", "any", question.seconds)
             crew, level = self._programs[question.program], PROGRAM
         else:
             raise NoAnswer(f"the host knows no program {question.program!r}")
-        entry: dict[str, Any] = await self._ask(crew, owner, asked, level)
+        entry: dict[str, Any] = await self._ask(crew, owner, asked, level, urgent=urgent)
         return entry
 
-    async def hints(self, owner: str, question: Question) -> list[dict[str, Any]]:
+    async def hints(self, owner: Owner, question: Question) -> list[dict[str, Any]]:
         """The best few entries, best first, each with what to expect of it and a reason."""
         line = question.line(ask="hints", count=question.hints or HINTS)
-        asked = Asked(line, "hints", _kind(question.game, STRONGEST), question.seconds)
+        kind = _kind(question.game, STRONGEST)
+        asked = Asked(line, "hints", kind, question.seconds, is_long=True)
         hints: list[dict[str, Any]] = await self._ask(self._workers, owner, asked, STRONGEST)
         return hints
 
-    async def _ask(self, crew: Crew, owner: str, asked: Asked, level: int) -> Any:
+    async def _ask(
+        self, crew: Crew, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
+    ) -> Any:
         if not self._open:
             raise NoAnswer("nobody thinks before the server has started")
-        thought = await crew.ask(owner, asked)
+        thought = await crew.ask(owner, asked, urgent=urgent)
         if self._observe is not None:
             self._observe(level, thought.seconds)
         return thought.answer

@@ -1,0 +1,132 @@
+"""One address cannot use up the bots' time, and bots do not play where nobody is."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from bench.client import Socket
+
+from .running import Guest, Running
+from .thinking import ME, question, run, thinking
+
+ELSEWHERE = "127.0.0.2"
+MASTER = {"kind": "bot", "level": 5}
+CLUB = {"kind": "bot", "level": 3}
+NEWCOMER = {"kind": "bot", "level": 1}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("fair") / "data") as running:
+        yield running
+
+
+def measured(server: Running, name: str) -> float:
+    """The value of a metric; 0 if there is none yet."""
+    for line in httpx.get(server.url + "/metrics", timeout=30).text.splitlines():
+        if line.startswith(name + " "):
+            return float(line.split()[-1])
+    return 0.0
+
+
+def answered(server: Running, level: int) -> float:
+    """How many questions the bots of a level have answered."""
+    return measured(server, f'ingenious_bot_seconds_count{{level="{level}"}}')
+
+
+def begun(guest: Guest, seats: list[dict[str, Any]], sit: list[int], start: int) -> str:
+    """A duel that has begun."""
+    settings = {"games": ["duel"], "seats": seats, "start": start}
+    response = guest.post("/api/tables", {"settings": settings, "sit": sit, "begin": True})
+    assert response.status_code == 201, response.text
+    return str(response.json()["table"])
+
+
+async def until_turn(socket: Socket) -> None:
+    while not socket.has_turn():
+        await socket.receive(300)
+
+
+def test_many_questions_of_one_address_do_not_delay_another(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    table = begun(ann, [{}, CLUB], [0], 0)
+    crowd = [Guest(server.url, f"Guest {number}", ELSEWHERE) for number in range(30)]
+
+    async def play() -> None:
+        rng = Random(1)
+        async with ann.socket(table) as socket:
+            for _ in range(2):  # so that the bot of level 3 has loaded what it needs
+                await socket.play(rng)
+                await until_turn(socket)
+            warm = begun(crowd[0], [MASTER, {}], [1], 0)  # and that of level 5
+            async with crowd[0].socket(warm) as other:
+                await until_turn(other)
+            for guest in crowd:
+                begun(guest, [MASTER, {}], [1], 0)  # for which a person waits,
+                begun(guest, [MASTER, MASTER], [], 0)  # and two bots among themselves
+            before = answered(server, 5)
+            await socket.play(rng)
+            await until_turn(socket)
+            # One may have been under way, and one may have ended before we looked.
+            assert answered(server, 5) - before <= 3
+            assert answered(server, 5) < 31  # so most of the crowd still waits
+
+    asyncio.run(play())
+
+
+def test_a_table_of_bots_waits_until_somebody_watches(server: Running) -> None:
+    ben = Guest(server.url, "Ben")
+
+    def played() -> float:
+        return answered(server, 1)
+
+    before = played()
+    table = begun(ben, [NEWCOMER, NEWCOMER], [], 0)
+    time.sleep(2.5)  # the server looks for forgotten bots every second
+    assert played() == before
+
+    async def watch() -> None:
+        async with ben.socket(table) as socket:
+            while len(socket.numbers) < 4:
+                await socket.receive(300)
+        async with asyncio.timeout(60):
+            rest = -1.0
+            while rest != (rest := played()):
+                await asyncio.sleep(1)
+        async with ben.socket(table) as socket:
+            assert not socket.is_over()
+            await socket.follow()
+
+    asyncio.run(watch())
+
+
+def test_a_table_of_bots_goes_on_while_it_is_looked_at_over_http(server: Running) -> None:
+    ben = Guest(server.url, "Ben")
+    table = begun(ben, [NEWCOMER, NEWCOMER], [], 0)
+    until = time.monotonic() + 120
+    while ben.get(f"/api/tables/{table}").json()["view"]["number"] < 4:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+def test_long_questions_of_one_address_leave_a_process_to_others() -> None:
+    async def ask() -> None:
+        async with thinking(2) as thinkers:
+            await thinkers.decide(ME, question())
+            long = [
+                asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=0.3)))
+                for _ in range(4)
+            ]
+            await asyncio.sleep(0)
+            assert (thinkers.busy, thinkers.waiting) == (1, 3)
+            short = [asyncio.create_task(thinkers.decide(ME, question())) for _ in range(2)]
+            await asyncio.sleep(0)
+            assert (thinkers.busy, thinkers.waiting) == (2, 4)
+            await asyncio.gather(*short, *long)
+
+    run(ask())
