@@ -211,7 +211,7 @@ def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:
     assert ann.post(path, {"do": "close"}).status_code == 200
     seen = ann.get(path).json()
     check("SeenTable", seen)
-    assert (seen["view"]["phase"], seen["view"]["can"]) == ("over", [])
+    assert (seen["view"]["phase"], seen["view"]["can"]) == ("over", ["react"])
     for message in ({"do": "start"}, {"do": "close"}, {"do": "rematch"}):
         assert ann.post(path, message).json()["error"] == "the table is closed"
     sit = Guest(server.url, "Eve").post(path, {"do": "sit", "seat": 0})

@@ -146,11 +146,15 @@ def accepted(table: Table, who: str, at: int) -> Iterator[tuple[str, list[Event]
         resign = {"seat": seat, "resign": True}
         tried.append(("resign", partial(commands.play, table, who, seat, resign, at)))
         tried.append(("back", partial(commands.ask_back, table, who, seat, at)))
+        later = at + 60_000  # how fast one may write is another matter
+        tried.append(("react", partial(commands.react, table, who, seat, "wow", later)))
+        tried.append(("say", partial(commands.say, table, who, seat, "hi", later)))
     for word, attempt in tried:
         with suppress(Refused):
             yield word, attempt()
 
 
+WORDS = ("react", "say")
 RARE = ("resign", "close", "rematch")
 """After these little can happen."""
 
@@ -168,7 +172,7 @@ def step(sitting: Sitting, rng: Random) -> None:
         found = [
             events
             for word, events in accepted(table, who, sitting.now)
-            if word not in RARE or rng.random() < 0.05
+            if word not in WORDS and (word not in RARE or rng.random() < 0.05)
         ]
         for command in (
             partial(commands.leave, table, who, seat, sitting.now),
@@ -181,11 +185,12 @@ def step(sitting: Sitting, rng: Random) -> None:
 
 
 def random_table(rng: Random) -> Sitting:
-    games = rng.choice([("duel",), ("classic",), ("cards", "dice")])
-    players = 2 if games == ("duel",) else rng.choice((2, 3))
+    games = rng.choice([("duel",), ("classic",), ("cards", "dice"), ("team",)])
+    players = {"duel": 2, "team": 4}.get(games[0]) or rng.choice((2, 3))
     clock = rng.choice([Clock(), Clock("move", 15), Clock("total", 60)])
     seats = (OPEN, rng.choice((OPEN, OPEN, BOT)), *[OPEN] * (players - 2))
-    return Sitting(Settings(games, seats, clock=clock, casual=rng.random() < 0.8))
+    talk = games == ("team",) and rng.random() < 0.5
+    return Sitting(Settings(games, seats, clock=clock, talk=talk, casual=rng.random() < 0.8))
 
 
 def test_can_offers_exactly_what_the_commands_accept() -> None:

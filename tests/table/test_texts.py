@@ -1,11 +1,12 @@
-"""What a name may be: every character shows something, and nobody passes for a bot."""
+"""What people may write: every character shows something, and nobody passes for a bot."""
 
 import unicodedata
+from time import process_time
 
 import pytest
 
 from ingenious.table import Refused
-from ingenious.table.texts import check_name, presentable
+from ingenious.table.texts import check_message, check_name, presentable
 
 ALLOWED = (
     "Ann",
@@ -98,9 +99,11 @@ def test_what_shows_nothing_is_no_name(hidden: str) -> None:
 
 
 @pytest.mark.parametrize("hidden", [h for h in INVISIBLE if not h.isspace() and h != "\u0301"])
-def test_what_shows_nothing_cannot_stand_in_a_name(hidden: str) -> None:
+def test_what_shows_nothing_cannot_stand_in_a_name_or_a_message(hidden: str) -> None:
     with pytest.raises(Refused, match="all of which can be seen"):
         check_name(f"An{hidden}n")
+    with pytest.raises(Refused, match="all of which can be seen"):
+        check_message(f"take{hidden}red")
 
 
 def test_every_character_of_unicode_that_can_be_ignored_is_refused() -> None:
@@ -140,8 +143,60 @@ def test_accents_do_not_stack_up() -> None:
 
 def test_the_length_is_bounded() -> None:
     assert check_name("x" * 40)
-    with pytest.raises(Refused, match="1 to 40 letters"):
-        check_name("x" * 41)
+    assert check_message("x" * 200)
+    for check, longest in ((check_name, 40), (check_message, 200)):
+        with pytest.raises(Refused, match=f"1 to {longest} letters"):
+            check("x" * (longest + 1))
+
+
+LINKS = (
+    "see https://example.org",
+    "HTTP://EXAMPLE",
+    "www.example",
+    "example.com",
+    "go to example.co.uk/path now",
+    "ｅｘａｍｐｌｅ．ｃｏｍ",
+    "bücher.de",
+    "пример.рф",
+    "me@example",
+    "10.0.0.1",
+    "123.com",
+    "javascript:alert(1)",
+)
+
+
+@pytest.mark.parametrize("text", LINKS)
+def test_links_are_refused_with_a_reason(text: str) -> None:
+    with pytest.raises(Refused, match="looks like a link") as refusal:
+        check_message(text)
+    assert refusal.value.code == "link"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I hold two reds... block green!",
+        "e.g. z.B. usw.",
+        "H8-H9, then 3.5",
+        "3.Runde",
+        "well: red/blue?",
+        "好。我们走吧",
+        "ok 👍🏽",
+    ],
+)
+def test_ordinary_messages_are_kept(text: str) -> None:
+    assert check_message(f" {text}\n") == text
+
+
+def test_a_long_message_is_checked_quickly() -> None:
+    started = process_time()
+    for text in ("a-" * 100, "a." * 100, "1." * 100, "-" * 200, "a" * 200, "a_1-" * 50):
+        for _ in range(10):
+            try:
+                check_message(text)
+            except Refused:
+                continue
+    assert process_time() - started < 3
 
 
 def test_names_of_records_from_elsewhere_are_shown_without_what_cannot_be_seen() -> None:

@@ -139,16 +139,20 @@ def test_what_somebody_can_do() -> None:
 
     assert can("host") == ["close"]
     sitting.sit("ann", "bob")
-    assert (can("host"), can("ann"), can("eve")) == (["start", "close"], ["start"], [])
+    assert (can("host"), can("ann"), can("eve")) == (
+        ["start", "close"],
+        ["start", "react"],
+        [],
+    )
     sitting.start()
-    assert (can("ann"), can("eve")) == (["resign"], [])
+    assert (can("ann"), can("eve")) == (["resign", "react"], [])
     sitting.play(Random(1))
-    assert can("ann") == ["resign", "back"]
+    assert can("ann") == ["resign", "back", "react"]
     sitting.do(commands.ask_back(sitting.table, "ann", 0, 5))
-    assert can("ann") == ["resign", "withdraw-back"]
-    assert can("bob") == ["resign", "answer-back"]
+    assert can("ann") == ["resign", "withdraw-back", "react"]
+    assert can("bob") == ["resign", "answer-back", "react"]
     sitting.do(commands.play(sitting.table, "ann", 0, {"seat": 0, "resign": True}, 6))
-    assert (can("ann"), can("host")) == (["rematch"], [])
+    assert (can("ann"), can("host")) == (["rematch", "react"], [])
 
 
 def test_the_risk_of_drawing_a_tile_is_told() -> None:

@@ -25,8 +25,10 @@ export type Can =
   | 'answer-back'
   | 'back'
   | 'close'
+  | 'react'
   | 'rematch'
   | 'resign'
+  | 'say'
   | 'start'
   | 'withdraw-back'
 
@@ -38,10 +40,13 @@ export type RefusalCode =
   | 'closed'
   | 'fault'
   | 'full'
+  | 'link'
   | 'look-first'
   | 'malformed'
+  | 'message'
   | 'missing'
   | 'name'
+  | 'no-partner'
   | 'no-seat'
   | 'no-table'
   | 'nobody'
@@ -71,6 +76,7 @@ export type RefusalCode =
   | 'seat-taken'
   | 'seated'
   | 'settings'
+  | 'silent'
   | 'stale'
   | 'time-is-up'
   | 'too-large'
@@ -99,6 +105,7 @@ export type News =
   | NewsClockPaused
   | NewsClockResumed
   | NewsServerAway
+  | NewsMessageSent
   | NewsImported
   | NewsRematched
   | NewsClosed
@@ -124,6 +131,7 @@ export type Command =
   | AnswerBack
   | WithdrawBack
   | React
+  | Say
   | Rematch
   | Close
 
@@ -136,6 +144,7 @@ export type ClientMessage =
   | AnswerBack
   | WithdrawBack
   | React
+  | Say
   | Rematch
   | Close
   | Preview
@@ -361,6 +370,8 @@ export interface SeenTable {
   record: RecordDocument | null
   /** the seats of people who have no line to the table; null where the server cannot know */
   absent: number[] | null
+  /** where partners may talk: what one may read of it */
+  messages?: PartnerMessage[]
   invite?: string
 }
 
@@ -663,6 +674,14 @@ export interface Commitment {
   drew_start?: true
 }
 
+/** What a seat wrote to its partner, with the number and the time of the event. */
+export interface PartnerMessage {
+  number: number
+  at: number
+  seat: number
+  text: string
+}
+
 /** The number of the last event that a command brought. */
 export interface Done {
   number: number
@@ -772,6 +791,14 @@ export interface React {
   do: 'react'
   seat: number
   reaction: Reaction
+  id?: number | string | null
+}
+
+/** Write to one's partner in a team game, where the partners may talk. */
+export interface Say {
+  do: 'say'
+  seat: number
+  text: string
   id?: number | string | null
 }
 
@@ -916,6 +943,15 @@ export interface NewsServerAway {
   until: number
 }
 
+/** A seat wrote to its partner; the text is for those two until the game is over. */
+export interface NewsMessageSent {
+  event: 'message-sent'
+  number: number
+  at: number
+  seat: number
+  text?: string
+}
+
 /** A game that was played elsewhere came to the table, to be looked at. */
 export interface NewsImported {
   event: 'imported'
@@ -949,6 +985,8 @@ export interface TableMessage {
   /** the seats of people who have no line to the table; null where the server cannot know */
   absent: number[] | null
   now: number
+  /** where partners may talk: what one may read of it */
+  messages?: PartnerMessage[]
   invite?: string
   done?: number | string | null
 }
@@ -957,7 +995,7 @@ export interface TableMessage {
  * What happened, and how the table looks now; `done` is the id of one's own message.
  *
  * The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
- * over.
+ * over. So are the `messages` of partners, where they may talk.
  */
 export interface UpdateMessage {
   type: 'update'
@@ -965,6 +1003,8 @@ export interface UpdateMessage {
   view: View
   now: number
   record?: RecordDocument | null
+  /** where partners may talk: what one may read of it */
+  messages?: PartnerMessage[]
   done?: number | string | null
 }
 

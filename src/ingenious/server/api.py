@@ -229,6 +229,8 @@ async def see_table(call: Call) -> dict[str, Any]:
             "record": live.views.record(viewer),
             "absent": live.absent,
         }
+        if live.table.settings.talk:
+            values["messages"] = live.views.messages(viewer)
         if seats or (who and live.table.host == who):
             values["invite"] = call.desk.access.invite(live.id)
         return values

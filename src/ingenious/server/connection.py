@@ -169,6 +169,8 @@ class Connection:
             }
             if _is_turning_point(live, news):
                 values["record"] = views.record(self._viewer)
+                if live.table.settings.talk:
+                    values["messages"] = views.messages(self._viewer)
         if isinstance(by, _Asked) and by.connection is self:
             values["done"] = by.id
             by.told = True
@@ -215,6 +217,8 @@ class Connection:
             "absent": live.absent,
             "now": now(),
         }
+        if live.table.settings.talk:
+            values["messages"] = live.views.messages(self._viewer)
         if live.table.held_by(self._who) or live.table.host == self._who:
             values["invite"] = self._access.invite(live.id)
         return values

@@ -77,6 +77,13 @@ class React(_Message, frozen=True, tag="react"):
     reaction: Reaction
 
 
+class Say(_Message, frozen=True, tag="say"):
+    """Write to one's partner in a team game, where the partners may talk."""
+
+    seat: int
+    text: str
+
+
 class Rematch(_Message, frozen=True, tag="rematch"):
     """Go on at a new table, at which the next seat begins."""
 
@@ -92,7 +99,9 @@ class AskHint(_Message, frozen=True, tag="hint"):
     count: int = 3
 
 
-Command = Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Rematch | Close
+Command = (
+    Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Say | Rematch | Close
+)
 """What changes a table; it can be sent by HTTP too."""
 
 Message = Command | Preview | Look | AskHint

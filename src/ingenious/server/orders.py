@@ -66,6 +66,14 @@ def _play(who: str, message: messages.Play, looks: int | None) -> Command:
     return play
 
 
+def _say(who: str, message: messages.Say, looks: int | None) -> Command:
+    def say(table: Table, at: int) -> list[Event]:
+        check_look(table, who, message.seat, looks)
+        return commands.say(table, who, message.seat, message.text, at)
+
+    return say
+
+
 def _command(who: str, message: messages.Message, looks: int | None) -> Command:
     match message:
         case messages.Play():
@@ -82,6 +90,8 @@ def _command(who: str, message: messages.Message, looks: int | None) -> Command:
             return lambda table, at: commands.withdraw_back(table, who, at)
         case messages.React(seat=seat, reaction=reaction):
             return lambda table, at: commands.react(table, who, seat, reaction, at)
+        case messages.Say():
+            return _say(who, message, looks)
         case messages.Close():
             return lambda table, at: commands.close(table, who, at)
         case _:

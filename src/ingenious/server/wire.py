@@ -21,6 +21,7 @@ from ..table.wire import (
     Game,
     MatchDocument,
     News,
+    PartnerMessage,
     Position,
     RecordDocument,
     Rules,
@@ -40,6 +41,11 @@ Absent: TypeAlias = Annotated[
         description="the seats of people who have no line to the table; "
         "null where the server cannot know"
     ),
+]
+
+PartnerMessages: TypeAlias = Annotated[
+    tuple[PartnerMessage, ...],
+    Meta(description="where partners may talk: what one may read of it"),
 ]
 
 SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
@@ -76,6 +82,7 @@ class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
     view: View
     absent: Absent
     now: int
+    messages: PartnerMessages | UnsetType = UNSET
     invite: str | UnsetType = UNSET
     done: Id | UnsetType = UNSET
 
@@ -84,13 +91,14 @@ class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
     """What happened, and how the table looks now; `done` is the id of one's own message.
 
     The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
-    over.
+    over. So are the `messages` of partners, where they may talk.
     """
 
     news: tuple[News, ...]
     view: View
     now: int
     record: RecordDocument | UnsetType | None = UNSET
+    messages: PartnerMessages | UnsetType = UNSET
     done: Id | UnsetType = UNSET
 
 
@@ -149,6 +157,7 @@ class SeenTable(Told, frozen=True, kw_only=True):
     view: View
     record: RecordDocument | None
     absent: Absent
+    messages: PartnerMessages | UnsetType = UNSET
     invite: str | UnsetType = UNSET
 
 

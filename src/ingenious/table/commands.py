@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ..record import RecordError
 from ..rules import IllegalMove
 from ..rules.moves import Decision, Resign
+from . import talking
 from .events import (
     AgreedBack,
     AskedBack,
@@ -19,6 +20,7 @@ from .events import (
     Event,
     Imported,
     Left,
+    MessageSent,
     Played,
     RanOut,
     Reacted,
@@ -35,7 +37,7 @@ from .playing import Playing
 from .refusals import Refused, not_a_decision
 from .settings import IDLE, LEAST_AWAY, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Seat, Table
-from .texts import check_name
+from .texts import check_message, check_name
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
@@ -191,11 +193,33 @@ def withdraw_back(table: Table, who: str, at: int) -> list[Event]:
 
 def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
     """Say one of the quick words."""
-    _own(table, who, seat)
-    _check_length(table)
+    check_react(table, who, seat)
     if at - table.words.get(seat, at - PAUSE) < PAUSE:
         raise Refused("too-quick", "one word a second is enough")
     return [Reacted(at, seat, reaction)]
+
+
+def check_react(table: Table, who: str, seat: int) -> None:
+    """Refuse quick words where they could be signals between partners who do not talk (D1)."""
+    _own(table, who, seat)
+    _check_length(table)
+    if talking.is_silent(table):
+        why = "at this table partners do not talk: no quick words while the game runs"
+        raise Refused("silent", why, "D1")
+
+
+def say(table: Table, who: str, seat: int, text: str, at: int) -> list[Event]:
+    """Write to one's partner, where the partners may talk (D1)."""
+    check_say(table, who, seat)
+    talking.check_pace(table, seat, at)
+    return [MessageSent(at, seat, check_message(text))]
+
+
+def check_say(table: Table, who: str, seat: int) -> None:
+    """Refuse messages of a seat that has no partner to write to now."""
+    _own(table, who, seat)
+    _check_length(table)
+    talking.check_write(table, seat)
 
 
 def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:

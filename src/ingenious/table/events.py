@@ -114,6 +114,13 @@ class ServerAway(_Event, frozen=True, tag="server-away"):
     until: int
 
 
+class MessageSent(_Event, frozen=True, tag="message-sent"):
+    """A seat wrote to its partner."""
+
+    seat: int
+    text: str
+
+
 class Imported(_Event, frozen=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
@@ -146,6 +153,7 @@ Event = (
     | ClockPaused
     | ClockResumed
     | ServerAway
+    | MessageSent
     | Imported
     | Rematched
     | Closed

@@ -19,6 +19,8 @@ ATTEMPTS: Mapping[str, Attempt] = {
     "back": lambda table, who, seat: commands.ask_back(table, who, seat, table.changed),
     "answer-back": lambda table, who, _: commands.answer_back(table, who, True, table.changed),
     "withdraw-back": lambda table, who, _: commands.withdraw_back(table, who, table.changed),
+    "react": commands.check_react,
+    "say": commands.check_say,
 }
 
 NO_SEAT = -1

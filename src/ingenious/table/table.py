@@ -20,6 +20,7 @@ from .events import (
     Event,
     Imported,
     Left,
+    MessageSent,
     Played,
     RanOut,
     Reacted,
@@ -117,6 +118,7 @@ class Table:
         self.moved = 0  # the number of the last event that changed the game, or who acts
         self.words: dict[int, int] = {}  # when each seat last said one of the quick words
         self.timing = Timing(created.settings.clock, created.at)
+        self.messages: list[tuple[int, MessageSent]] = []  # between partners, with their numbers
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> "Table":
@@ -290,6 +292,8 @@ class Table:
                 self._take_back(event)
             case Reacted(seat=seat):
                 self.words[seat] = event.at
+            case MessageSent():
+                self.messages.append((self.number + 1, event))
             case Imported(record=document):
                 self._import(document)
             case Rematched(table=table):

@@ -1,6 +1,6 @@
-"""What a name may be.
+"""What people may write: names, and messages between partners.
 
-A name is one line of plain text in which every character can be seen. Nothing here
+A name and a message are one line of plain text in which every character can be seen. Nothing here
 forbids a language: joiners are allowed where scripts and emoji need them, accents up to what
 languages use. No name of a person looks like the name of a bot in a record, "Nora (bot 3)".
 """
@@ -12,6 +12,7 @@ from itertools import pairwise
 from .refusals import Refused
 
 MAX_NAME_LENGTH = 40
+MAX_MESSAGE_LENGTH = 200
 """In characters, as Unicode counts them."""
 
 MAX_ACCENTS = 2
@@ -55,6 +56,13 @@ _ARABIC = "[\u0620-\u06ff\u0750-\u077f\u08a0-\u08ff]"
 _JOINED = re.compile(f"(?<={_ARABIC})\u200c(?={_ARABIC})")
 _VIRAMA = 9  # the combining class of the sign after which Indic scripts use joiners
 
+_LINK = re.compile(
+    r"[a-z][a-z0-9+.-]*://|\bwww\.|\b(?:mailto|javascript|data|tel):"
+    r"|\w@\w|\d{1,3}(?:\.\d{1,3}){3}|\d\.(?:com|net|org|gg|io)\b"
+    r"|(?<![.\w-])(?:[\w-]+\.)*[\w-]*[^\W\d][\w-]*\.[^\W\d_]{2,}"
+)
+"""A scheme, an address, or two words with a dot and no space between them."""
+
 
 def check_name(name: str) -> str:
     """A name as it is shown, without needless spaces and without the ending of a bot's name."""
@@ -68,6 +76,20 @@ def check_name(name: str) -> str:
     if _LIKE_A_BOT.search(_skeleton(name)):
         raise Refused("name", "only the names of bots have an ending like “(bot 3)”")
     return name
+
+
+def check_message(text: str) -> str:
+    """A message as it is shown: one line without links."""
+    text = _one_line(text)
+    if not 1 <= len(text) <= MAX_MESSAGE_LENGTH or not is_visible(text):
+        why = f"a message has 1 to {MAX_MESSAGE_LENGTH} letters, all of which can be seen"
+        raise Refused("message", why)
+    if not _has_few_marks(text):
+        raise Refused("message", f"a letter of a message has at most {MAX_ACCENTS} accents")
+    if _LINK.search(unicodedata.normalize("NFKC", text).lower()):
+        why = "this looks like a link, and links are not allowed; write a space after a full stop"
+        raise Refused("link", why)
+    return text
 
 
 def presentable(name: str) -> str:

@@ -15,7 +15,7 @@ from ..record.redact import redact_entry
 from ..record.writing import write_result
 from ..rules import Game
 from ..rules.events import Event as Told
-from . import events
+from . import events, talking
 from .playing import Playing
 from .positions import Positions, Values, choices, facts, held
 from .possible import possible
@@ -43,6 +43,7 @@ TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
     events.ClockPaused: ("seat", "since"),
     events.ClockResumed: ("seat",),
     events.ServerAway: ("since", "until"),
+    events.MessageSent: ("seat",),
     events.Imported: (),
     events.Rematched: ("table",),
     events.Closed: (),
@@ -133,6 +134,8 @@ class Views:
         told, rules = self._told.get(news.number), news.rules
         if told is None:
             told = self._told[news.number] = encode(_told(news))
+        if isinstance(news.event, events.MessageSent):
+            return self._message(news.event, told, viewer)
         if rules is None or not news.entries:
             return msgspec.Raw(told)
         view: View = "spectator" if viewer is None else viewer
@@ -140,6 +143,20 @@ class Views:
             write_entry(redact_entry(rules, entry, view), rules.name) for entry in news.entries
         ]
         return joined(encode({"entries": entries}), told)
+
+    def messages(self, viewer: Viewer) -> list[Values]:
+        """What partners wrote, as far as a viewer may read it."""
+        return [
+            {"number": number, "at": sent.at, "seat": sent.seat, "text": sent.text}
+            for number, sent in self._table.messages
+            if talking.may_read(self._table, sent.seat, viewer)
+        ]
+
+    def _message(self, sent: events.MessageSent, told: bytes, viewer: Viewer) -> msgspec.Raw:
+        """That a seat wrote to its partner; what it wrote, only for those who may read it."""
+        if not talking.may_read(self._table, sent.seat, viewer):
+            return msgspec.Raw(told)
+        return joined(encode({"text": sent.text}), told)
 
 
 def _tally(match: MatchRecord) -> Values:

@@ -46,7 +46,7 @@ from .records import (
 )
 from .stories import STORY, StoryItem, as_told
 from .told import Colour, Game, Told
-from .views import Brief, Can, Rules, View
+from .views import Brief, Can, PartnerMessage, Rules, View
 
 __all__ = [
     "EITHER",
@@ -58,6 +58,7 @@ __all__ = [
     "Game",
     "MatchDocument",
     "News",
+    "PartnerMessage",
     "Position",
     "RecordDocument",
     "Rules",

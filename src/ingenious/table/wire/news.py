@@ -93,6 +93,12 @@ class NewsServerAway(_News, frozen=True, kw_only=True, tag="server-away"):
     until: int
 
 
+class NewsMessageSent(_OfSeat, frozen=True, kw_only=True, tag="message-sent"):
+    """A seat wrote to its partner; the text is for those two until the game is over."""
+
+    text: str | UnsetType = UNSET
+
+
 class NewsImported(_News, frozen=True, kw_only=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
@@ -123,6 +129,7 @@ News = (
     | NewsClockPaused
     | NewsClockResumed
     | NewsServerAway
+    | NewsMessageSent
     | NewsImported
     | NewsRematched
     | NewsClosed

@@ -72,7 +72,17 @@ class MatchTally(Told, frozen=True, kw_only=True):
     ) = UNSET
 
 
-Can = Literal["start", "resign", "back", "answer-back", "withdraw-back", "rematch", "close"]
+Can = Literal[
+    "start",
+    "resign",
+    "back",
+    "answer-back",
+    "withdraw-back",
+    "rematch",
+    "close",
+    "react",
+    "say",
+]
 
 
 class View(Told, frozen=True, kw_only=True):
@@ -108,6 +118,15 @@ class View(Told, frozen=True, kw_only=True):
     asking: int | UnsetType = UNSET
     rematch: str | UnsetType = UNSET
     match: MatchTally | UnsetType = UNSET
+
+
+class PartnerMessage(Told, frozen=True, kw_only=True):
+    """What a seat wrote to its partner, with the number and the time of the event."""
+
+    number: int
+    at: int
+    seat: int
+    text: str
 
 
 class Brief(Told, frozen=True, kw_only=True):

@@ -173,7 +173,7 @@ export default {
   'new.opening': 'Eröffnungswurf',
   'new.opening.text': 'Alle haben schon vor dem ersten Zug Würfel auf dem Tisch.',
   'new.talk': 'Partner dürfen sprechen',
-  'new.talk.text': 'Macht das unter euch aus; hier gibt es keinen Chat.',
+  'new.talk.text': 'Sie können einander schreiben. Vor dem Ende liest das niemand sonst.',
   'new.casual': 'Tipps und Zurücknehmen',
   'new.casual.text': 'Für eine lockere Partie; ohne sie zählt jeder Zug.',
   'new.spectators': 'Andere dürfen zusehen',

@@ -1,0 +1,66 @@
+"""Who may talk with whom while a game runs, and who may read it.
+
+In a team game the partners agree beforehand whether they may talk (D1). If so, they can write to
+each other. If not, nobody at the table can use quick words while the game runs, because a quick
+word could be a signal.
+"""
+
+from .refusals import Refused
+from .table import Table
+
+MAX_MESSAGES = 300
+"""Messages of one table."""
+
+BURST = 5
+BURST_MS = 10_000
+"""A seat may send `BURST` messages in so many milliseconds."""
+
+
+def partners(table: Table, seat: int) -> tuple[int, ...]:
+    """The other seats of the same side."""
+    side = next(side for side in table.rules.sides if seat in side)
+    return tuple(other for other in side if other != seat)
+
+
+def is_silent(table: Table) -> bool:
+    """Whether a game runs at which partners must not talk, quick words included."""
+    has_partners = any(len(side) > 1 for side in table.rules.sides)
+    return table.phase == "playing" and has_partners and not table.settings.talk
+
+
+def may_read(table: Table, seat: int, viewer: int | None) -> bool:
+    """Whether a viewer may read what a seat wrote: its partner now, everybody after the end."""
+    if table.phase == "over":
+        return True
+    return viewer is not None and (viewer == seat or viewer in partners(table, seat))
+
+
+def check_write(table: Table, seat: int) -> None:
+    """Raise `Refused` unless a seat can write to its partner now."""
+    if table.phase == "gathering":
+        raise Refused("not-begun", "the game has not begun")
+    if table.phase != "playing":
+        raise Refused("over", "the game is over")
+    if not table.settings.talk:
+        raise Refused("silent", "at this table partners do not talk", "D1")
+    if table.seats[seat].away:
+        raise Refused("seat-left", f"seat {seat} was left; take it again first")
+    if not _has_reader(table, seat):
+        raise Refused("no-partner", "there is nobody to write to: a bot plays as your partner")
+    if len(table.messages) >= MAX_MESSAGES:
+        raise Refused("full", f"a table has at most {MAX_MESSAGES} messages")
+
+
+def check_pace(table: Table, seat: int, at: int) -> None:
+    """Raise `Refused` if a seat writes too fast."""
+    sent = [event.at for _, event in table.messages if event.seat == seat]
+    # A clock that was set back must not keep anybody from writing.
+    if len(sent) >= BURST and 0 <= at - sent[-BURST] < BURST_MS:
+        why = f"at most {BURST} messages in {BURST_MS // 1000} seconds"
+        raise Refused("too-quick", why)
+
+
+def _has_reader(table: Table, seat: int) -> bool:
+    """Whether a partner is another person; whoever plays both seats needs no messages."""
+    others = [table.seats[partner].who for partner in partners(table, seat)]
+    return any(who is not None and who != table.seats[seat].who for who in others)

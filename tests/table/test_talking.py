@@ -1,0 +1,203 @@
+"""Partners who talk, and partners who do not (D1)."""
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from ingenious.table import Refused, Settings, Table, Views, commands, decode, encode
+from ingenious.table.settings import MOST_EVENTS
+from ingenious.table.talking import MAX_MESSAGES
+from tests.table.test_table import BOT, OPEN, SEED, Sitting
+
+PEOPLE = ("ann", "bob", "cid", "dora")  # ann and cid are partners, and so are bob and dora
+SECRET = "I hold the last two greens"
+
+
+def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> Sitting:
+    return Sitting(Settings(("team",), (OPEN,) * 4, start=0, talk=talk, **more)).sit(*people)
+
+
+def say(sitting: Sitting, seat: int, text: str = SECRET, seconds: float = 3) -> None:
+    who = sitting.table.seats[seat].who
+    assert who is not None
+    sitting.do(commands.say(sitting.table, who, seat, text, sitting.later(seconds)))
+
+
+def refused(code: str) -> "pytest.RaisesExc[Refused]":
+    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
+
+
+def as_sent(values: object) -> Any:
+    return json.loads(msgspec.json.encode(values))
+
+
+def end(sitting: Sitting) -> None:
+    resign = {"seat": 1, "resign": True}
+    sitting.do(commands.play(sitting.table, "bob", 1, resign, sitting.later(1)))
+
+
+def everything(table: Table, viewer: int | None, who: str) -> str:
+    """All that a viewer can be sent of a table."""
+    views = Views(table)
+    news = [views.news(item, viewer) for item in table.news]
+    return json.dumps(
+        as_sent([views.view(viewer, who), views.messages(viewer), views.record(viewer), *news])
+    )
+
+
+def test_partners_read_what_they_write_to_each_other() -> None:
+    sitting = team().start()
+    say(sitting, 0)
+    say(sitting, 2, "  Then I   block red ")
+    for seat in (0, 2):
+        views = Views(sitting.table)
+        found = [(m["seat"], m["text"]) for m in views.messages(seat)]
+        assert found == [(0, SECRET), (2, "Then I block red")]
+        told = [as_sent(views.news(item, seat)) for item in sitting.table.news]
+        assert [news.get("text") for news in told[-2:]] == [SECRET, "Then I block red"]
+        assert told[-2]["event"] == "message-sent"
+
+
+def test_nobody_else_can_read_it_before_the_end() -> None:
+    sitting, rng = team().start(), Random(1)
+    say(sitting, 0)
+    for _ in range(20):
+        sitting.play(rng)
+    for viewer, who in ((1, "bob"), (3, "dora"), (None, "host"), (None, "")):
+        assert SECRET not in everything(sitting.table, viewer, who)
+        assert Views(sitting.table).messages(viewer) == []
+    assert SECRET in everything(sitting.table, 2, "cid")
+    end(sitting)
+    for viewer, who in ((1, "bob"), (3, "dora"), (None, "host"), (None, "")):
+        assert SECRET in everything(sitting.table, viewer, who)
+        assert [m["text"] for m in Views(sitting.table).messages(viewer)] == [SECRET]
+
+
+def test_what_others_are_told_is_the_same_whatever_was_written() -> None:
+    told = []
+    for text in (SECRET, "x"):
+        sitting = team().start()
+        say(sitting, 0, text)
+        told.append(
+            [everything(sitting.table, viewer, who) for viewer, who in ((1, "bob"), (None, ""))]
+        )
+    assert told[0] == told[1]
+
+
+def test_messages_change_nothing_for_the_game() -> None:
+    sitting, rng = team().start(), Random(2)
+    sitting.play(rng)
+    moved, since, asking = sitting.table.moved, sitting.table.since, sitting.table.turn
+    say(sitting, 0)
+    after = (sitting.table.moved, sitting.table.since, sitting.table.turn)
+    assert after == (moved, since, asking)
+
+
+def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
+    sitting, rng = team().start(), Random(3)
+    sitting.play(rng)
+    say(sitting, 0)
+    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+    for who in PEOPLE[1:]:
+        sitting.do(commands.answer_back(sitting.table, who, True, sitting.later(1)))
+    assert sitting.table.decisions == 0
+    again = Table.fold(decode(encode(event)) for event in sitting.events)
+    assert [m["text"] for m in Views(again).messages(2)] == [SECRET]
+    end(sitting)
+    fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
+    assert fresh.settings.talk
+    assert fresh.messages == []
+
+
+def test_when_and_with_whom_one_can_talk() -> None:
+    sitting = team()
+    with refused("not-begun"):
+        say(sitting, 0)
+    sitting.start()
+    with refused("not-your-seat"):
+        commands.say(sitting.table, "ann", 2, "hi", sitting.later(1))
+    with refused("not-your-seat"):
+        commands.say(sitting.table, "eve", 0, "hi", sitting.later(1))
+    sitting.do(commands.leave(sitting.table, "ann", 0, sitting.later(1)))
+    with refused("seat-left"):
+        commands.say(sitting.table, "ann", 0, "hi", sitting.later(1))
+    say(sitting, 2, "for when you are back")
+    end(sitting)
+    with refused("over"):
+        say(sitting, 2)
+    for people, seats in (
+        (("ann", "bob", "ann", "bob"), (OPEN,) * 4),
+        (("ann",), (OPEN, *[BOT] * 3)),
+    ):
+        alone = Sitting(Settings(("team",), seats, talk=True)).sit(*people).start()
+        with refused("no-partner"):
+            say(alone, 0)
+        assert "say" not in as_sent(Views(alone.table).view(0, "ann"))["can"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 201, "a\u200bb", "\x1b[2J"])
+def test_a_message_is_short_and_visible(text: str) -> None:
+    with refused("message"):
+        say(team().start(), 0, text)
+
+
+def test_links_are_refused() -> None:
+    with refused("link"):
+        say(team().start(), 0, "look: https://example.org/x")
+
+
+def test_messages_are_bounded_in_rate_and_number() -> None:
+    sitting = team().start()
+    for _ in range(5):
+        say(sitting, 0, "quick", 0.1)
+    with refused("too-quick"):
+        say(sitting, 0, "quick", 0.1)
+    say(sitting, 2, "the partner can", 0)
+    say(sitting, 0, "later", 10)
+    sitting.now -= 3_600_000  # the clock of the machine was set back
+    say(sitting, 0, "still", 0)
+    while len(sitting.table.messages) < MAX_MESSAGES:
+        say(sitting, 0)
+    with refused("full"):
+        say(sitting, 0)
+
+
+def test_messages_count_among_what_happens_at_a_table() -> None:
+    sitting = team().start()
+    sitting.table.number = MOST_EVENTS
+    with refused("full"):
+        say(sitting, 0)
+
+
+def can(sitting: Sitting, seat: int) -> list[str]:
+    words: list[str] = as_sent(Views(sitting.table).view(seat, PEOPLE[seat]))["can"]
+    return words
+
+
+def test_silent_partners_have_no_quick_words_while_the_game_runs() -> None:
+    sitting = team(talk=False)
+    sitting.do(commands.react(sitting.table, "ann", 0, "hello", sitting.later(1)))
+    assert "react" in can(sitting, 0)
+    sitting.start()
+    for seat, who in enumerate(PEOPLE):
+        with refused("silent"):
+            commands.react(sitting.table, who, seat, "wow", sitting.later(2))
+        assert not {"react", "say"} & set(can(sitting, seat))
+    with refused("silent"):
+        say(sitting, 0)
+    end(sitting)
+    assert "react" in can(sitting, 0)
+    assert commands.react(sitting.table, "ann", 0, "good-game", sitting.later(2))
+
+
+def test_quick_words_stay_where_partners_talk_and_where_there_are_none() -> None:
+    sitting = team().start()
+    assert {"react", "say"} <= set(can(sitting, 0))
+    assert commands.react(sitting.table, "ann", 0, "wow", sitting.later(2))
+    duel = Sitting(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
+    duel.do(commands.start(duel.table, "host", SEED, duel.later(1)))
+    assert commands.react(duel.table, "ann", 0, "wow", duel.later(2))
+    assert "say" not in can(duel, 0)
