@@ -3,6 +3,7 @@
 import type {
   ClientMessage,
   News,
+  PartnerMessage,
   Problem,
   RecordDocument,
   ServerMessage,
@@ -48,6 +49,13 @@ const PATIENCE = 10_000
 
 const LOST = 'the connection is lost'
 
+/** The messages among some news that one may read. */
+const written = (news: readonly News[]): PartnerMessage[] =>
+  news.flatMap(({ number, ...item }) => {
+    if (item.event !== 'message-sent' || item.text === undefined) return []
+    return [{ number, at: item.at, seat: item.seat, text: item.text }]
+  })
+
 export class Live {
   readonly id: string
   status = $state<Status>('connecting')
@@ -57,6 +65,8 @@ export class Live {
   view = $state.raw<View | null>(null)
   record = $state.raw<RecordDocument | null>(null)
   invite = $state<string | null>(null)
+  /** What partners who may talk wrote, as far as one may read it. */
+  messages = $state.raw<readonly PartnerMessage[]>([])
   /** The seats whose people have no line to the table; null as long as nobody knows. */
   absent = $state.raw<readonly number[] | null>(null)
   /** The server's clock minus ours, in milliseconds. */
@@ -271,6 +281,7 @@ export class Live {
     const news = message.news.filter((item) => item.number > known)
     this.view = message.view
     this.record = record
+    this.messages = message.messages ?? (whole ? [] : [...this.messages, ...written(news)])
     this.#listener({ news, view: message.view, record, whole })
     this.#answered(message.done)?.resolve(message)
     const due = this.#held.filter((held) => held.number <= message.view.number)

@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte'
 import { list, t } from '../../lib/words.svelte'
-import type { News, NewsPlayed } from '../../wire'
+import type { News, NewsMessageSent, NewsPlayed } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { timeLeft } from './clock.svelte'
 import { explained } from './refusals'
@@ -31,6 +31,8 @@ const NOTICE = 5000
 /** The same for what changes who plays: it has to be read. */
 const STANDS_IN = 8000
 const REFUSAL = 8000
+/** So many letters of a message are shown in the header. */
+const EXCERPT = 60
 
 function lasting({ event }: News): number {
   if (event === 'reacted') return WORD
@@ -39,15 +41,17 @@ function lasting({ event }: News): number {
 
 export class Notices {
   #here: TableState
+  #reads: () => boolean
   #passing = $state.raw<Strip | null>(null)
   #missed = $state(false)
   #heard: number // the number of the last news
   #gone: readonly number[] | null = null // those of whom it was said that they are away
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** To be made while a component begins: it lives as long as that one. */
-  constructor(here: TableState) {
+  /** To be made while a component begins: it lives as long as that one. `reads`: whether messages are on the screen. */
+  constructor(here: TableState, reads: () => boolean = () => false) {
     this.#here = here
+    this.#reads = reads
     this.#heard = untrack(() => here.recent.at(-1)?.number ?? -1)
     $effect(() => this.#watchConnection(here.live.status === 'lost' || here.live.status === 'connecting'))
     $effect(() => {
@@ -212,6 +216,16 @@ export class Notices {
     return { text, icon: 'clock', testid: 'stood-in' }
   }
 
+  /** A message of a partner. On a shared screen its text is shown only together with the tiles of the seat. */
+  #written({ seat, text }: NewsMessageSent): Strip | null {
+    const here = this.#here
+    if (text === undefined || here.yours.includes(seat) || here.live.view?.phase !== 'playing' || this.#reads()) return null
+    const letters = [...text]
+    const short = letters.length > EXCERPT ? `${letters.slice(0, EXCERPT - 1).join('').trimEnd()}…` : text
+    const words = { name: here.name(seat), text: short }
+    return { text: t(here.yours.length > 1 ? 'strip.wrote.hidden' : 'strip.wrote', words), icon: 'word', testid: 'wrote' }
+  }
+
   #noticed(item: News): Strip | null {
     if (!('seat' in item)) return null
     const here = this.#here
@@ -220,6 +234,8 @@ export class Notices {
     switch (item.event) {
       case 'reacted':
         return { text: t('strip.said', { name, word: t(`word.${item.reaction}`) }), icon: 'word', testid: 'said' }
+      case 'message-sent':
+        return this.#written(item)
       case 'left':
         return mine ? null : { text: t('strip.left', { name }), icon: 'bot', testid: 'notice' }
       case 'sat':

@@ -173,7 +173,7 @@ export default {
   'new.opening': 'Lancer initial',
   'new.opening.text': 'Chacun a des dés sur la table avant le premier tour.',
   'new.talk': 'Les partenaires peuvent se parler',
-  'new.talk.text': 'Convenez-en entre vous ; il n’y a pas de messagerie ici.',
+  'new.talk.text': 'Ils peuvent s’écrire. Personne d’autre ne peut le lire avant la fin.',
   'new.casual': 'Conseils et reprises de coups',
   'new.casual.text': 'Pour une partie détendue ; sans eux, chaque coup compte.',
   'new.spectators': 'D’autres peuvent regarder',
