@@ -276,3 +276,21 @@ def test_on_a_local_ray_it_is_the_same_tournament(
     assert without_times(json.loads(there.read_text())) == without_times(
         json.loads(here.read_text())
     )
+
+
+@pytest.mark.rules("H2", "B17")
+def test_the_choices_of_the_rulebooks_can_be_made(ingenious: Command, tmp_path: Path) -> None:
+    options = ("--bots", "greedy,random", "--games", 2, *ALONE, "--json", "-")
+    dice = ingenious("arena", "dice", "--no-opening-roll", *options, "--records", tmp_path / "dice")
+    assert dice.status == 0
+    report = json.loads(dice.out)
+    assert report["options"] == {"opening_roll": False}
+    assert " --no-opening-roll " in report["command"]
+    records = [json.loads(line) for line in (tmp_path / "dice").read_text().splitlines()]
+    assert {json.dumps(record["deal"]) for record in records} == {"{}"}
+    assert ingenious("verify", tmp_path / "dice").status == 0
+    classic = ingenious("arena", "classic", "--edition", 2004, *options)
+    assert json.loads(classic.out)["edition"] == "2004"
+    wrong = ingenious("arena", "cards", "--no-opening-roll", *options)
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "cards has no option opening_roll" in wrong.err

@@ -25,6 +25,8 @@ def report(
         "machine": machine(),
         "game": setting.game,
         "players": setting.players,
+        "edition": setting.rules.edition,
+        "options": dict(setting.rules.options),
         "seed": setting.seed,
         "budget": asdict(setting.budget),
         "seconds": round(seconds, 3),

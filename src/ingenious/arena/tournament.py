@@ -35,11 +35,14 @@ class Setting:
     seed: str = "0"
     keeps_records: bool = False
     version: str = __version__
+    edition: str | None = None  # the newest
+    opening_roll: bool = True
 
     @property
     def rules(self) -> Game[Any]:
         """The rules of the game."""
-        return rules_of(self.game, self.players)
+        options = {} if self.opening_roll else {"opening_roll": False}
+        return rules_of(self.game, self.players, self.edition, options)
 
     @property
     def sides(self) -> int:

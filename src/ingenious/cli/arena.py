@@ -29,7 +29,7 @@ from ..bots.references import REFERENCES, plays
 from ..bots.thinking import Budget
 from ..rules import PLAYERS, Game, UnknownGame, game
 from .files import Unreadable, WholeLines
-from .options import count, from_one, seconds
+from .options import add_game_options, count, from_one, seconds
 
 GAMES = 100
 MOST_ELO = 5000
@@ -49,6 +49,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--players", type=from_one, metavar="N", help="number of players (default: the fewest)"
     )
+    add_game_options(parser, "Dice Challenge without the roll before the first turn")
     parser.add_argument(
         "--bots",
         type=_bots,
@@ -166,7 +167,8 @@ def _complain(error: Exception) -> None:
 
 def _plan(arguments: argparse.Namespace) -> _Plan:
     """Refuses what does not go together before anything is played or written."""
-    rules = game(arguments.game, arguments.players)
+    options = {"opening_roll": False} if arguments.no_opening_roll else {}
+    rules = game(arguments.game, arguments.players, arguments.edition, options)
     sides = len(rules.sides)
     specs = (*arguments.bots, *arguments.bot)
     if len(specs) < min(sides, 2):
@@ -190,6 +192,8 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
         budget=budget,
         seed=arguments.seed,
         keeps_records=arguments.records is not None,
+        edition=rules.edition,
+        opening_roll=not arguments.no_opening_roll,
     )
     test = None
     if arguments.sprt is not None:
@@ -250,7 +254,9 @@ def _command(arguments: argparse.Namespace, setting: Setting) -> str:
     words = ["ingenious", "arena", setting.game, "--players", str(setting.players)]
     for spec in setting.specs:
         words += ["--bot", spec]
-    for option in ("games", "seed", "seconds", "playouts", "anchor"):
+    if arguments.no_opening_roll:
+        words.append("--no-opening-roll")
+    for option in ("edition", "games", "seed", "seconds", "playouts", "anchor"):
         if (value := getattr(arguments, option)) is not None:
             words += [f"--{option}", str(value)]
     if arguments.sprt is not None:

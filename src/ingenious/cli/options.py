@@ -1,8 +1,9 @@
-"""Numbers as options: what cannot be meant is refused with a word on what can."""
+"""Options that several commands have; what cannot be meant is refused with what can."""
 
 import argparse
 
 from ..bots.thinking import MOST_SECONDS
+from ..rules import EDITIONS
 
 
 def count(text: str) -> int:
@@ -32,3 +33,14 @@ def seconds(text: str) -> float:
             f"a number of seconds from 0 to {MOST_SECONDS:.0f} is needed, not {text!r}"
         )
     return number
+
+
+def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:
+    """Add the choices that rulebooks leave to the players; `of_dice` explains the opening roll."""
+    parser.add_argument(
+        "--edition",
+        metavar="YEAR",
+        choices=sorted({edition for known in EDITIONS.values() for edition in known}),
+        help="2004 or 2023 for the board games (default: 2023)",
+    )
+    parser.add_argument("--no-opening-roll", action="store_true", help=of_dice)

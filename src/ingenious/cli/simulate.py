@@ -12,9 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..bots import POLICIES, Policy, simulate_matches
 from ..bots import simulate as games_of
 from ..record import MatchRecord, Record, to_json
-from ..rules import EDITIONS, PLAYERS, UnknownGame, game
+from ..rules import PLAYERS, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
 from .files import Unreadable, WholeLines
+from .options import add_game_options
 
 LONG = 1.0
 """Seconds after which a terminal that watches is shown a progress bar."""
@@ -54,16 +55,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="who begins the further challenges of a match: the next seat, the same seat, "
         "or one drawn for each (default: rotate)",
     )
-    parser.add_argument(
-        "--edition",
-        metavar="YEAR",
-        choices=sorted({edition for known in EDITIONS.values() for edition in known}),
-        help="2004 or 2023 for the board games (default: 2023)",
-    )
-    parser.add_argument(
-        "--no-opening-roll",
-        action="store_true",
-        help="Dice Challenge without the roll before the first turn, in a match too",
+    add_game_options(
+        parser, "Dice Challenge without the roll before the first turn, in a match too"
     )
     parser.add_argument(
         "--challenges",

@@ -47,7 +47,7 @@ async def bring(store: Store, values: dict[str, Any]) -> str | None:
     records = [document] if isinstance(document, Record) else list(document.games)
     is_over = records[-1].result is not None if isinstance(document, Record) else document.is_over
     if not is_over:
-        raise RecordError("the game is not over; only finished ones can be brought")
+        raise RecordError("the game or match is not over; only finished ones can be brought")
     settings = _settings_of(document)
     told = values.get(TABLE)
     id_ = told if isinstance(told, str) and is_id(told) else new_id()

@@ -5,8 +5,9 @@ import recorded from '../../lib/recorded.json'
 import { route } from '../../lib/router.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Result, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../wire'
+import type { RecordDocument, Result, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
+import Announcer from './Announcer.svelte'
 import Ended from './Ended.svelte'
 import Menu from './Menu.svelte'
 
@@ -76,10 +77,13 @@ describe('a match that was given up', () => {
     const games: Settings['games'] = ['cards', 'dice', 'tiles']
     const match = { game: 1, points: [[8, 5], [0, 0]], totals: [8, 5], ranks: [2, 1], resigned: true as const }
     const view: View = { ...table.view, seats, yours: [1], phase: 'over', match }
-    newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
+    const record = { ...table.record, result: { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' } } as RecordDocument
+    newest().say({ ...table, view, record, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
     flushSync()
     const result: Result = { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' }
     render(Ended, { props: { view, result }, context: context() })
+    render(Announcer, { props: { strip: null }, context: context() })
+    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('You win!. Ada gave up the match.')
     const shown = screen.getByTestId('result').textContent ?? ''
     expect(shown).toContain('You win!')
     expect(shown).toContain('Ada gave up the match.')

@@ -70,8 +70,13 @@ export function headline(here: TableState, places: readonly Place[]): string {
 const whoResigned = (log: readonly LogEntry[]): number | null =>
   log.findLast((entry) => 'resign' in entry)?.seat ?? null
 
-/** Who gave up the match: it is last, whatever the points. */
-export function gaveUp(here: TableState, { ranks }: MatchTally): string {
+/** The places of a match by its points, as if it were a game of one peg. */
+export const placesInMatch = ({ totals, ranks }: MatchTally): Place[] =>
+  totals.map((total, seat) => ({ rank: ranks[seat] ?? 1, seats: [seat], values: [total] }))
+
+/** Why the match is over; whoever gave it up is last, whatever the points. */
+export function matchReason(here: TableState, { ranks, resigned }: MatchTally): string {
+  if (!resigned) return t('match.over')
   const seat = ranks.indexOf(Math.max(...ranks))
   if (here.yours.length === 1 && here.yours[0] === seat) return t('match.resigned.you')
   return t('match.resigned', { name: here.name(seat) })
