@@ -123,6 +123,23 @@ def test_drawings_fit_a_narrow_terminal(page: str, language: str) -> None:
     assert [line for line in lines if len(line) > _WIDTH] == []
 
 
+@pytest.mark.rules("G8")
+@pytest.mark.parametrize("page", ["cards", "match"])
+@pytest.mark.parametrize(
+    ("language", "ends", "wins"),
+    [
+        ("en", "before anyone has all six pegs on 7", "whoever is ranked first has won"),
+        ("de", "bevor jemand alle sechs Stifte auf 7 hat", "wer auf Rang eins steht, hat"),
+        ("fr", "avant que quelqu’un ait ses six pions à 7", "le premier du classement"),
+    ],
+)
+def test_a_standstill_has_a_winner(page: str, language: str, ends: str, wins: str) -> None:
+    text = " ".join(_prose(page, language).split())
+    assert ends in text
+    assert wins in text
+    assert not re.search("without a winner|ohne Sieger|sans gagnant", text)
+
+
 # Translations
 
 

@@ -88,7 +88,7 @@ export default {
   'result.instant-win': 'Alle sechs Stifte sind am Ziel.',
   'result.instant-win.duel': 'Alle sechs Stifte stehen auf einer Seite.',
   'result.won': 'Alle sechs Stifte haben das Ziel erreicht.',
-  'result.stalled': 'Lange kam kein Stift voran: Es endete, bevor jemand alle sechs Stifte auf 7 hatte. Der niedrigste entscheidet.',
+  'result.stalled': 'Lange kam kein Stift voran: Die Partie endete, bevor jemand alle sechs Stifte auf 7 hatte. Der niedrigste entscheidet.',
   'result.resigned': '{name} gab auf.',
   'result.resigned.you': 'Du hast aufgegeben.',
   'result.rank': 'Platz {n}: {name}, niedrigste Stifte {values}',

@@ -85,7 +85,7 @@ export default {
   'result.instant-win': 'All six pegs reached the end.',
   'result.instant-win.duel': 'All six pegs stand on one side.',
   'result.won': 'All six pegs reached the target.',
-  'result.stalled': 'No peg moved for a long time: it ended before anyone had all six pegs on 7. The lowest peg decides.',
+  'result.stalled': 'No peg moved for a long time: the game ended before anyone had all six pegs on 7. The lowest peg decides.',
   'result.resigned': '{name} resigned.',
   'result.resigned.you': 'You resigned.',
   'result.rank': 'Place {n}: {name}, lowest pegs {values}',
