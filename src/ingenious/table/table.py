@@ -290,10 +290,8 @@ class Table:
                 self._drop_request()
             case AskedBack() | AgreedBack() | RefusedBack() | WithdrewBack() | TookBack():
                 self._take_back(event)
-            case Reacted(seat=seat):
-                self.words[seat] = event.at
-            case MessageSent():
-                self.messages.append((self.number + 1, event))
+            case Reacted() | MessageSent():
+                self._hear(event)
             case Imported(record=document):
                 self._import(document)
             case Rematched(table=table):
@@ -322,6 +320,13 @@ class Table:
                 self.timing.resume(event.at)
             case _:
                 pass
+
+    def _hear(self, event: Reacted | MessageSent) -> None:
+        """Note what somebody said; its number is the next one."""
+        if isinstance(event, Reacted):
+            self.words[event.seat] = event.at
+        else:
+            self.messages.append((self.number + 1, event))
 
     def _count(self, event: Event) -> None:
         """Number an event, and note when it was and what it changed."""
