@@ -265,3 +265,35 @@ async def test_a_store_is_a_file_or_a_postgresql_address() -> None:
     for nowhere in ("", "mysql://somewhere", "redis://somewhere"):
         with pytest.raises(ValueError, match=r"a store is a file, .* or a database"):
             await open_store(nowhere)
+
+
+@in_loop
+async def test_a_position_is_claimed_by_one_at_a_time(where: str) -> None:
+    async with opened(where) as store, opened(where) as other:
+        claims = [(store, "one"), (other, "two")] * 10
+        found = await asyncio.gather(
+            *(each.claim("table", 3, holder, 60) for each, holder in claims)
+        )
+        winners = {
+            holder for (_, holder), is_theirs in zip(claims, found, strict=True) if is_theirs
+        }
+        assert len(winners) == 1
+        (winner,) = winners
+        (loser,) = {"one", "two"} - winners
+        assert await store.claim("table", 3, winner, 60)  # renewed
+        assert not await other.claim("table", 3, loser, 60)
+        assert await other.claim("other table", 3, loser, 60)
+        assert await other.claim("table", 4, loser, 60)  # the table went on
+        assert not await store.claim("table", 3, winner, 60)
+
+
+@in_loop
+async def test_a_claim_runs_out(where: str) -> None:
+    async with opened(where) as store:
+        assert await store.claim("table", 3, "dead", 0.3)
+        assert not await store.claim("table", 3, "other", 0.3)
+        async with asyncio.timeout(30):
+            while not await store.claim("table", 3, "other", 60):
+                await asyncio.sleep(0.05)
+        # A clock that was set back must not make a claim last for hours.
+        assert await store.claim("table", 3, "third", 1)

@@ -9,6 +9,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,6 +18,7 @@ from ..store import Unavailable
 from ..table import Refused, Table, commands
 from ..table.settings import STAND_IN
 from .hints import Hints
+from .leases import LEASE, Leases
 from .live import Command, Live, NoSuchTable, NotNow, Stale
 from .thinkers import STRONGEST, Busy, NoAnswer, Owner, Question, Thinkers
 
@@ -37,6 +39,7 @@ class _Due:
     """A decision that a bot or a program has to make."""
 
     number: int  # of the table's last event
+    moved: int  # of the event that led to the position
     owner: Owner
     question: Question
     has_people: bool  # whether a person plays at the table, and so waits
@@ -45,9 +48,10 @@ class _Due:
 class Bots:
     """Whoever thinks for the tables of a hall."""
 
-    def __init__(self, hall: "Hall", thinkers: Thinkers) -> None:
+    def __init__(self, hall: "Hall", thinkers: Thinkers, leases: Leases) -> None:
         self._hall = hall
         self._thinkers = thinkers
+        self._leases = leases
         self._places: dict[str, tuple[asyncio.Semaphore, int]] = {}
         self.hints = Hints(hall, thinkers)
 
@@ -59,15 +63,15 @@ class Bots:
     def ask(self, live: Live) -> None:
         """Ask a bot if it is for one to act.
 
-        Who has appended what came before does so. The others would think the same thoughts once
-        more; they look after bots that seem forgotten.
+        The process that has appended what came before does so. The others look after bots that
+        seem forgotten, unless a process has claimed the position.
         """
         actor = live.table.actor()
         if actor is None:
             return
         if actor.kind == "person":
             self._expect(live.table)
-        elif live.thinking is None and not rests(live):
+        elif live.thinking is None and not rests(live) and not _is_elsewhere(live):
             live.thinking = self._hall.spawn(self._think(live))
 
     def _expect(self, table: Table) -> None:
@@ -86,11 +90,12 @@ class Bots:
         try:
             while (due := await self._due(live, failed)) is not None:
                 try:
-                    entry = await self._decide(live, due)
-                    if entry is None:
-                        return
-                    decided = _decided(due.question.seat, entry)
-                    await self._hall.do(live.id, decided, expects=due.number + 1)
+                    async with self._leases.hold(live.id, due.moved) as is_ours:
+                        if not is_ours:
+                            live.elsewhere = due.moved, monotonic() + LEASE / 2
+                            return
+                        if not await self._move(live, due):
+                            return
                 except Stale:
                     continue
                 except (NoAnswer, Refused) as error:
@@ -106,6 +111,15 @@ class Bots:
         finally:
             if live.thinking is asyncio.current_task():
                 live.thinking = None
+
+    async def _move(self, live: Live, due: _Due) -> bool:
+        """Have a bot decide, and let it happen; False if the table rests by now."""
+        entry = await self._decide(live, due)
+        if entry is None:
+            return False
+        decided = _decided(due.question.seat, entry)
+        await self._hall.do(live.id, decided, expects=due.number + 1)
+        return True
 
     async def _due(self, live: Live, failed: int) -> _Due | None:
         """What a bot has to decide now, if it is for one."""
@@ -124,7 +138,7 @@ class Bots:
                 level = STAND_IN if actor.kind == "program" else actor.level
                 question = Question(record, actor.seat, level)
             owner = self._hall.owners.of_table(live.id, table)
-            return _Due(table.number, owner, question, bool(table.awaited()))
+            return _Due(table.number, table.moved, owner, question, bool(table.awaited()))
 
     async def _decide(self, live: Live, due: _Due) -> dict[str, Any] | None:
         """The entry of a bot; None if the table rests by now."""
@@ -165,6 +179,12 @@ class Bots:
 def rests(live: Live) -> bool:
     """Whether nobody plays at a table and nobody watches it, so that it waits."""
     return not live.table.awaited() and not live.is_watched
+
+
+def _is_elsewhere(live: Live) -> bool:
+    """Whether another process is believed to have a bot asked for this position."""
+    moved, until = live.elsewhere
+    return moved == live.table.moved and monotonic() < until
 
 
 def _decided(seat: int, entry: dict[str, Any]) -> Command:

@@ -24,6 +24,7 @@ from . import metrics
 from .bots import Bots, rests
 from .clock import now
 from .config import GRACE
+from .leases import Leases
 from .limits import Buckets
 from .lists import kept
 from .live import Command, Live, NoSuchTable, NotNow, Stale
@@ -65,9 +66,10 @@ class Hall:
         self._store = store
         self._broker = broker
         self.owners = Owners()
-        self.bots = Bots(self, thinkers)
         self._lives: dict[str, Live] = {}
         self.attendance = Attendance(self._lives, broker, away_after, is_alone)
+        leases = Leases(store, lambda: self.attendance.is_alone)
+        self.bots = Bots(self, thinkers, leases)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
         self._has_swept = False

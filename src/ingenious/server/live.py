@@ -61,6 +61,7 @@ class Live:
     __slots__ = (
         "absent",
         "brief",
+        "elsewhere",
         "id",
         "lock",
         "looked",
@@ -84,6 +85,8 @@ class Live:
         self.valid = False  # whether it is what the store has; if not, it has to be read
         self.told = -1  # the number up to which everybody was told
         self.used = monotonic()
+        # The position that another process has a bot asked for, and until when that is believed.
+        self.elsewhere = -1, -math.inf
         self.looked = -math.inf  # when somebody last looked at it without a socket
         self.thinking: asyncio.Task[None] | None = None
         self.brief = b""  # the part of it that a decision does not change

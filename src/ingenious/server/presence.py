@@ -48,6 +48,11 @@ class Attendance:
         self._heard = -grace  # when anybody, be it ourselves, was last heard by the broker
         self._since = -grace  # since when somebody was heard all the time
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process is known to serve the same tables."""
+        return self._is_alone
+
     def sign(self, live: Live, who: str) -> None:
         """Say that a person has come."""
         self.leave(live, who, monotonic())

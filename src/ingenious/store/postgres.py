@@ -50,6 +50,9 @@ WITH claimed AS ({claim}),
     )
 SELECT count(*) FROM claimed
 """
+# By the clock of the database, for those of several machines may differ.
+_NOW = "CAST(1000 * extract(epoch FROM clock_timestamp()) AS bigint)"
+_CLAIM = queries.CLAIM.replace("$4", "CAST($4 AS bigint)").format(now=_NOW) + "RETURNING table_id"
 _FIRST, _NEXT = _APPEND.format(claim=_OPEN), _APPEND.format(claim=_CHANGE)
 
 # What passes by itself, or when somebody sees to the database. Everything else is a mistake here.
@@ -164,6 +167,9 @@ class PostgresStore:
 
     async def changed(self, since: int) -> list[tuple[str, int]]:
         return [(table, number) for table, number in await self._rows(queries.CHANGED, since)]
+
+    async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
+        return bool(await self._rows(_CLAIM, table, number, holder, round(1000 * seconds)))
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0

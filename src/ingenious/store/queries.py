@@ -41,6 +41,17 @@ DUE = "SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $2"
 
 CHANGED = "SELECT id, last FROM tables WHERE changed >= $1 ORDER BY changed"
 
+# Of the table $1, after the number $2, by the holder $3, for $4 milliseconds from now. A claim that
+# would last longer than any is one from before the clock was set back.
+CLAIM = """
+INSERT INTO claims (table_id, number, holder, until) VALUES ($1, $2, $3, {now} + $4)
+ON CONFLICT (table_id) DO UPDATE
+SET number = excluded.number, holder = excluded.holder, until = excluded.until
+WHERE claims.number < excluded.number OR (claims.number = excluded.number AND (
+    claims.holder = excluded.holder OR claims.until <= {now} OR claims.until > {now} + 2 * $4
+))
+"""
+
 PAGE = "SELECT position, id FROM tables WHERE position > $1 ORDER BY position LIMIT $2"
 
 PAGE_SIZE = 500

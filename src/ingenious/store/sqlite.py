@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Lock
+from time import time
 from typing import Any, TypeVar
 
 from . import queries, turns
@@ -28,6 +29,7 @@ _CHANGE = """
 UPDATE tables SET last = ?, phase = ?, listed = ?, changed = ?, due = ?, asks = ?, brief = ?
 WHERE id = ? AND last = ?
 """
+_CLAIM = queries.CLAIM.format(now="$5")
 _EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
 _PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
 
@@ -89,6 +91,9 @@ class SqliteStore:
 
     async def changed(self, since: int) -> list[tuple[str, int]]:
         return await self._rows(queries.CHANGED, since)
+
+    async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
+        return await self._write(partial(_claim, table, number, holder, seconds))
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0
@@ -251,6 +256,13 @@ def _secret(name: str, fresh: bytes, connection: sqlite3.Connection) -> bytes:
     (value,) = _query(connection, queries.SECRET, name).fetchone()
     assert isinstance(value, bytes)
     return value
+
+
+def _claim(
+    table: str, number: int, holder: str, seconds: float, connection: sqlite3.Connection
+) -> bool:
+    values = table, number, holder, round(1000 * seconds), round(1000 * time())
+    return _query(connection, _CLAIM, *values).rowcount == 1
 
 
 def _check(connection: sqlite3.Connection) -> None:

@@ -96,6 +96,13 @@ class Store(Protocol):
         So whoever sweeps should let the times overlap by a few seconds.
         """
 
+    async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
+        """Claim the position of a table after an event, for so long; whether it is the holder's.
+
+        It is refused while somebody else has a claim to the same position, or has had one to a
+        later position. A holder may renew a claim.
+        """
+
     def tables(self) -> AsyncIterator[str]:
         """All tables, oldest first."""
 
