@@ -14,7 +14,7 @@ SECRET = "a secret that only this test and its server know"
 ALLOWED = "https://play.example"
 STRICT = (
     *("--origins", f"{ALLOWED} http://localhost:5173", "--secure"),
-    *("--tables-per-person", "3", "--sockets", "8", "--messages-per-second", "1000000"),
+    *("--tables-per-person", "3", "--sockets", "16", "--messages-per-second", "1000000"),
 )
 SOLO = {"settings": {"games": ["solo"], "seats": [{}]}, "sit": [0]}
 

@@ -26,6 +26,7 @@ HELP = {
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",
     "sockets": "open sockets of one process",
+    "sockets_per_address": "of these, from one address",
     "away_after": "seconds without a line after which the others are told that somebody is away",
 }
 SECURE = "for a server behind a proxy with HTTPS: browsers use HTTPS alone, cookies too"

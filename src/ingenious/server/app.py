@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import prometheus_client
 from prometheus_client import multiprocess
@@ -19,25 +19,26 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from .. import __version__
 from ..store import Unavailable, open_broker, open_store
-from . import metrics, openapi
-from .access import Access, Forbidden
+from . import descriptors, metrics, openapi
+from .access import Access
 from .answers import Problem, answer, problem
 from .api import ENDPOINTS
 from .config import Config, from_environment
-from .connection import Connection
 from .desk import Desk
-from .endpoints import address_of, routes, told, too_much, who_asks
+from .endpoints import routes
 from .hall import Hall
 from .limits import Buckets
-from .live import NoSuchTable
 from .logs import set_up
 from .pages import Pages
+from .patience import PLACES, PROXIES
 from .people import People
+from .places import Places
 from .shield import Shield, security_headers
+from .sockets import live
 from .thinkers import Thinkers
 from .workers import forget, forget_dead
 
@@ -56,7 +57,7 @@ def create_app(config: Config | None = None) -> Starlette:
     larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         set_up(settings.log_level)
         desk = await _open(settings)
         app.state.desk = desk
@@ -64,8 +65,9 @@ def create_app(config: Config | None = None) -> Starlette:
         kept = "postgresql" if settings.database else settings.store
         address = f"http://{settings.host}:{settings.port}"
         log.info("ready", extra={"store": kept, "address": address})
+        proxies = ProxyHeadersMiddleware(cast(Any, app), settings.proxies).trusted_hosts
         try:
-            yield
+            yield {PLACES: desk.places, PROXIES: proxies}
         finally:
             await desk.hall.close()
             await desk.thinkers.close()
@@ -119,7 +121,16 @@ async def _open(config: Config) -> Desk:
     )
     await thinkers.start()
     await hall.start()
-    return Desk(config, store, broker, thinkers, hall, people, Access(people), *limits)
+    access, places = Access(people), _places(config)
+    return Desk(config, store, broker, thinkers, hall, people, access, *limits, places)
+
+
+def _places(config: Config) -> Places:
+    """The places for connections, after as many open files as possible were asked for."""
+    limit = descriptors.raise_limit()
+    metrics.MOST_FILES.set(limit)
+    bots = config.thinkers + len(config.commands)
+    return Places(descriptors.room(limit, config.sockets, bots), config.sockets_per_address)
 
 
 def _spare_the_collector() -> None:
@@ -135,39 +146,6 @@ def _spare_the_collector() -> None:
 
 def _thought(level: int, seconds: float) -> None:
     metrics.THOUGHT.labels(str(level)).observe(seconds)
-
-
-async def live(socket: WebSocket) -> None:
-    """A table over a WebSocket; `?after=N` for what happened since number N."""
-    desk: Desk = socket.app.state.desk
-    after = socket.query_params.get("after", "")
-    if after and not (after.isascii() and after.isdigit() and len(after) < 10):
-        await _deny(socket, Problem(422, "malformed", "after should be a whole number"))
-        return
-    if pause := desk.requests.after(address_of(socket)):
-        await _deny(socket, too_much("requests", pause))
-        return
-    if desk.sockets >= desk.config.sockets:
-        await _deny(socket, Problem(503, "busy", "there are too many people here; try again later"))
-        return
-    table, person = socket.path_params["table"], who_asks(desk, socket)
-    connection = Connection(socket, desk.hall, desk.access, table, person)
-    desk.sockets += 1
-    try:
-        await connection.check(socket.query_params.get("invite", ""))
-    except (NoSuchTable, Forbidden, Unavailable) as error:
-        known = told(error)
-        assert known is not None
-        await _deny(socket, known)
-    else:
-        await socket.accept()
-        await connection.serve(int(after) if after else None, desk.config.messages_per_second)
-    finally:
-        desk.sockets -= 1
-
-
-async def _deny(socket: WebSocket, error: Problem) -> None:
-    await socket.send_denial_response(problem(error))
 
 
 async def document(request: Request) -> Response:
@@ -217,6 +195,9 @@ async def ready(request: Request) -> Response:
 
 async def measured(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
+    desk: Desk = request.app.state.desk
+    metrics.CONNECTIONS.set(desk.places.waiting)
+    metrics.FILES.set(descriptors.count_open())
     registry = prometheus_client.REGISTRY
     if folder := os.environ.get(MULTIPROCESS):
         forget_dead(folder)

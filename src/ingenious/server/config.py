@@ -29,6 +29,7 @@ AT_LEAST_ONE = (
     "messages_per_second",
     "tables_per_person",
     "sockets",
+    "sockets_per_address",
     "away_after",
 )
 
@@ -62,6 +63,7 @@ class Config:
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
     sockets: int = 10_000  # of one process
+    sockets_per_address: int = 500  # and as many other connections
     away_after: int = GRACE  # seconds without a line
 
     @property

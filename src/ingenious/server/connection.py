@@ -30,6 +30,7 @@ from .live import Live, NoSuchTable
 from .orders import carry_out, check_look
 from .patience import LINE, PatientSocket
 from .people import Person
+from .places import GATHERS, PLAYS, WATCHES
 from .questions import Question, Questions
 
 BACKLOG = 64
@@ -65,6 +66,8 @@ class Connection:
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
 
+    _live: Live  # the table, once it was checked that one may watch it
+
     @property
     def who(self) -> str:
         """Who it is; empty for a spectator without a name."""
@@ -79,6 +82,15 @@ class Connection:
         """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
         async with self._hall.at(self._table) as live:
             self._access.check_watch(live.id, live.table, self._who, invite)
+            self._live = live
+
+    def worth(self) -> int:
+        """How much its place is worth; see `places`."""
+        table = self._live.table
+        is_running = table.phase in ("playing", "between")
+        if self._who and table.held_by(self._who):
+            return PLAYS if is_running else GATHERS
+        return GATHERS if self._who and table.host == self._who and not is_running else WATCHES
 
     async def serve(self, after: int | None, rate: float) -> None:
         """Tell the table, then everything that happens, and do what is asked.
@@ -87,6 +99,7 @@ class Connection:
         """
         try:
             async with self._hall.at(self._table, after or 0) as live:
+                self._live = live
                 self._viewer = self._sees(live)
                 self._hall.attendance.sign(live, self._who)
                 self._send(self._whole(live, after))
@@ -179,6 +192,10 @@ class Connection:
     def tell_absent(self, live: Live) -> None:
         """Send who has no line just now."""
         self._send({"type": "presence", "absent": live.absent})
+
+    def make_way(self) -> None:
+        """Close the socket because somebody else needs the place."""
+        self._end(TRY_AGAIN, "the place is needed for somebody who plays")
 
     def cut_off(self) -> None:
         """Close the socket; one may come back for the rest."""

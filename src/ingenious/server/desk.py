@@ -9,6 +9,7 @@ from .config import Config
 from .hall import Hall
 from .limits import Buckets
 from .people import People
+from .places import Places
 from .replays import Reader
 from .thinkers import Thinkers
 
@@ -28,6 +29,6 @@ class Desk:
     tables: Buckets  # open a table,
     records: Buckets  # bring a record to look at,
     requests: Buckets  # and ask for anything at all
+    places: Places
     reader: Reader = field(default_factory=Reader)  # of records that people bring
-    sockets: int = 0
     checked: float = -math.inf  # when the store was last found to be usable

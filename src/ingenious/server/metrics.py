@@ -17,6 +17,14 @@ THOUGHT = Histogram(
 )
 REQUESTS = Counter("ingenious_requests_total", "HTTP requests", ["method", "path", "status"])
 SECONDS = Histogram("ingenious_request_seconds", "Until a request is answered", buckets=FAST)
+CLOSED = Counter("ingenious_connections_closed_total", "Idle connections closed to make room")
+CONNECTIONS = Gauge(
+    "ingenious_connections", "Connections without a socket", multiprocess_mode="livesum"
+)
+FILES = Gauge("ingenious_files_open", "Open file descriptors", multiprocess_mode="livesum")
+MOST_FILES = Gauge(
+    "ingenious_files_limit", "Limit of open file descriptors", multiprocess_mode="livesum"
+)
 DROPPED = Counter("ingenious_sockets_dropped_total", "Sockets closed by the server", ["why"])
 
 

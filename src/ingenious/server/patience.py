@@ -11,12 +11,17 @@ from time import monotonic
 
 import h11
 from uvicorn._types import ASGISendEvent
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from . import metrics
+from .addresses import address_key
 from .heartbeat import BEAT_AFTER, DEAD_AFTER, PING, PING_AFTER, heartbeat_of, message
+from .places import Place, Places
+
+PLACES, PLACE, PROXIES = "places", "place", "proxies"
+"""Keys of the state that the application and its connections share."""
 
 ARRIVAL = 30.0
 """Seconds in which a request has to arrive, from the connection or its first byte on."""
@@ -47,12 +52,35 @@ class Patient(H11Protocol):
     """HTTP with an end to patience; a connection that becomes a socket leaves it in time."""
 
     _timer: asyncio.TimerHandle | None = None
+    _place: Place
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first request."""
+        """Take a place, and begin to wait for the first request."""
         super().connection_made(transport)
         limit_unread(transport)
+        host = self.client[0] if self.client else ""
+        self._place = Place(address_key(host), transport.abort)
+        self._place.is_busy = self._is_busy
+        self._places.enter(self._place, host in self.app_state[PROXIES])
+        # So the application, and the socket that this may become, know the place.
+        self.app_state = {**self.app_state, PLACE: self._place}
         self._watch()
+
+    @property
+    def _places(self) -> Places:
+        found: Places = self.app_state[PLACES]
+        return found
+
+    def _is_busy(self) -> bool:
+        """Whether a whole request is there, and not yet its whole answer."""
+        is_arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        return cycle is not None and not cycle.response_complete and not is_arriving
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        self._places.used(self._place)
+        super().on_response_complete()
 
     def data_received(self, data: bytes) -> None:
         """Go on waiting while a request is not there as a whole.
@@ -70,8 +98,9 @@ class Patient(H11Protocol):
             self._unwatch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
+        """Give up the place."""
         self._unwatch()
+        self._places.leave(self._place)
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
@@ -122,7 +151,9 @@ class PatientSocket(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note when the other side was last there: it closed the connection, or fell silent."""
+        """Give up the place; note when the other side was last there, if it did not fall silent."""
+        places: Places = self.app_state[PLACES]
+        places.leave(self.app_state[PLACE])
         self.is_gone = True
         if not self._is_silent and not isinstance(exc, TimeoutError):
             self.heard = monotonic()

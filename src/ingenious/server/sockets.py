@@ -1,0 +1,65 @@
+"""Sockets at tables: who gets one."""
+
+import asyncio
+
+from starlette.websockets import WebSocket
+
+from ..store import Unavailable
+from .access import Forbidden
+from .answers import Problem, problem
+from .connection import Connection
+from .desk import Desk
+from .endpoints import address_of, told, too_much, who_asks
+from .live import NoSuchTable
+from .patience import PLACE
+from .places import Full, Place
+
+TOO_MANY_HERE = "there are too many people here; try again later"
+TOO_MANY_FROM_THERE = "there are too many sockets from your address; close some"
+
+
+async def live(socket: WebSocket) -> None:
+    """A table over a WebSocket; `?after=N` for what happened since number N."""
+    desk: Desk = socket.app.state.desk
+    after = socket.query_params.get("after", "")
+    if after and not (after.isascii() and after.isdigit() and len(after) < 10):
+        await _deny(socket, Problem(422, "malformed", "after should be a whole number"))
+        return
+    if pause := desk.requests.after(address_of(socket)):
+        await _deny(socket, too_much("requests", pause))
+        return
+    table, person = socket.path_params["table"], who_asks(desk, socket)
+    connection = Connection(socket, desk.hall, desk.access, table, person)
+    try:
+        await connection.check(socket.query_params.get("invite", ""))
+        _take_place(desk, socket, connection, table)
+    except (NoSuchTable, Forbidden, Unavailable) as error:
+        known = told(error)
+        assert known is not None
+        await _deny(socket, known)
+        return
+    except Full as error:
+        if error.of_address:
+            await _deny(socket, Problem(429, "too-much", TOO_MANY_FROM_THERE))
+        else:
+            await _deny(socket, Problem(503, "busy", TOO_MANY_HERE))
+        return
+    await socket.accept()
+    await connection.serve(int(after) if after else None, desk.config.messages_per_second)
+
+
+def _take_place(desk: Desk, socket: WebSocket, connection: Connection, table: str) -> None:
+    """Make the connection a socket, if need be instead of another one; raises `Full`.
+
+    It keeps the place until the connection is closed, which is when its descriptor is free again.
+    """
+    place: Place = socket.scope["state"][PLACE]
+    place.who, place.table = connection.who, table
+    place.worth, place.end = connection.worth, connection.make_way
+    later = asyncio.get_running_loop().call_later
+    for other in desk.places.take(place, address_of(socket)):
+        desk.places.close(other, later)
+
+
+async def _deny(socket: WebSocket, error: Problem) -> None:
+    await socket.send_denial_response(problem(error))

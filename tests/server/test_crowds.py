@@ -1,0 +1,181 @@
+"""One address with very many connections, and people who play meanwhile."""
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from bench.client import Socket
+
+from .harm import faults
+from .running import Guest, Running, seated
+
+HOSTILE = "127.0.0.66"
+
+
+class Narrow(Running):
+    """A server that may have only so many files open."""
+
+    def __init__(self, data: Path, files: int, *options: str) -> None:
+        super().__init__(data, *options)
+        self._words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *self._words]
+
+
+@contextmanager
+def bare_connections(server: Running, count: int, source: str) -> Iterator[list[socket.socket]]:
+    """Connections over which nothing is sent."""
+    with ExitStack() as stack:
+        held = []
+        for _ in range(count):
+            bare = socket.create_connection(("127.0.0.1", server.port), 30, (source, 0))
+            held.append(stack.enter_context(bare))
+        yield held
+
+
+def seconds_of_cpu(server: Running) -> float:
+    assert server.process is not None
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("source", [HOSTILE, "127.0.0.1"])
+def test_bare_connections_take_nobody_the_descriptors(tmp_path: Path, source: str) -> None:
+    with Narrow(tmp_path / "data", 256) as server:
+        table, (ann, ben) = seated(server.url, "duel", 2)
+        rng = Random("descriptors")
+
+        async def play() -> None:
+            async with ann.socket(table) as first, ben.socket(table) as second:
+                await first.ask(do="start")
+                await second.receive()
+                with bare_connections(server, 400, source):
+                    for _ in range(6):
+                        while not (first.has_turn() or second.has_turn()):
+                            await first.receive()
+                            await second.receive()
+                        one, other = (first, second) if first.has_turn() else (second, first)
+                        answer = await one.play(rng)
+                        assert answer["type"] != "refused", answer
+                        while other.number < one.number:
+                            await other.receive()
+                        assert httpx.get(server.url + "/health", timeout=30).status_code == 200
+                        assert httpx.get(server.url + "/ready", timeout=30).status_code == 200
+                    async with ann.socket(table) as again:  # who lost the connection comes back
+                        assert again.number == first.number
+                    Guest(server.url, "Cleo").open_table("duel", [{}, {}])
+                    before = seconds_of_cpu(server)
+                    time.sleep(2)
+                    assert seconds_of_cpu(server) - before < 1.5  # it does not spin
+
+        asyncio.run(play())
+        assert not faults(server)
+        assert server.stop() == 0
+
+
+def test_an_address_has_a_part_of_the_bare_connections(tmp_path: Path) -> None:
+    with Narrow(tmp_path / "data", 256) as server, bare_connections(server, 150, HOSTILE) as held:
+        with httpx.Client(base_url=server.url) as client:
+            assert client.get("/health").status_code == 200
+            values = {
+                line.split()[0]: float(line.split()[1])
+                for line in client.get("/metrics").text.splitlines()
+                if not line.startswith("#")
+            }
+            assert values["ingenious_files_limit"] == 256
+            assert values["ingenious_files_open"] < 150
+            assert 150 > values["ingenious_connections_closed_total"] > 100
+        # Those that are closed are the oldest.
+        held[0].settimeout(10)
+        assert held[0].recv(1) == b""
+        held[-1].settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            held[-1].recv(1)
+
+
+@asynccontextmanager
+async def all_closed(sockets: list[Socket]) -> AsyncIterator[None]:
+    """Close sockets in the end, whatever happened."""
+    try:
+        yield
+    finally:
+        await asyncio.gather(*[one.close() for one in sockets])
+
+
+async def refusal(one: Socket) -> int:
+    """The status with which a socket is refused; 0 if it is not."""
+    try:
+        await one.open()
+    except InvalidStatus as error:
+        return error.response.status_code
+    return 0
+
+
+async def code_of_end(one: Socket) -> int:
+    """The code with which the server closes a socket."""
+    try:
+        while True:
+            await one.receive()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 1006
+
+
+SIXTEEN = ("--sockets", "16", "--sockets-per-address", "100")
+
+
+def test_one_address_has_a_part_of_the_sockets(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", *SIXTEEN) as server:
+        table, (ann, ben) = seated(server.url, "duel", 2)
+        other, (eve, _) = seated(server.url, "duel", 2)
+        hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(12)]
+        watching = [Socket(server.url, table, "", f"127.0.0.{n}") for n in range(70, 90)]
+
+        async def fill() -> None:
+            async with all_closed(hostile + watching), ann.socket(table) as first:
+                await first.ask(do="start")
+                # Half of all places at most.
+                assert [await refusal(one) for one in hostile] == [0] * 8 + [429] * 4
+                # An address that has none comes before one that has many, until all are equal.
+                refused = [await refusal(one) for one in watching]
+                assert refused == [0] * 11 + [503] * 9
+                # Places are kept for those who play, and beyond that others make way.
+                async with ben.socket(table) as second, ann.socket(table) as again:
+                    assert second.view["phase"] == again.view["phase"] == "playing"
+                    one = first if first.has_turn() else second
+                    assert (await one.play(Random("places")))["type"] == "update"
+                    for _ in range(3):
+                        async with ben.socket(table) as more:
+                            assert more.view["phase"] == "playing"
+
+        asyncio.run(fill())
+        assert not faults(server)
+
+
+def test_who_plays_replaces_a_spectator(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", *SIXTEEN) as server:
+        games = [seated(server.url, "duel", 2) for _ in range(9)]
+        for table, (host, _) in games:
+            assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+        watching = [Socket(server.url, games[0][0], "", HOSTILE) for _ in range(8)]
+        seats = [(table, guest) for table, guests in games for guest in guests]
+        players = [
+            Socket(server.url, table, guest.token, f"127.0.0.{100 + n}")
+            for n, (table, guest) in enumerate(seats)
+        ]
+
+        async def fill() -> None:
+            async with all_closed(watching + players):
+                assert [await refusal(one) for one in watching] == [0] * 8
+                assert [await refusal(one) for one in players[:16]] == [0] * 16
+                assert [await code_of_end(one) for one in watching] == [1013] * 8
+                assert await refusal(players[16]) == 503  # all others play, too
+
+        asyncio.run(fill())
+        assert not faults(server)

@@ -1,0 +1,156 @@
+"""Which connections may stay, and how many descriptors there are for them."""
+
+import resource
+from collections.abc import Iterator
+
+import pytest
+
+from ingenious.server import descriptors
+from ingenious.server.descriptors import Room, raise_limit, room
+from ingenious.server.places import GATHERS, MOST_CLOSING, PLAYS, WATCHES, Full, Place, Places
+
+
+class Line:
+    """A connection that notes what is done to it."""
+
+    def __init__(self, address: str, who: str = "", worth: int = WATCHES, table: str = "t") -> None:
+        self.closed = self.ended = self.busy = False
+        self.place = Place(address, self._abort)
+        self.place.is_busy = lambda: self.busy
+        self.place.who, self.place.table = who, table
+        self.place.worth, self.place.end = lambda: worth, self._end
+
+    def _abort(self) -> None:
+        self.closed = True
+
+    def _end(self) -> None:
+        self.ended = True
+
+
+def taken(places: Places, line: Line) -> list[Place]:
+    """Those that make way for a socket."""
+    places.enter(line.place)
+    return places.take(line.place, line.place.address)
+
+
+def test_the_least_recently_used_idle_connection_makes_way() -> None:
+    places = Places(Room(sockets=8, waiting=4), 100)
+    lines = [Line("a"), Line("b"), Line("b"), Line("c")]
+    lines[1].busy = True
+    for line in lines:
+        places.enter(line.place)
+    places.enter(Line("d").place)  # b has most, and its first is busy
+    assert [line.closed for line in lines] == [False, False, True, False]
+    second = Line("a")
+    places.leave(lines[3].place)
+    places.enter(second.place)
+    places.used(lines[0].place)
+    places.enter(Line("e").place)  # a has most, and its second was never used
+    assert second.closed
+    assert not lines[0].closed
+
+
+def test_an_address_closes_its_own_connections() -> None:
+    places = Places(Room(sockets=8, waiting=8), 100)
+    other, mine = Line("b"), [Line("a") for _ in range(6)]
+    for line in [other, *mine]:
+        places.enter(line.place)
+    assert [line.closed for line in mine] == [True, True, False, False, False, False]
+    assert not other.closed
+    assert places.waiting == 5
+
+
+def test_a_proxy_has_the_connections_of_many_clients() -> None:
+    places = Places(Room(sockets=8, waiting=8), 2)
+    lines = [Line("proxy") for _ in range(8)]
+    for line in lines:
+        places.enter(line.place, is_proxy=True)
+    assert not any(line.closed for line in lines)
+    places.enter(Line("proxy").place, is_proxy=True)
+    assert [line.closed for line in lines].index(True) == 0
+
+
+def test_who_only_opens_sockets_gets_half_of_the_places() -> None:
+    places = Places(Room(sockets=16, waiting=16), 100)
+    for _ in range(8):
+        assert taken(places, Line("a")) == []
+    with pytest.raises(Full) as full:
+        taken(places, Line("a"))
+    assert full.value.of_address
+
+
+def test_people_behind_one_address_share_it() -> None:
+    places = Places(Room(sockets=16, waiting=16), 100)
+    greedy = [Line("a", "eve", PLAYS, f"t{n}") for n in range(8)]
+    for line in greedy:
+        assert taken(places, line) == []
+    assert taken(places, Line("a", "ann", PLAYS)) == [greedy[0].place]
+    assert taken(places, Line("a", "ben", PLAYS)) == [greedy[1].place]
+    with pytest.raises(Full):
+        taken(places, Line("a", "eve", PLAYS, "another"))
+
+
+def test_further_sockets_of_a_player_at_a_table_only_watch() -> None:
+    places = Places(Room(sockets=8, waiting=16), 100)
+    lines = [Line("a", "eve", PLAYS) for _ in range(4)]
+    for line in lines:
+        taken(places, line)
+    assert taken(places, Line("a", "ann", PLAYS)) == [lines[0].place]
+    with pytest.raises(Full):
+        taken(places, Line("a", "eve", PLAYS))
+
+
+@pytest.mark.parametrize("worth", [WATCHES, GATHERS])
+def test_who_plays_comes_before_all_others(worth: int) -> None:
+    places = Places(Room(sockets=16, waiting=16), 100)
+    others = [Line(f"{n}", f"p{n}", worth) for n in range(14)]
+    for line in others:
+        taken(places, line)
+    with pytest.raises(Full) as full:  # the last places are kept
+        taken(places, Line("x", "x", worth))
+    assert not full.value.of_address
+    made_way = [taken(places, Line(f"{n}", f"q{n}", PLAYS)) for n in range(100, 116)]
+    assert made_way[:2] == [[], []]
+    assert [way for ways in made_way for way in ways] == [line.place for line in others]
+    with pytest.raises(Full):
+        taken(places, Line("y", "y", PLAYS))
+
+
+def test_a_few_have_time_to_read_why_they_are_closed() -> None:
+    places, timers = Places(Room(sockets=99, waiting=99), 100), []
+    lines = [Line(f"{n}") for n in range(MOST_CLOSING + 1)]
+    for line in lines:
+        places.close(line.place, lambda seconds, abort: timers.append((seconds, abort)))
+    assert [line.ended for line in lines] == [True] * MOST_CLOSING + [False]
+    assert [line.closed for line in lines] == [False] * MOST_CLOSING + [True]
+    for _, abort in timers:
+        abort()
+    assert all(line.closed for line in lines)
+
+
+@pytest.fixture
+def _limit() -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.usefixtures("_limit")
+def test_the_limit_of_open_files_is_raised() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
+    limit = raise_limit()
+    assert limit == min(hard, descriptors.MOST) > 200
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (limit, hard)
+    assert raise_limit() == limit
+
+
+def test_some_descriptors_stay_in_reserve() -> None:
+    for limit in (64, 128, 256, 1024, 20_000, 65_536):
+        for bots in (1, 4):
+            found = room(limit, 10_000, bots)
+            assert found.sockets > 0
+            assert found.waiting > 0
+            if limit >= 256:
+                assert found.sockets + found.waiting <= limit - 64 - 8 * bots
+    assert room(65_536, 10_000, 1) == Room(10_000, 4000)
