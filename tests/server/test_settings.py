@@ -28,6 +28,7 @@ GIVEN: dict[str, tuple[str, str]] = {
     "requests_per_second": ("2", "3"),
     "messages_per_second": ("2", "3"),
     "tables_per_person": ("2", "3"),
+    "tables_per_address": ("2", "3"),
     "sockets": ("2", "3"),
     "sockets_per_address": ("2", "3"),
     "away_after": ("2", "3"),

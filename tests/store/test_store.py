@@ -7,7 +7,7 @@ from contextlib import suppress
 import asyncpg
 import pytest
 
-from ingenious.store import Gap, Listed, Store, Taken, Unavailable, open_store, queries
+from ingenious.store import Gap, Listed, Opener, Store, Taken, Unavailable, open_store, queries
 from tests.store.stores import events, in_loop, opened, summary
 
 
@@ -137,6 +137,54 @@ async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
             "played-on",
         ]
         assert [row.table for row in await store.listed(81, 10)] == ["played-on"]
+
+
+@in_loop
+async def test_the_list_is_shared_between_addresses_then_between_people(where: str) -> None:
+    async with opened(where) as store:
+
+        async def add(table: str, changed: int, who: str, origin: str) -> None:
+            here = summary(changed, phase="gathering")
+            await store.append(table, 0, [b"0"], here, opener=Opener(who, origin))
+
+        await add("honest", 1, "ann", "home")
+        await add("also", 2, "ben", "office")
+        for number in range(30):
+            await add(f"eve{number}", 100 + number, "eve", "there")
+            await add(f"eva{number}", 200 + number, "eva", "there")
+        for number in range(30):
+            await add(f"other{number}", 300 + number, f"other{number}", "crowd")
+        await store.append("old", 0, [b"0"], summary(3, phase="gathering"))
+
+        async def listed(limit: int) -> list[str]:
+            return [row.table for row in await store.listed(0, limit)]
+
+        assert await listed(5) == ["other29", "eva29", "old", "also", "honest"]
+        assert await listed(7) == ["other29", "other28", "eva29", "eve29", "old", "also", "honest"]
+        everything = await listed(100)
+        of = {start: [name for name in everything if name.startswith(start)] for start in PEOPLE}
+        assert {start: len(names) for start, names in of.items()} == PEOPLE
+        assert of["eva"] == [f"eva{number}" for number in range(29, 24, -1)]
+        # What happens at a table does not change who has opened it.
+        await store.append("eve0", 1, [b"1"], summary(900, phase="gathering"))
+        assert (await listed(100)).count("eve0") == 1
+        assert len([name for name in await listed(100) if name.startswith("eve")]) == 5
+
+
+PEOPLE = {"honest": 1, "also": 1, "old": 1, "eve": 5, "eva": 5, "other": 20}
+
+
+@in_loop
+async def test_tables_of_an_address_that_are_not_over_are_counted(where: str) -> None:
+    async with opened(where) as store:
+        for number, (phase, changed) in enumerate(
+            [("gathering", 10), ("gathering", 50), ("playing", 10), ("between", 10), ("over", 50)]
+        ):
+            here = summary(changed, phase=phase)
+            await store.append(f"t{number}", 0, [b"0"], here, opener=Opener("eve", "there"))
+        await store.append("t", 0, [b"0"], summary(50))
+        counts = [await store.unfinished_from(origin, 50) for origin in ("there", "else", "")]
+        assert counts == [3, 0, 0]
 
 
 @in_loop

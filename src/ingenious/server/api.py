@@ -187,6 +187,11 @@ async def open_table(call: Call) -> Opened:
             f"you have {running} tables that are not over; end some, or "
             "wait: one that nobody starts closes after a day",
         )
+    origin = desk.hall.origin(person.id)
+    if await desk.store.unfinished_from(origin, now() - IDLE) >= desk.config.tables_per_address:
+        raise Problem(
+            429, "too-many-tables", "there are too many tables from your address; end some of them"
+        )
     at = now()
     events: list[Event] = commands.create(wanted.settings, person.id, at)
     table = Table.fold(events)

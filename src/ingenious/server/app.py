@@ -112,7 +112,7 @@ async def _open(config: Config) -> Desk:
     people = People(secret)
     broker = open_broker(config.broker or None)
     thinkers = Thinkers(config.thinkers, config.commands, observe=_thought)
-    hall = Hall(store, broker, thinkers, config.away_after, config.is_alone)
+    hall = Hall(store, broker, thinkers, config.away_after, config.is_alone, people.fingerprint)
     limits = (
         Buckets(config.guests_per_minute / 60, config.guests_per_minute),
         Buckets(config.tables_per_minute / 60, config.tables_per_minute),

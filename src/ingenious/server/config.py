@@ -28,6 +28,7 @@ AT_LEAST_ONE = (
     "requests_per_second",
     "messages_per_second",
     "tables_per_person",
+    "tables_per_address",
     "sockets",
     "sockets_per_address",
     "away_after",
@@ -62,6 +63,7 @@ class Config:
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
+    tables_per_address: int = 500  # that are not over, opened from there
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
     away_after: int = GRACE  # seconds without a line

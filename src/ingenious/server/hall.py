@@ -10,13 +10,13 @@ import asyncio
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from time import monotonic
 from typing import Any
 
-from ..store import Broker, Gap, Store, Summary, Taken, Unavailable
+from ..store import Broker, Gap, Opener, Store, Summary, Taken, Unavailable
 from ..table import Event, Refused, Table, Views, commands, decode, encode
 from ..table.events import Created, Played, Sat
 from ..table.views import lasting
@@ -62,6 +62,7 @@ class Hall:
         thinkers: Thinkers,
         away_after: float = GRACE,
         is_alone: bool = True,
+        fingerprint: Callable[[str], str] = str,
     ) -> None:
         self._store = store
         self._broker = broker
@@ -73,7 +74,9 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
         self._has_swept = False
+        self._fingerprint = fingerprint  # of an address, in which it cannot be recognised
         self._rematches = Buckets(rate=0.2, most=5)
+        self._rematches_from = Buckets(rate=1, most=20)  # an address
 
     async def start(self) -> None:
         """Listen to the other processes, and look after clocks and bots."""
@@ -118,10 +121,15 @@ class Hall:
         id_ = id_ or new_id()
         table = Table.fold(events)
         written = [encode(event) for event in events]
-        await self._store.append(id_, 0, written, summary_of(table), _people(events))
+        opener = Opener(table.host, self.origin(table.host))
+        await self._store.append(id_, 0, written, summary_of(table), _people(events), opener)
         for event in events:
             metrics.HAPPENED.add(_tag(event))
         return id_
+
+    def origin(self, who: str) -> str:
+        """What is kept of the address that somebody comes from."""
+        return self._fingerprint(self.owners.of(who).address)
 
     async def do(
         self, table: str, command: Command, expects: int | None = None, by: object = None
@@ -152,7 +160,8 @@ class Hall:
         It follows from that of the old table, so two who ask at once, or one who asks again after
         a crash, come to the same one.
         """
-        if not self._rematches.take(who):
+        address = self.owners.of(who).address
+        if not (self._rematches.take(who) and self._rematches_from.take(address)):
             raise Refused("too-quick", "that was quick; wait a moment before the next rematch")
         other = _after(table)
         async with self.at(table) as live:

@@ -73,6 +73,11 @@ class People:
         digest = hmac.digest(self._secret, b"invite:" + table.encode(), sha256)
         return urlsafe_b64encode(digest[:12]).decode()
 
+    def fingerprint(self, address: str) -> str:
+        """What is kept of an address: the same for the same one, but nobody else can tell which."""
+        digest = hmac.digest(self._secret, b"address:" + address.encode(), sha256)
+        return urlsafe_b64encode(digest[:12]).decode()
+
     def is_invited(self, table: str, invite: str | None) -> bool:
         """Whether an invitation is one to this table."""
         given = (invite or "").encode("utf-8", "replace")

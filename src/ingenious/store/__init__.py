@@ -5,13 +5,14 @@ from pathlib import Path
 
 from .broker import Broker, NoBroker, Signs, open_broker
 from .sqlite import SqliteStore
-from .store import Gap, Listed, Store, StoreError, Summary, Taken, Unavailable
+from .store import Gap, Listed, Opener, Store, StoreError, Summary, Taken, Unavailable
 
 __all__ = [
     "Broker",
     "Gap",
     "Listed",
     "NoBroker",
+    "Opener",
     "Signs",
     "Store",
     "StoreError",

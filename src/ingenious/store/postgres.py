@@ -9,7 +9,7 @@ from asyncpg import exceptions
 
 from . import queries
 from .migrations import steps_due
-from .store import Listed, Summary, Unavailable, check_events, refusal
+from .store import Listed, Opener, Summary, Unavailable, check_events, refusal
 
 MOST_CONNECTIONS = 10
 """Of one process. PostgreSQL makes the appends that come at the same time durable together."""
@@ -28,8 +28,8 @@ _LOCK = 20_040_601  # a number that no other program of the same database locks 
 # One statement is one round trip and one transaction. Only where the first part finds the table as
 # it was seen has it a row, without which the other parts write nothing.
 _OPEN = """
-INSERT INTO tables (id, last, phase, listed, changed, due, asks, brief)
-VALUES ($1, $2 + cardinality($3::bytea[]) - 1, $5, $6, $7, $8, $9, $10)
+INSERT INTO tables (id, last, phase, listed, changed, due, asks, brief, opener, origin)
+VALUES ($1, $2 + cardinality($3::bytea[]) - 1, $5, $6, $7, $8, $9, $10, $11, $12)
 ON CONFLICT DO NOTHING RETURNING id
 """
 _CHANGE = """
@@ -120,8 +120,10 @@ class PostgresStore:
         events: Sequence[bytes],
         summary: Summary,
         people: Collection[str] = (),
+        opener: Opener | None = None,
     ) -> None:
         check_events(number, events)
+        by = (opener.who, opener.origin) if opener else ("", "")
         [(claimed,)], was_repeated = await self._ask(
             _FIRST if number == 0 else _NEXT,
             table,
@@ -134,6 +136,7 @@ class PostgresStore:
             summary.due,
             summary.asks,
             summary.brief,
+            *(by if number == 0 else ()),
         )
         if claimed:
             return
@@ -149,7 +152,7 @@ class PostgresStore:
         return [row[0] for row in await self._rows(queries.EVENTS, table, after)]
 
     async def listed(self, since: int, limit: int) -> list[Listed]:
-        return [queries.listed(row) for row in await self._rows(queries.LISTED, since, limit)]
+        return queries.in_order(await self._rows(queries.LISTED, since, limit))
 
     async def of_person(self, who: str, limit: int) -> list[Listed]:
         return [queries.listed(row) for row in await self._rows(queries.OF_PERSON, who, limit)]
@@ -162,6 +165,11 @@ class PostgresStore:
 
     async def unfinished(self, who: str, since: int) -> int:
         [(number,)] = await self._rows(queries.UNFINISHED, who, since)
+        assert isinstance(number, int)
+        return number
+
+    async def unfinished_from(self, origin: str, since: int) -> int:
+        [(number,)] = await self._rows(queries.UNFINISHED_FROM, origin, since)
         assert isinstance(number, int)
         return number
 

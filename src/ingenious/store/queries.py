@@ -1,5 +1,6 @@
 """What both databases are asked, in words that both understand; `$1` is the first of the values."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from .store import Listed, Summary
@@ -10,19 +11,26 @@ LAST = "SELECT last FROM tables WHERE id = $1"
 
 _LISTED = "id, last, phase, listed, changed, due, asks, brief"
 
-# The two halves are limited one by one, so that each walks along the index. And 'gathering' happens
-# to come before 'playing'.
+MOST_OF_PERSON, MOST_OF_ADDRESS = 5, 20
+"""Tables of each phase that a list shows of one person, and of one address."""
+
+_SOURCE = "CASE WHEN origin = '' THEN id ELSE origin END"  # of an older table nothing is known
+
+# Each address has its turn, with its newest table, before any has a second one; and in the turns of
+# an address each person likewise. 'gathering' happens to come before 'playing'.
 LISTED = f"""
-SELECT * FROM (
-    SELECT {_LISTED} FROM tables WHERE listed AND phase = 'gathering' AND changed >= $1
-    ORDER BY changed DESC LIMIT $2
-) AS gathering
-UNION ALL
-SELECT * FROM (
-    SELECT {_LISTED} FROM tables WHERE listed AND phase = 'playing' AND changed >= $1
-    ORDER BY changed DESC LIMIT $2
-) AS playing
-ORDER BY phase, changed DESC LIMIT $2
+SELECT {_LISTED} FROM (
+    SELECT *, row_number() OVER (PARTITION BY phase, source ORDER BY nth, changed DESC) AS turn
+    FROM (
+        SELECT {_LISTED}, {_SOURCE} AS source, row_number() OVER (
+            PARTITION BY phase, {_SOURCE}, opener ORDER BY changed DESC
+        ) AS nth
+        FROM tables WHERE listed AND phase IN ('gathering', 'playing') AND changed >= $1
+    ) AS by_person
+    WHERE nth <= {MOST_OF_PERSON}
+) AS by_address
+WHERE turn <= {MOST_OF_ADDRESS}
+ORDER BY phase, turn, changed DESC LIMIT $2
 """
 
 OF_PERSON = f"""
@@ -33,6 +41,12 @@ ORDER BY changed DESC LIMIT $2
 UNFINISHED = """
 SELECT count(*) FROM people JOIN tables ON id = table_id
 WHERE who = $1 AND (phase IN ('playing', 'between') OR (phase = 'gathering' AND changed >= $2))
+"""
+
+UNFINISHED_FROM = """
+SELECT count(*) FROM tables
+WHERE origin = $1 AND origin <> ''
+    AND (phase IN ('playing', 'between') OR (phase = 'gathering' AND changed >= $2))
 """
 
 ASKING = "SELECT id FROM tables WHERE asks AND changed < $1 ORDER BY changed LIMIT $2"
@@ -59,6 +73,11 @@ PAGE_SIZE = 500
 SECRET = "SELECT value FROM secrets WHERE name = $1"
 
 FRESH_SECRET = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+
+
+def in_order(rows: Sequence[Any]) -> list[Listed]:
+    """The rows of the public list: tables that gather first, of each phase the newest first."""
+    return sorted(map(listed, rows), key=lambda row: (row.summary.phase, -row.summary.changed))
 
 
 def listed(row: Any) -> Listed:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from . import queries, turns
 from .migrations import steps_due
-from .store import Listed, Summary, Unavailable, check_events, refusal
+from .store import Listed, Opener, Summary, Unavailable, check_events, refusal
 from .writer import Writer
 
 T = TypeVar("T")
@@ -22,8 +22,8 @@ T = TypeVar("T")
 # Not one upsert that looks first whether there should be a table: SQLite would keep a journal of
 # each, in case that it has to be undone in part, and take twice as long.
 _OPEN = """
-INSERT INTO tables (last, phase, listed, changed, due, asks, brief, id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO tables (last, phase, listed, changed, due, asks, brief, id, opener, origin)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 _CHANGE = """
 UPDATE tables SET last = ?, phase = ?, listed = ?, changed = ?, due = ?, asks = ?, brief = ?
@@ -65,15 +65,16 @@ class SqliteStore:
         events: Sequence[bytes],
         summary: Summary,
         people: Collection[str] = (),
+        opener: Opener | None = None,
     ) -> None:
         check_events(number, events)
-        await self._write(partial(_append, table, number, events, summary, people))
+        await self._write(partial(_append, table, number, events, summary, people, opener))
 
     async def read(self, table: str, after: int = -1) -> list[bytes]:
         return [event for (event,) in await self._rows(queries.EVENTS, table, after)]
 
     async def listed(self, since: int, limit: int) -> list[Listed]:
-        return [queries.listed(row) for row in await self._rows(queries.LISTED, since, limit)]
+        return queries.in_order(await self._rows(queries.LISTED, since, limit))
 
     async def of_person(self, who: str, limit: int) -> list[Listed]:
         return [queries.listed(row) for row in await self._rows(queries.OF_PERSON, who, limit)]
@@ -86,6 +87,11 @@ class SqliteStore:
 
     async def unfinished(self, who: str, since: int) -> int:
         [(number,)] = await self._rows(queries.UNFINISHED, who, since)
+        assert isinstance(number, int)
+        return number
+
+    async def unfinished_from(self, origin: str, since: int) -> int:
+        [(number,)] = await self._rows(queries.UNFINISHED_FROM, origin, since)
         assert isinstance(number, int)
         return number
 
@@ -226,6 +232,7 @@ def _append(
     events: Sequence[bytes],
     summary: Summary,
     people: Collection[str],
+    opener: Opener | None,
     connection: sqlite3.Connection,
 ) -> None:
     values = (
@@ -239,7 +246,8 @@ def _append(
         table,
     )
     if number == 0:
-        written = connection.execute(_OPEN, values)
+        by = (opener.who, opener.origin) if opener else ("", "")
+        written = connection.execute(_OPEN, (*values, *by))
     else:
         written = connection.execute(_CHANGE, (*values, number - 1))
     if written.rowcount == 0:

@@ -43,6 +43,13 @@ class Summary(Struct, frozen=True):
     brief: str  # JSON, what a list shows of the table
 
 
+class Opener(Struct, frozen=True):
+    """Who has opened a table: a person, and a keyed hash of the address that they came from."""
+
+    who: str
+    origin: str
+
+
 class Listed(Struct, frozen=True):
     """A table in a list, with the number of its last event."""
 
@@ -61,11 +68,13 @@ class Store(Protocol):
         events: Sequence[bytes],
         summary: Summary,
         people: Collection[str] = (),
+        opener: Opener | None = None,
     ) -> None:
         """Write events at `number`, `number + 1` and so on, all or none; they are durable then.
 
         Raises `Taken` if `number` is there already, and `Gap` if the one before it is not. `people`
-        have a part in the table from now on; whoever has one keeps it.
+        have a part in the table from now on; whoever has one keeps it. `opener` is who opens a new
+        table, at number 0.
         """
 
     async def read(self, table: str, after: int = -1) -> list[bytes]:
@@ -75,6 +84,8 @@ class Store(Protocol):
         """Listed tables changed at or after `since`, newest first.
 
         Those that gather come before those that play, which else would crowd them out of the limit.
+        The limit is shared between the addresses that tables were opened from, then between the
+        people there. Of one person, and of one address, only so many are listed.
         """
 
     async def of_person(self, who: str, limit: int) -> list[Listed]:
@@ -82,6 +93,9 @@ class Store(Protocol):
 
     async def unfinished(self, who: str, since: int) -> int:
         """How many tables of a person are not over; those that gather, if changed since then."""
+
+    async def unfinished_from(self, origin: str, since: int) -> int:
+        """How many tables opened from there are not over; those that gather, if changed since."""
 
     async def asking(self, before: int, limit: int) -> list[str]:
         """Tables where a bot or a program has to act since before that time, oldest first."""

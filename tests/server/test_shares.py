@@ -1,0 +1,98 @@
+"""Tables, lists and rematches are shared between addresses, then between the people there."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from ingenious.server.hall import Hall
+from ingenious.server.live import NoSuchTable
+from ingenious.server.thinkers import Thinkers
+from ingenious.store import NoBroker, open_store
+from ingenious.table import Refused
+
+from .running import Running
+
+HOSTILE, HOME = "192.0.2.66", "192.0.2.1"
+
+
+class Visitor:
+    """Somebody with a cookie who comes from an address, as a proxy tells it."""
+
+    def __init__(self, server: Running, address: str, name: str) -> None:
+        self._url = server.url
+        self._headers = {"X-Forwarded-For": address}
+        token = self.post("/api/tokens", {"name": name}).json()["token"]
+        self._headers["Authorization"] = f"Bearer {token}"
+
+    def post(self, path: str, values: Any) -> httpx.Response:
+        return httpx.post(self._url + path, json=values, headers=self._headers, timeout=30)
+
+    def get(self, path: str) -> Any:
+        return httpx.get(self._url + path, headers=self._headers, timeout=30).json()
+
+    def open_listed(self) -> httpx.Response:
+        settings = {"games": ["duel"], "seats": [{}, {}], "listed": True}
+        return self.post("/api/tables", {"settings": settings, "sit": [0]})
+
+    def listed(self) -> list[str]:
+        return [entry["table"] for entry in self.get("/api/tables")["tables"]]
+
+
+def test_two_guests_cannot_push_others_off_the_list(tmp_path: Path) -> None:
+    with Running(tmp_path / "data") as server:
+        ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
+        honest = [somebody.open_listed().json()["table"] for somebody in (ann, ben)]
+        for name in ("Eve", "Eva"):
+            guest = Visitor(server, HOSTILE, name)
+            opened = [guest.open_listed() for _ in range(60)]
+            assert {response.status_code for response in opened} == {201}
+        listed = ann.listed()
+        assert set(honest) <= set(listed)
+        assert len(listed) == 2 + 5 + 5
+        for number in range(10):  # nor can a crowd
+            assert Visitor(server, HOSTILE, f"Eve {number}").open_listed().status_code == 201
+        assert set(honest) <= set(ann.listed())
+        assert len(ann.listed()) == 2 + 20
+
+
+def test_an_address_has_a_most_of_tables(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", "--tables-per-address", "6") as server:
+        guests = [Visitor(server, HOSTILE, f"Eve {n}") for n in range(4)]
+        statuses = [guest.open_listed().status_code for guest in guests for _ in range(2)]
+        assert statuses == [201] * 6 + [429] * 2
+        refused = guests[0].open_listed()
+        assert refused.json()["code"] == "too-many-tables"
+        assert "retry-after" not in refused.headers
+        assert Visitor(server, HOME, "Ann").open_listed().status_code == 201
+        with sqlite3.connect(server.data / "games.sqlite") as store:
+            rows = store.execute("SELECT DISTINCT origin FROM tables").fetchall()
+        store.close()
+        assert len(rows) == 2
+        assert not [row for row in rows if "192" in row[0] or len(row[0]) != 16]
+
+
+def test_rematches_of_an_address_are_limited(tmp_path: Path) -> None:
+    async def ask() -> None:
+        store = await open_store(str(tmp_path / "games.sqlite"))
+        hall = Hall(store, NoBroker(), Thinkers(1))
+
+        async def refusal(who: str, address: str) -> str:
+            hall.owners.note(who, address)
+            try:
+                await hall.rematch("nowhere", who)
+            except NoSuchTable:
+                return ""
+            except Refused as error:
+                return error.code
+            return "?"
+
+        codes = [await refusal(f"eve {n}", HOSTILE) for n in range(60)]
+        assert codes[:20] == [""] * 20
+        assert "too-quick" in codes
+        assert await refusal("ann", HOME) == ""
+        await store.close()
+
+    asyncio.run(ask())
