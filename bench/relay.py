@@ -23,7 +23,8 @@ class Relay:
         self.url = f"http://127.0.0.1:{self.port}"
         self._target = port
         self._loop = asyncio.new_event_loop()
-        self._forwards: asyncio.Event | None = None
+        self._asks = asyncio.Event()  # whether what clients send is forwarded
+        self._answers = asyncio.Event()  # the same for what the server sends
         self._writers: set[asyncio.StreamWriter] = set()
         self._started = threading.Event()
         self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
@@ -37,15 +38,16 @@ class Relay:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 
-    def fall_silent(self) -> None:
-        """Forward nothing from now on."""
-        assert self._forwards is not None
-        self._call(self._forwards.clear)
+    def fall_silent(self, *, only_answers: bool = False) -> None:
+        """Forward nothing from now on; with `only_answers`, the server still hears everything."""
+        self._call(self._answers.clear)
+        if not only_answers:
+            self._call(self._asks.clear)
 
     def forward(self) -> None:
         """Forward again, first what has waited."""
-        assert self._forwards is not None
-        self._call(self._forwards.set)
+        self._call(self._asks.set)
+        self._call(self._answers.set)
 
     def _call(self, what: Callable[[], None]) -> None:
         done = threading.Event()
@@ -59,8 +61,8 @@ class Relay:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._forwards = asyncio.Event()
-        self._forwards.set()
+        self._asks.set()
+        self._answers.set()
         server = self._loop.run_until_complete(
             asyncio.start_server(self._connect, "127.0.0.1", self.port, limit=PIECE)
         )
@@ -79,9 +81,8 @@ class Relay:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        assert self._forwards is not None
         self._writers.add(writer)
-        await self._forwards.wait()
+        await self._asks.wait()
         try:
             answers, asks = await asyncio.open_connection("127.0.0.1", self._target)
         except OSError:
@@ -89,17 +90,20 @@ class Relay:
             return
         self._writers.add(asks)
         try:
-            await asyncio.gather(self._pump(reader, asks), self._pump(answers, writer))
+            await asyncio.gather(
+                self._pump(reader, asks, self._asks), self._pump(answers, writer, self._answers)
+            )
         finally:
             self._writers -= {writer, asks}
 
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _pump(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, forwards: asyncio.Event
+    ) -> None:
         """Forward one direction until its sender closes it."""
-        assert self._forwards is not None
         with contextlib.suppress(OSError):
             while piece := await reader.read(PIECE):
-                await self._forwards.wait()
+                await forwards.wait()
                 writer.write(piece)
                 await writer.drain()
-        await self._forwards.wait()
+        await forwards.wait()
         writer.close()

@@ -4,15 +4,17 @@ import type {
   ClientMessage,
   News,
   PartnerMessage,
-  Problem,
   RecordDocument,
+  SeenTable,
   ServerMessage,
   Settings,
   TableMessage,
   UpdateMessage,
   View,
 } from '../wire'
-import { Refusal } from './api'
+import { get, Refusal } from './api'
+import { Backoff, onHope } from './backoff'
+import { lost, Questions } from './questions'
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
 
@@ -20,15 +22,11 @@ export type Status = 'connecting' | 'open' | 'lost' | 'closed'
 type WithoutId<M> = M extends ClientMessage ? Omit<M, 'id'> : never
 export type Order = WithoutId<ClientMessage>
 
-interface Waiting {
-  resolve: (message: ServerMessage) => void
-  reject: (error: Refusal) => void
-}
-
 /** What was done, but not yet told in a view. */
 interface Held {
+  id: unknown
   number: number
-  resolve: () => void
+  message: ServerMessage
 }
 
 /** A moment of the table, as it was told: the news that led to it and how it looked then. */
@@ -39,15 +37,27 @@ export interface Moment {
   whole: boolean // the table anew: news were missed, or seen through other eyes
 }
 
-const FIRST_PAUSE = 300
-const LONGEST_PAUSE = 8000
-/** How often is looked whether the machine slept, and the gap that only sleep can explain. */
-const TICK = 10_000
-const SLEPT = 90_000
 /** How long a connection may take to be made. */
-const PATIENCE = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
+/**
+ * A connection is dead when nothing was heard for this long. The server sends a heartbeat whenever it has sent nothing
+ * else for 2 s; below 5 s, so that the player is told within 5 s.
+ */
+export const DEAD_AFTER_MS = 4500
+/** A timer that fires this late was throttled, or the page was frozen: messages may have come meanwhile. */
+const THROTTLED_MS = 1500
+/** How long to wait for messages that came while the page was frozen. */
+const DELIVERY_MS = 250
+/** An attempt younger than this is not given up for a new one because somebody clicks. */
+const YOUNG_MS = 1000
+/** A message this much later than others means that a clock was set, not that the message was slow. */
+const CLOCK_STEP_MS = 5000
+/** How often a server has to insist on a table older than the one that is known, before it is believed. */
+const INSISTS = 3
 
-const LOST = 'the connection is lost'
+/** How long each kind of question may wait for its answer. A bot that gives a hint may have to be started first. */
+const LIMITS_MS: Partial<Record<Order['do'], number>> = { hint: 90_000, preview: 6000 }
+const LIMIT_MS = 8000
 
 /** The messages among some news that one may read. */
 const written = (news: readonly News[]): PartnerMessage[] =>
@@ -71,17 +81,22 @@ export class Live {
   absent = $state.raw<readonly number[] | null>(null)
   /** The server's clock minus ours, in milliseconds. */
   ahead = 0
+  /** Since when there is no connection, by our clock. After a silence that is when the last message came. */
+  lostAt = Date.now()
 
   #socket: WebSocket | null = null
   #listener: (moment: Moment) => void
   #invite: string
-  #waiting = new Map<number, Waiting>()
+  #questions = new Questions()
   #held: Held[] = []
-  #last = 0
-  #pause = FIRST_PAUSE
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #ticking: ReturnType<typeof setInterval>
-  #ticked = Date.now()
+  #whole: ((told: boolean) => void)[] = [] // who waits for the whole table
+  #backoff = new Backoff()
+  #timer: ReturnType<typeof setTimeout> | undefined // until a connection is given up, or tried again
+  #watchdog: ReturnType<typeof setTimeout> | undefined
+  #stopHoping: () => void
+  #heardAt = 0
+  #triedAt = 0
+  #older = 0 // how often the table that was told first was older than what is known
   #fresh = true // nothing was heard over this socket yet
   #ended = false
 
@@ -89,24 +104,28 @@ export class Live {
     this.id = id
     this.#invite = invite
     this.#listener = listener
-    addEventListener('online', this.#hurry)
+    this.#stopHoping = onHope(this.#hope)
     addEventListener('offline', this.#doubt)
-    document.addEventListener('visibilitychange', this.#seen)
-    this.#ticking = setInterval(this.#wake, TICK)
     this.#connect()
   }
 
-  /** Send something, and get the answer; a refusal is thrown. */
+  /** Send something, and get the answer; a refusal is thrown, also when no answer comes in time. */
   ask(order: Order): Promise<ServerMessage> {
-    const id = ++this.#last
-    return new Promise((resolve, reject) => {
-      if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject(new Refusal(0, { code: 'offline', error: LOST }))
-        return
-      }
-      this.#waiting.set(id, { resolve, reject })
-      this.#socket.send(JSON.stringify({ ...order, id }))
-    })
+    if (this.status !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(lost())
+    const limit = LIMITS_MS[order.do]
+    // A command without an answer may have been done: the table tells, as a new connection shows it.
+    const late = (): void => {
+      if (limit === undefined) this.#renew()
+    }
+    const { id, answer } = this.#questions.add(limit ?? LIMIT_MS, late)
+    this.#socket.send(JSON.stringify({ ...order, id }))
+    return answer
+  }
+
+  /** Wait until the whole table is told again; false if that will never happen. */
+  whole(): Promise<boolean> {
+    if (this.#ended) return Promise.resolve(false)
+    return new Promise((resolve) => this.#whole.push(resolve))
   }
 
   /** See the table through other eyes: a name was taken, or a seat. */
@@ -114,52 +133,56 @@ export class Live {
     this.#renew()
   }
 
+  /** Somebody asks to try again now. */
+  retry(): void {
+    const young = this.#socket !== null && Date.now() - this.#triedAt < YOUNG_MS
+    if (this.status !== 'open' && !young) this.#renew()
+  }
+
   end(): void {
     this.#ended = true
     this.status = 'closed'
     clearTimeout(this.#timer)
-    clearInterval(this.#ticking)
-    removeEventListener('online', this.#hurry)
+    this.#stopHoping()
     removeEventListener('offline', this.#doubt)
-    document.removeEventListener('visibilitychange', this.#seen)
     this.#drop()
+    this.#arrived(false)
   }
 
-  /** Whatever was tried before, it may go better now. */
-  #hurry = (): void => {
+  /**
+   * The network is back, or the page is visible again. Then a machine may have slept: the socket looks open while the
+   * server has long closed it. What came while the page was frozen is delivered first.
+   */
+  #hope = (): void => {
     if (this.status !== 'open') this.#renew()
+    else if (Date.now() - this.#heardAt >= DEAD_AFTER_MS) this.#watch(DELIVERY_MS)
   }
 
-  #seen = (): void => {
-    this.#wake()
-    if (document.visibilityState === 'visible') this.#hurry()
-  }
-
-  /** The network went: the socket would not notice for minutes. A server on the same machine answers at once. */
+  /** The network went: the socket would not notice for seconds. A server on the same machine answers at once. */
   #doubt = (): void => {
     if (this.status === 'open') this.#renew()
   }
 
-  /**
-   * A machine that slept has a socket that looks open while the server has long hung up. Timers of a page in the
-   * background still run once a minute, so a longer gap was sleep.
-   */
-  #wake = (): void => {
-    const gap = Date.now() - this.#ticked
-    this.#ticked = Date.now()
-    if (this.status === 'open' && gap > SLEPT) this.#renew()
-    else if (this.status === 'lost' && document.visibilityState === 'visible') this.#connect()
+  /** Give the connection up unless something is heard within this time. */
+  #watch(milliseconds = DEAD_AFTER_MS): void {
+    clearTimeout(this.#watchdog)
+    const due = Date.now() + milliseconds
+    this.#watchdog = setTimeout(() => {
+      if (Date.now() - due > THROTTLED_MS) this.#watch(DELIVERY_MS)
+      else this.#missed(true, this.#heardAt)
+    }, milliseconds)
   }
 
   #renew(): void {
     if (this.#ended) return
     this.#drop()
-    if (this.status === 'open') this.#lose()
+    if (this.status === 'open') this.#lose(Date.now())
     this.#connect()
   }
 
   /** Without a line nobody knows who else has none; who is found when it is back is no news. */
-  #lose(): void {
+  #lose(since: number): void {
+    if (this.status !== 'lost') this.lostAt = since
     this.status = 'lost'
     this.absent = null
   }
@@ -168,19 +191,16 @@ export class Live {
   #drop(): void {
     const socket = this.#socket
     this.#socket = null
+    clearTimeout(this.#watchdog)
     if (socket) {
       socket.onopen = socket.onmessage = socket.onclose = null
       socket.close()
     }
-    this.#giveUp()
-  }
-
-  /** What was not answered may or may not have been done: the table that comes next tells. */
-  #giveUp(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Refusal(0, { code: 'offline', error: LOST }))
-    this.#waiting.clear()
-    for (const { resolve } of this.#held) resolve()
+    // What was not answered may or may not have been done; the table that comes next tells. What is held was done.
+    const held = this.#held
     this.#held = []
+    for (const { id, message } of held) this.#questions.resolve(id, message)
+    this.#questions.rejectAll()
   }
 
   #connect(): void {
@@ -192,17 +212,19 @@ export class Live {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live?${query}`)
     this.#socket = socket
+    this.#triedAt = Date.now()
     this.#fresh = true
     let reached = false
     socket.onopen = () => {
       clearTimeout(this.#timer)
       reached = true
-      this.status = 'open'
+      this.#heardAt = Date.now()
+      this.#watch() // a socket that opens and says nothing is none
     }
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage)
     socket.onclose = (event) => this.#closed(event, reached)
     // A network that swallows everything would be waited for for minutes.
-    this.#timer = setTimeout(() => this.#missed(false), PATIENCE)
+    this.#timer = setTimeout(() => this.#missed(false), CONNECT_TIMEOUT_MS)
   }
 
   #closed(event: CloseEvent, reached: boolean): void {
@@ -215,36 +237,43 @@ export class Live {
   }
 
   /** There is no connection; try again after a pause. */
-  #missed(reached: boolean): void {
+  #missed(reached: boolean, since = Date.now()): void {
     this.#drop()
     clearTimeout(this.#timer)
-    this.#lose()
+    this.#lose(since)
     if (!reached) void this.#findOut()
-    this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2))
-    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.8)
+    this.#timer = setTimeout(() => this.#connect(), this.#backoff.next())
   }
 
   /** A browser does not tell why a socket was refused, so ask for the table itself. */
   async #findOut(): Promise<void> {
     const query = this.#invite ? `?invite=${encodeURIComponent(this.#invite)}` : ''
     try {
-      const response = await fetch(`/api/tables/${encodeURIComponent(this.id)}${query}`)
-      if (response.ok || response.status === 429 || response.status >= 500) return
-      this.refusal = new Refusal(response.status, (await response.json()) as Problem)
+      await get<SeenTable>(`/api/tables/${encodeURIComponent(this.id)}${query}`)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.mayPass || this.#ended) return // trying goes on
+      this.refusal = error
       this.end()
-    } catch {
-      // The server is away; trying goes on.
     }
   }
 
   #hear(message: ServerMessage): void {
+    this.#heardAt = Date.now()
+    this.#watch()
     switch (message.type) {
       case 'table':
+        if (this.#isOlder(message.view)) {
+          this.#missed(true)
+          break
+        }
+        this.status = 'open'
         this.settings = message.settings
         this.invite = message.invite ?? null
         this.absent = message.absent
-        this.#pause = FIRST_PAUSE // a server that only opens and hangs up is not hurried
+        this.#backoff.reset() // a server that only opens and hangs up is not hurried
         this.#take(message, message.record, true)
+        this.#arrived(true)
         break
       case 'update':
         this.#take(message, message.record === undefined ? this.#goneOn(message.news) : message.record, false)
@@ -253,40 +282,58 @@ export class Live {
         this.absent = message.absent
         break
       case 'heartbeat':
+        this.#synchronize(message.now)
         break
-      case 'refused': {
-        const waiting = this.#answered(message.id)
-        waiting?.reject(new Refusal(message.again ? 503 : 409, message))
+      case 'refused':
+        this.#questions.reject(message.id, new Refusal(message.again ? 503 : 409, message))
         break
-      }
       case 'done': {
         // Another process of the server may tell what was done only after it has said so.
-        const waiting = this.#answered(message.id)
-        const resolve = (): void => waiting?.resolve(message)
-        if (this.view && this.view.number < message.number) this.#held.push({ number: message.number, resolve })
-        else resolve()
+        const { id, number } = message
+        if (this.view && this.view.number < number && this.#questions.has(id)) this.#held.push({ id, number, message })
+        else this.#questions.resolve(id, message)
         break
       }
       default:
-        this.#answered(message.id)?.resolve(message)
+        this.#questions.resolve(message.id, message)
     }
   }
 
-  #take(message: TableMessage | UpdateMessage, record: RecordDocument | null, whole: boolean): void {
-    // The quickest message of a connection tells best what time it is there.
-    const ahead = message.now - Date.now()
-    this.ahead = this.#fresh ? ahead : Math.max(this.ahead, ahead)
+  /** Whether a process told a table that is behind what is known; one that insists has an older database. */
+  #isOlder(view: View): boolean {
+    const older = this.view !== null && view.number < this.view.number && this.#older < INSISTS - 1
+    this.#older = older ? this.#older + 1 : 0
+    return older
+  }
+
+  #arrived(told: boolean): void {
+    const waiting = this.#whole
+    this.#whole = []
+    for (const resolve of waiting) resolve(told)
+  }
+
+  /** The quickest message of a connection tells best what time it is there, until one of the two clocks is set. */
+  #synchronize(now: number): void {
+    const ahead = now - Date.now()
+    if (this.#fresh || ahead > this.ahead || this.ahead - ahead > CLOCK_STEP_MS) this.ahead = ahead
     this.#fresh = false
+  }
+
+  #take(message: TableMessage | UpdateMessage, record: RecordDocument | null, whole: boolean): void {
+    this.#synchronize(message.now)
     const known = this.view?.number ?? -1
-    const news = message.news.filter((item) => item.number > known)
-    this.view = message.view
-    this.record = record
-    this.messages = message.messages ?? (whole ? [] : [...this.messages, ...written(news)])
-    this.#listener({ news, view: message.view, record, whole })
-    this.#answered(message.done)?.resolve(message)
-    const due = this.#held.filter((held) => held.number <= message.view.number)
-    this.#held = this.#held.filter((held) => held.number > message.view.number)
-    for (const { resolve } of due) resolve()
+    if (whole || message.view.number >= known) {
+      const news = message.news.filter((item) => item.number > known)
+      this.view = message.view
+      this.record = record
+      this.messages = message.messages ?? (whole ? [] : [...this.messages, ...written(news)])
+      this.#listener({ news, view: message.view, record, whole })
+    }
+    this.#questions.resolve(message.done, message)
+    const { number } = message.view
+    const due = this.#held.filter((held) => held.number <= number)
+    this.#held = this.#held.filter((held) => held.number > number)
+    for (const held of due) this.#questions.resolve(held.id, held.message)
   }
 
   /** The record with what the news add to its log. */
@@ -294,12 +341,5 @@ export class Live {
     const added = news.flatMap((item) => (item.event === 'played' ? (item.entries ?? []) : []))
     if (!this.record || !added.length) return this.record
     return { ...this.record, log: [...this.record.log, ...added] }
-  }
-
-  #answered(id: unknown): Waiting | undefined {
-    if (typeof id !== 'number') return undefined
-    const found = this.#waiting.get(id)
-    this.#waiting.delete(id)
-    return found
   }
 }

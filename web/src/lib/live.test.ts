@@ -73,6 +73,30 @@ describe('a live table', () => {
     await expect(second).rejects.toMatchObject({ status: 409, code: refused.code, number: refused.number })
   })
 
+  it.each([
+    ['a preview', { do: 'preview', seat: 0, decision: { seat: 0, reroll: true } }, 6000, 1],
+    ['a hint', { do: 'hint', seat: 0, count: 1 }, 90_000, 1],
+    ['a command', { do: 'start' }, 8000, 2],
+  ] as const)('waits for %s only so long', async (_, order, limit, sockets) => {
+    sit()
+    const asked = live.ask(order)
+    const [refusal] = await Promise.all([asked.catch((error: unknown) => error), vi.advanceTimersByTimeAsync(limit + 100)])
+    expect(refusal).toMatchObject({ status: 504, code: 'offline' })
+    expect(FakeSocket.made).toHaveLength(sockets) // whether a command was done, a new connection tells
+    const question = (FakeSocket.made[0] as FakeSocket).sent[0]
+    newest().open()
+    newest().say({ ...hints, id: question?.id ?? 0 }) // too late
+    expect(live.view?.number).toBe(table.view.number)
+  })
+
+  it('follows a clock that is set', async () => {
+    vi.setSystemTime(table.now - 500)
+    sit()
+    vi.setSystemTime(table.now + 3_600_000) // ours, by an hour
+    newest().say({ type: 'heartbeat', now: table.now + 1000 })
+    expect(live.ahead).toBe(1000 - 3_600_000)
+  })
+
   it('answers an order when what it brought is shown', async () => {
     sit()
     const order = live.ask({ do: 'react', seat: 0, reaction: 'hello' })
@@ -136,6 +160,79 @@ describe('a lost connection', () => {
     expect(heard.at(-1)?.news.map(({ number }) => number)).not.toContain(others.view.number)
   })
 
+  it('is noticed within five seconds of silence', async () => {
+    sit()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(live.status).toBe('open') // heartbeats are enough
+    const order = live.ask({ do: 'start' })
+    newest().isSilent = true
+    const since = Date.now()
+    await Promise.all([expect(order).rejects.toMatchObject({ status: 0 }), vi.advanceTimersByTimeAsync(4900)])
+    expect(live.status).toBe('lost')
+    expect(live.lostAt).toBeLessThanOrEqual(since)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('is one that opens and is told nothing', async () => {
+    newest().open()
+    newest().isSilent = true
+    expect(live.status).toBe('connecting')
+    await expect(live.ask({ do: 'start' })).rejects.toBeInstanceOf(Refusal)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(live.status).toBe('lost')
+    await vi.advanceTimersByTimeAsync(600)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  it('is not what a page in the background takes a throttled timer for', async () => {
+    sit()
+    const only = newest()
+    only.isSilent = true // a frozen page hears nothing either
+    vi.setSystemTime(Date.now() + 55_000) // and its timers fire when it wakes up
+    await vi.advanceTimersByTimeAsync(4600)
+    expect(newest()).toBe(only)
+    only.isSilent = false
+    only.say(mine) // what came meanwhile is delivered
+    await vi.advanceTimersByTimeAsync(4000)
+    expect([live.status, newest()]).toEqual(['open', only])
+  })
+
+  it('is tried at once when somebody asks for it, but not again and again', async () => {
+    sit()
+    newest().break()
+    live.retry()
+    expect(FakeSocket.made).toHaveLength(2)
+    for (let k = 0; k < 5; k++) live.retry()
+    expect(FakeSocket.made).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1100)
+    live.retry()
+    expect(FakeSocket.made).toHaveLength(3)
+    newest().open()
+    newest().say(again)
+    live.retry()
+    expect(FakeSocket.made).toHaveLength(3)
+  })
+
+  it('does not lead back to an older table, unless the server insists', async () => {
+    sit()
+    newest().say(mine)
+    newest().say(others)
+    newest().say(mine) // late by whatever way
+    expect(live.view?.number).toBe(others.view.number)
+    for (let k = 0; k < 2; k++) {
+      newest().break()
+      await vi.advanceTimersByTimeAsync(1000)
+      newest().open()
+      newest().say(table) // from a process that is behind
+      expect([live.view?.number, live.status]).toEqual([others.view.number, 'lost'])
+    }
+    await vi.advanceTimersByTimeAsync(2000)
+    newest().open()
+    newest().say(table) // its database is older: a backup
+    expect([live.view?.number, live.status]).toEqual([table.view.number, 'open'])
+  })
+
   it('waits longer and longer, but hurries when the network is back', async () => {
     sit()
     newest().break()
@@ -188,12 +285,15 @@ describe('a lost connection', () => {
     newest().say(again)
     const second = newest()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(newest()).toBe(second) // only in the background
+    expect(newest()).toBe(second) // there were heartbeats
+    second.isSilent = true
     vi.setSystemTime(Date.now() + 3_600_000)
     document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(800)
     expect(newest()).not.toBe(second)
     second.break() // whatever the old one still says
     newest().open()
+    newest().say(again)
     expect(live.status).toBe('open')
   })
 
@@ -207,7 +307,7 @@ describe('a lost connection', () => {
   })
 
   it('finds out why a table cannot be reached', async () => {
-    const answer = { ok: false, status: 404, json: () => Promise.resolve({ error: 'there is no table table', rule: null }) }
+    const answer = { ok: false, status: 404, json: () => Promise.resolve({ code: 'no-table', error: 'there is no table table', rule: null }) }
     vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(answer)))
     newest().break()
     await vi.advanceTimersByTimeAsync(0)

@@ -9,12 +9,17 @@ export class FakeSocket {
   /** All that were made, the newest last. */
   static made: FakeSocket[] = []
 
+  /** As a real server does, an open one sends a heartbeat every two seconds, unless the network is silent. */
+  isSilent = false
   readonly url: URL
   readyState = FakeSocket.CONNECTING
   sent: ClientMessage[] = []
   onopen: (() => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   onclose: ((event: { code: number; reason: string }) => void) | null = null
+
+  #ahead = 0 // the server's clock minus ours
+  #beating: ReturnType<typeof setInterval> | undefined
 
   constructor(url: string) {
     this.url = new URL(url)
@@ -27,21 +32,25 @@ export class FakeSocket {
 
   close(): void {
     this.readyState = FakeSocket.CLOSED
+    clearInterval(this.#beating)
   }
 
   /** The server answers. */
   open(): void {
     this.readyState = FakeSocket.OPEN
+    this.#beating = setInterval(() => this.say({ type: 'heartbeat', now: Date.now() + this.#ahead }), 2000)
     this.onopen?.()
   }
 
   say(message: ServerMessage): void {
+    if (this.isSilent) return
+    if ('now' in message) this.#ahead = message.now - Date.now()
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 
   /** The connection ends without our doing. */
   break(code = 1006, reason = ''): void {
-    this.readyState = FakeSocket.CLOSED
+    this.close()
     this.onclose?.({ code, reason })
   }
 }

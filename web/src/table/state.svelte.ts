@@ -7,6 +7,7 @@ import { shownName } from '../lib/names'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
 import { type Stories, told } from './around/stories'
+import { wasMade } from './sent'
 import type {
   Choice, Counted, Decision, Game, Hint, LogEntry, News, NewsPlayed, RecordDocument, SeatView, Settings, Told, View,
 } from '../wire'
@@ -31,6 +32,9 @@ const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away
 
 /** Milliseconds after which the first answer of a bot is a slow one. */
 const SLOW = 4000
+
+/** How often a decision is sent again before one is told that the server does not answer. */
+const MAX_RESENDS = 5
 
 /** Milliseconds after a decision in which nobody makes another one: a second click belongs to the first. */
 const BREATH = 350
@@ -124,6 +128,7 @@ export class TableState {
     this.story.flatMap((told) => (told[0] === 'Counted' && told[1].points > 0 ? [told[1]] : [])),
   )
 
+  #last: News[] = [] // the newest news, also what is not shown yet
   #queue: Moment[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #fading: ReturnType<typeof setTimeout> | undefined
@@ -173,7 +178,10 @@ export class TableState {
    * is drawn: nobody decides about something not seen yet. Nor is it while another one is not answered, or just after.
    */
   async decide(choice: Choice): Promise<boolean> {
-    if (this.lost) this.refusal = new Refusal(0, { code: 'offline', error: 'not sent' })
+    if (this.lost) {
+      this.refusal = new Refusal(0, { code: 'offline', error: 'not sent' })
+      this.live.retry()
+    }
     if (!this.mayDecide) return false
     const seen = this.record?.log
     this.skip()
@@ -203,13 +211,22 @@ export class TableState {
     return this.#play(seat, { seat, resign: true }, this.live.view?.number ?? 0)
   }
 
-  /** A decision made at a number; it still holds if since then only words were said. */
+  /**
+   * A decision made at a number; it still holds if since then only words were said. If the connection breaks before the
+   * answer comes, it is sent again once the table is told again, with the same number: so it is never made twice.
+   */
   async #play(seat: number, decision: Decision, at: number): Promise<boolean> {
     const seen = this.record?.log
     let number = at
-    for (;;) {
-      const answer = await this.order({ do: 'play', seat, number: number + 1, decision })
-      if (answer) return true
+    for (let resends = 0; ; ) {
+      if (await this.order({ do: 'play', seat, number: number + 1, decision })) return true
+      const unanswered = this.refusal?.code === 'offline'
+      if (unanswered && (resends++ === MAX_RESENDS || !(await this.live.whole()))) return false
+      if (resends && wasMade({ seat, number: at + 1, decision }, this.#last)) {
+        this.refusal = null
+        return true
+      }
+      if (unanswered) continue
       const now = this.refusal?.number ?? null
       if (now === null || now <= number || now !== this.live.view?.number) return false
       if (!sameLog(seen, this.live.record?.log)) return false
@@ -273,6 +290,7 @@ export class TableState {
   }
 
   #hear(moment: Moment): void {
+    this.#last = [...this.#last, ...moment.news].slice(-RECENT)
     if (!this.view) {
       this.#begin(moment)
       return

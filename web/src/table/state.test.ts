@@ -139,7 +139,8 @@ describe('a table', () => {
     here.skip()
     expect(here.news.map(({ event }) => event)).toEqual(['reacted', 'played'])
     expect(here.lastStories).toHaveLength(1)
-    newest().say({ ...others, news: [100, 101].map((number) => ({ ...others.news[0], number }) as News) })
+    const more = [100, 101].map((number) => ({ ...others.news[0], number }) as News)
+    newest().say({ ...others, news: more, view: { ...others.view, number: 101 } })
     expect(here.lastStories).toHaveLength(2)
   })
 
@@ -262,6 +263,75 @@ describe('a decision', () => {
     expect([here.lost, here.mayDecide]).toEqual([false, true])
     void here.decide(reroll)
     expect(newest().sent).toHaveLength(1)
+  })
+
+  it('is sent again with the same number when the connection broke before the answer', async () => {
+    const made = here.decide(reroll)
+    const sent = newest().sent.at(-1)
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([here.deciding, here.lost]).toEqual([true, true])
+    newest().open()
+    expect(newest().sent).toEqual([]) // not before the table tells whether it was made
+    newest().say(table)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(newest().sent).toMatchObject([{ do: 'play', number: sent && 'number' in sent ? sent.number : 0, decision: reroll }])
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+    expect([here.deciding, here.refusal]).toEqual([false, null])
+  })
+
+  it('is not sent again if it was made before the connection broke', async () => {
+    const made = here.decide(reroll)
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    newest().say({ ...table, news: mine.news, view: mine.view, record: mine.record ?? table.record })
+    expect(await made).toBe(true)
+    expect(newest().sent).toEqual([])
+    expect(here.refusal).toBeNull()
+  })
+
+  it('is not taken for made where a bot decided instead, and one is told', async () => {
+    const made = here.decide(reroll)
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    const news = mine.news.map((item) => ({ ...item, stand_in: true }) as News)
+    const log = [...(table.record?.log ?? []), ...mine.news.flatMap((item) => ('entries' in item ? (item.entries ?? []) : []))]
+    newest().say({ ...table, news, view: mine.view, record: table.record && { ...table.record, log } })
+    await vi.advanceTimersByTimeAsync(0)
+    newest().say({ ...refused, id: lastId(), code: 'stale', number: mine.view.number })
+    expect(await made).toBe(false)
+    expect(here.refusal?.code).toBe('stale')
+  })
+
+  it('survives a silent network: it is sent again when that is back', async () => {
+    const made = here.decide(reroll)
+    newest().isSilent = true
+    await vi.advanceTimersByTimeAsync(4600)
+    expect([here.deciding, here.lost]).toEqual([true, true])
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    newest().say(table)
+    await vi.advanceTimersByTimeAsync(0)
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+  })
+
+  it('is given up, and one is told, if the server never answers', async () => {
+    const made = here.decide(reroll)
+    let sockets = 0
+    while (here.deciding && sockets < 20) {
+      await vi.advanceTimersByTimeAsync(8100) // the connection works, but there is no answer
+      if (newest().readyState === FakeSocket.OPEN) continue
+      newest().open()
+      newest().say(table)
+      sockets += 1
+    }
+    expect(await made).toBe(false)
+    expect(here.refusal?.code).toBe('offline')
+    expect(sockets).toBeLessThan(10)
   })
 
   it('may be made again at once if it was refused', async () => {

@@ -23,7 +23,11 @@ export function timeLeft(here: TableState, seat: number): number | null {
   const clock = here.settings?.clock
   if (!view || view.phase !== 'playing' || !clock || clock.kind === 'none') return null
   if (view.seats[seat]?.away || view.seats[seat]?.late) return null
-  if (view.turn?.seat === seat && view.deadline != null) return Math.max(0, view.deadline - now() - here.live.ahead)
+  if (view.turn?.seat === seat && view.deadline != null) {
+    // While a clock stands, it shows what is left when it runs on.
+    const standing = view.paused?.seat === seat ? view.paused.until : 0
+    return Math.max(0, view.deadline - Math.max(now() + here.live.ahead, standing))
+  }
   return clock.kind === 'total' ? Math.max(0, view.left?.[seat] ?? 1000 * clock.seconds) : null
 }
 

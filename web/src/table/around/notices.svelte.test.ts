@@ -73,8 +73,21 @@ describe('what is said in the header', () => {
     await vi.advanceTimersByTimeAsync(400)
     expect(notices.strip?.testid).toBe('connection')
     newest().open()
+    newest().say(table)
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull()
+  })
+
+  it('is a silent connection within five seconds, and leads back to it', async () => {
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(notices.strip).toBeNull() // as long as there are heartbeats
+    newest().isSilent = true
+    await vi.advanceTimersByTimeAsync(4900)
+    expect(notices.strip?.testid).toBe('connection')
+    const before = FakeSocket.made.length
+    await vi.advanceTimersByTimeAsync(3000)
+    notices.strip?.actions?.[0]?.run()
+    expect(FakeSocket.made.length).toBeGreaterThan(before)
   })
 
   it('asks for an answer to a takeback, and sends it', async () => {
@@ -144,9 +157,9 @@ describe('what is said in the header', () => {
     newest().say({ ...table, settings: { ...table.settings, clock }, view, now: Date.now() })
     newest().break()
     await vi.advanceTimersByTimeAsync(1400)
-    expect(notices.strip?.text).toBe('Connection lost. Your clock runs on.')
+    expect(notices.strip?.text).toBe('Offline, reconnecting: a short interruption costs no time')
     await vi.advanceTimersByTimeAsync(3000)
-    expect(notices.strip?.text).toBe('Connection lost. Your time is up.')
+    expect(notices.strip?.text).toBe('Offline: your time is up')
   })
 
   it('explains a refusal for a while', async () => {

@@ -4,8 +4,9 @@ import { untrack } from 'svelte'
 import { list, t } from '../../lib/words.svelte'
 import type { News, NewsMessageSent, NewsPlayed } from '../../wire'
 import type { TableState } from '../state.svelte'
-import { timeLeft } from './clock.svelte'
+import { now, timeLeft } from './clock.svelte'
 import { explained } from './refusals'
+import { isToldByBoards, silentOf } from './silent.svelte'
 import { forWhom } from './standins'
 import { seatOf } from './who'
 
@@ -17,15 +18,18 @@ export interface Action {
 
 export interface Strip {
   text: string
-  icon: 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
+  icon: 'silent' | 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
   testid: string
   actions?: Action[]
   rule?: string | null // asked for with Why?
   dismiss?: () => void
+  share?: number // of the grace that is left
 }
 
 /** A connection that is back at once was never missed. */
 const PATIENCE = 1200
+/** How long a silence may cost no time, in milliseconds. */
+const FORGIVEN = 15_000
 const WORD = 3000
 const NOTICE = 5000
 /** The same for what changes who plays: it has to be read. */
@@ -67,7 +71,14 @@ export class Notices {
   }
 
   readonly strip: Strip | null = $derived.by(
-    () => this.#connection() ?? this.#request() ?? this.#refused() ?? this.#standIn() ?? this.#passing ?? this.#watching(),
+    () =>
+      this.#connection() ??
+      this.#request() ??
+      this.#refused() ??
+      this.#standIn() ??
+      this.#silent() ??
+      this.#passing ??
+      this.#watching(),
   )
 
   #watchConnection(away: boolean): (() => void) | void {
@@ -75,7 +86,8 @@ export class Notices {
       this.#missed = false
       return
     }
-    const timer = setTimeout(() => (this.#missed = true), PATIENCE)
+    // A silence was noticed only after it had lasted for a while, and is told at once.
+    const timer = setTimeout(() => (this.#missed = true), this.#here.live.lostAt + PATIENCE - Date.now())
     return () => clearTimeout(timer)
   }
 
@@ -93,18 +105,22 @@ export class Notices {
   #connection(): Strip | null {
     const { refusal, live } = this.#here
     const tried = refusal?.status === 0 && live.status !== 'open'
-    return this.#missed || tried ? { text: this.#lost(), icon: 'link', testid: 'connection' } : null
+    if (!this.#missed && !tried) return null
+    const again = { label: t('load.again'), testid: 'reconnect', run: () => live.retry() }
+    return { text: this.#lost(), icon: 'link', testid: 'connection', actions: [again] }
   }
 
-  /** What it means that there is no line: a clock does not wait for it. */
+  /** What it means for whoever looks that there is no connection. */
   #lost(): string {
     const here = this.#here
-    const { view, settings } = here.live
-    if (view?.phase !== 'playing' || !here.yours.length || (settings?.clock.kind ?? 'none') === 'none') return t('strip.lost')
+    const { view, lostAt } = here.live
+    if (view?.phase !== 'playing' || !here.yours.length) return t('strip.lost')
+    if (here.deciding) return t('strip.lost.sent')
     const seat = view.turn?.seat ?? -1
     const left = here.yours.includes(seat) ? timeLeft(here, seat) : null
-    if (left === null) return t('strip.lost.clock')
-    return t(left > 0 ? 'strip.lost.yours' : 'strip.lost.late')
+    if (left === null) return t('strip.lost.safe')
+    if (left <= 0) return t('strip.lost.late')
+    return t(now() - lostAt < FORGIVEN ? 'strip.lost.brief' : 'strip.lost.yours')
   }
 
   /** Who is asked whether somebody here may take back. */
@@ -163,6 +179,12 @@ export class Notices {
     }
     const late = yours.length === 1 && view.seats[seatOf(here) ?? -1]?.late
     return late ? { text: t('strip.late.you'), icon: 'clock', testid: 'late' } : null
+  }
+
+  /** Somebody's connection is silent, where no score board says so. */
+  #silent(): Strip | null {
+    const silent = isToldByBoards(this.#here) ? null : silentOf(this.#here)
+    return silent && { text: silent.text, icon: 'silent', testid: 'silent', share: silent.share }
   }
 
   #watching(): Strip | null {

@@ -2,6 +2,7 @@
 
 import { list, t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
+import { silentOf } from './silent.svelte'
 
 /** The seat for which one acts: on a shared screen the one that is shown. */
 export function seatOf(here: TableState): number | null {
@@ -35,6 +36,7 @@ export function statusOf(here: TableState): string {
   if (view?.phase !== 'playing' || !view.turn) return t('status.over')
   const { seat } = view.turn
   if (here.yours.length === 1 && here.acting) return t('status.yours')
+  if (silentOf(here)?.waits) return t('status.named', { name: here.name(seat) })
   if (here.absent.includes(seat)) return t('status.absent', { name: here.name(seat) })
   if (here.slow) return t('status.first', { name: here.name(seat) })
   const chair = view.seats[seat]
@@ -45,6 +47,7 @@ export function statusOf(here: TableState): string {
 /** If the table waits for longer, what that means for whoever waits: somebody is not there. Else empty. */
 export function whyWait(here: TableState): string {
   if (here.slow) return t('status.first.text')
+  if (silentOf(here)?.waits) return t('silent.waits')
   const seat = here.view?.phase === 'playing' ? here.view.turn?.seat : undefined
   if (seat === undefined || !here.absent.includes(seat)) return ''
   return t(`status.absent.${here.settings?.clock.kind ?? 'none'}`)

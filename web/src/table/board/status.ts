@@ -56,9 +56,10 @@ function holding(placing: Placing, first: boolean, outlook: Outlook | null, rule
   return brings(held.tile, gains, outlook)
 }
 
-/** Nothing can be decided now, but what is held is not put away. */
-function withoutLine(placing: Placing): Status {
-  return { title: t('status.lost'), text: t(placing.waits ? 'status.lost.tile' : 'status.lost.wait'), loud: true }
+/** Nothing can be decided now, but what is held is not put away, and what was decided is not lost. */
+function withoutLine(here: TableState, placing: Placing): Status {
+  const text = here.deciding ? 'status.lost.sent' : placing.waits ? 'status.lost.tile' : 'status.lost.wait'
+  return { title: t('status.lost'), text: t(text), loud: true }
 }
 
 function swapping(view: View): Status {
@@ -98,7 +99,7 @@ export function barStatus(
   swapped: Choice | null = null, // decided, and not answered for yet
 ): Status {
   const view = here.view as View
-  if (here.acting && here.lost) return withoutLine(placing)
+  if (here.acting && here.lost) return withoutLine(here, placing)
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
   if (swapped) return 'swap' in swapped ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain

@@ -34,7 +34,7 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     const title = seat === undefined ? '' : t('act.theirs', { name: here.name(seat) })
     return { title, text: told(here), plain: true }
   }
-  if (here.lost) return { title: t('status.lost'), text: t('status.lost.wait') }
+  if (here.lost) return { title: t('status.lost'), text: t(here.deciding ? 'status.lost.sent' : 'status.lost.wait') }
   if (bonus(here.lastStory, me)) {
     const colours = list(calls(here.lastStory, me))
     return { title: t('act.bonus'), text: t('act.bonus.text', { colours, what: texts.bonus }) }

@@ -1,0 +1,10 @@
+/** How something leaves that is no longer true: it fades in a moment, and takes no room meanwhile. */
+
+import type { TransitionConfig } from 'svelte/transition'
+
+const FADE_MS = 80
+
+export const fadeAway = (_node: Element): TransitionConfig => ({
+  duration: FADE_MS,
+  css: (left) => `opacity: ${left}; position: absolute`,
+})

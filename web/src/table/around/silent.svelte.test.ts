@@ -1,0 +1,169 @@
+import { cleanup, render } from '@testing-library/svelte'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import ScoreBoard from '../../draw/ScoreBoard.svelte'
+import recorded from '../../lib/recorded.json'
+import { screen } from '../../lib/screen.svelte'
+import { FakeSocket, newest } from '../../lib/sockets'
+import { load } from '../../lib/words.svelte'
+import type { SeatView, TableMessage, View } from '../../wire'
+import { KEY, TableState } from '../state.svelte'
+import Announcer from './Announcer.svelte'
+import Clock from './Clock.svelte'
+import { spoken, timeLeft } from './clock.svelte'
+import { Notices } from './notices.svelte'
+import { silentOf, silentOn } from './silent.svelte'
+import { statusOf, whyWait } from './who'
+
+const { table } = recorded as unknown as { table: TableMessage }
+const seats: SeatView[] = ['Ada', 'Nora'].map((name) => ({ kind: 'open', name, taken: true }))
+const PEGS = [1, 2, 3, 4, 5, 6]
+
+let here: TableState
+let notices: Notices
+let stop: () => void
+let start: number
+
+/** The table as it is told at some second: it is Nora's turn, and 60 s are left on her clock when it runs. */
+function told(view: Partial<View> = {}, absent: number[] = []): void {
+  newest().say({
+    ...table,
+    absent,
+    settings: { ...table.settings, clock: { kind: 'total', seconds: 300, increment: 0 } },
+    view: {
+      ...table.view,
+      seats,
+      turn: { seat: 1, kind: null },
+      yours: [0],
+      looks: 0,
+      left: [300_000, 60_000],
+      deadline: start + 60_000,
+      ...view,
+    },
+    now: Date.now(),
+  })
+}
+/** Her clock stands since the start, for 15 seconds. */
+const pause = (): void => told({ paused: { seat: 1, since: start, until: start + 15_000 }, deadline: start + 75_000 })
+const later = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(1000 * seconds)
+const context = () => new Map([[KEY, here]])
+
+beforeAll(() => load('en'))
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  start = Date.now()
+  here = new TableState('table', '')
+  stop = $effect.root(() => {
+    notices = new Notices(here)
+  })
+  newest().open()
+  told()
+  await later(0)
+})
+afterEach(() => {
+  stop()
+  cleanup()
+  here.end()
+  screen.width = innerWidth
+  screen.height = innerHeight
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a silent connection', () => {
+  it('is nothing as long as the clock runs and everybody is there', () => {
+    expect(silentOf(here)).toBeNull()
+    expect(notices.strip).toBeNull()
+  })
+
+  it('lets the clock stand, and counts the grace', async () => {
+    await later(5)
+    pause()
+    expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
+    expect(silentOf(here)).toMatchObject({ seat: 1, waits: true, text: 'Nora’s connection is silent: 10 s of grace left' })
+    expect(silentOf(here)?.share).toBeCloseTo(10 / 15)
+    await later(4)
+    expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
+    expect(silentOf(here)?.text).toBe('Nora’s connection is silent: 6 s of grace left')
+    expect([statusOf(here), whyWait(here)]).toEqual(['Nora to play', 'Their clock waits'])
+  })
+
+  it.each([{}, { paused: { seat: 1, since: 0, until: 1 } }])('runs on after the grace', async (view) => {
+    await later(17)
+    told({ deadline: start + 75_000, ...view }, [1])
+    expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora’s connection is silent: their clock runs' })
+    expect(spoken(timeLeft(here, 1) ?? 0)).toBe('0:58')
+    expect(whyWait(here)).toBe('When the time is up, a bot plays on')
+  })
+
+  it('is forgotten as soon as the player is back', async () => {
+    pause()
+    await later(1)
+    told({ deadline: start + 66_000 })
+    expect(silentOf(here)).toBeNull()
+  })
+
+  it('is not told where there is no clock, nor of oneself, nor while one has no connection oneself', async () => {
+    pause()
+    newest().break()
+    expect(silentOf(here)).toBeNull()
+    await later(1)
+    newest().open()
+    told({ paused: { seat: 0, since: start, until: start + 15_000 }, turn: { seat: 0, kind: null } })
+    expect(silentOf(here)).toBeNull()
+    told({ deadline: null }, [1])
+    here.live.settings = table.settings
+    expect(silentOf(here)).toBeNull()
+  })
+
+  it('is told by the score board where there is room, else in the header', async () => {
+    pause()
+    screen.width = 1440
+    screen.height = 900
+    expect(silentOn(here, [1])).toMatchObject({ standing: '1:00', silent: { seat: 1 } })
+    expect(silentOn(here, [0])).toEqual({ standing: '', silent: null })
+    expect(notices.strip).toBeNull()
+    screen.width = 390
+    await later(0)
+    expect(silentOn(here, [1]).silent).toBeNull()
+    expect(notices.strip).toMatchObject({ testid: 'silent', text: 'Nora’s connection is silent: 15 s of grace left' })
+    expect(notices.strip?.share).toBe(1)
+  })
+
+  it('is drawn: a clock that stands, the sentence and a bar; the board stays as high as it is', async () => {
+    pause()
+    screen.width = 1440
+    screen.height = 900
+    const clock = render(Clock, { props: { seat: 1 }, context: context() })
+    expect(clock.container.querySelector('.clock.stands')?.textContent?.trim()).toBe('1:00')
+    const props = { name: 'Nora', pegs: PEGS, goal: 18 }
+    const height = (found: { container: HTMLElement }): number =>
+      Number(found.container.querySelector('.rows svg')?.getAttribute('height')) +
+      parseFloat(found.container.querySelector<HTMLElement>('.silent')?.style.height || '0')
+    const board = render(ScoreBoard, { props: { ...props, ...silentOn(here, [1]) } })
+    expect(board.getByTestId('standing').textContent).toBe('1:00')
+    expect(board.getByTestId('silent').textContent?.trim()).toBe('Nora’s connection is silent: 15 s of grace left')
+    expect(board.container.querySelector('.grace')?.getAttribute('data-share')).toBe('1.00')
+    expect(height(board)).toBeCloseTo(height(render(ScoreBoard, { props })))
+  })
+
+  it('is announced at the start, at ten seconds and when the clock runs on, and no more', async () => {
+    const { getByTestId } = render(Announcer, { props: { strip: null }, context: context() })
+    const aloud = getByTestId('silent-aloud')
+    const heard: string[] = []
+    new MutationObserver(() => heard.push(aloud.textContent ?? '')).observe(aloud, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    pause()
+    for (let second = 0; second < 15; second++) await later(1)
+    told({ deadline: start + 75_000 }, [1])
+    await later(3)
+    expect(heard).toEqual([
+      'Nora’s connection is silent: 15 s of grace left. Their clock waits.',
+      'Nora’s connection is silent: 10 s of grace left. Their clock waits.',
+      'Nora’s connection is silent: their clock runs',
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+/** The player whose turn it is has a silent connection: whether their clock waits, and for how long. */
+
+import { screen } from '../../lib/screen.svelte'
+import { t } from '../../lib/words.svelte'
+import type { TableState } from '../state.svelte'
+import { now, spoken, timeLeft } from './clock.svelte'
+
+export interface Silent {
+  seat: number
+  waits: boolean // the clock stands
+  seconds: number // of grace that are left
+  share: number // of the grace that is left, from 0 to 1
+  text: string
+}
+
+/** Milliseconds of grace that a seat has left; 0 if its clock does not stand. */
+export function graceLeft(here: TableState, seat: number): number {
+  const { view, ahead } = here.live
+  if (view?.paused?.seat !== seat) return 0
+  return Math.max(0, view.paused.until - now() - ahead)
+}
+
+/** Somebody else's silent connection while their clock counts, or null. */
+export function silentOf(here: TableState): Silent | null {
+  const { view } = here.live
+  const seat = view?.turn?.seat
+  if (!view || seat === undefined || here.lost || here.yours.includes(seat) || timeLeft(here, seat) === null) return null
+  const name = here.name(seat)
+  const { paused } = view
+  const left = graceLeft(here, seat)
+  if (paused && left > 0) {
+    const seconds = Math.ceil(left / 1000)
+    const share = Math.min(1, left / Math.max(1, paused.until - paused.since))
+    return { seat, waits: true, seconds, share, text: t('silent.grace', { name, n: seconds }) }
+  }
+  if (paused?.seat !== seat && !here.absent.includes(seat)) return null
+  return { seat, waits: false, seconds: 0, share: 0, text: t('silent.runs', { name }) }
+}
+
+/** Below this height the score boards of two sides may be lines. */
+const LEAST_HEIGHT = 760
+
+/** Whether the score boards are large enough to say so themselves; otherwise the header does. */
+export function isToldByBoards(here: TableState): boolean {
+  const sides = here.view?.rules.sides.length ?? 9
+  return screen.kind !== 'phone' && screen.height >= LEAST_HEIGHT && sides === 2
+}
+
+/** What the score board of some seats says of it; nothing if it is about others, or is told elsewhere. */
+export function silentOn(here: TableState, seats: readonly number[]): { silent: Silent | null; standing: string } {
+  const silent = isToldByBoards(here) ? silentOf(here) : null
+  if (!silent || !seats.includes(silent.seat)) return { silent: null, standing: '' }
+  return { silent, standing: silent.waits ? spoken(timeLeft(here, silent.seat) ?? 0) : '' }
+}
+
+/** What a screen reader is told: once at the start, once at ten seconds, once when the clock runs on. */
+export function silentAloud(here: TableState): string {
+  const silent = silentOf(here)
+  if (!silent?.waits) return silent?.text ?? ''
+  const { since, until } = here.live.view?.paused ?? { since: 0, until: 0 }
+  const n = silent.seconds > 10 ? Math.round((until - since) / 1000) : 10
+  return `${t('silent.grace', { name: here.name(silent.seat), n })}. ${t('silent.waits')}.`
+}
