@@ -59,3 +59,20 @@ def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
     assert view["phase"] == "over"
     assert len(view["match"]["points"]) == 2
     expect(player.see("result")).to_contain_text(str(view["match"]["totals"][0]))
+
+
+def test_resigning_says_that_it_gives_up_the_match(visit: Visit) -> None:
+    player = opened(visit, "dice+tiles+cards", 2, "mouse", start=0)
+    player.see("menu").click()
+    expect(player.see("resign")).to_contain_text("gives up the match")
+    player.see("resign").click()
+    expect(player.see("resign")).to_contain_text("Really give up the match?")
+    player.see("resign").click()
+    result = player.see("result")
+    expect(result).to_contain_text("You gave up the match.")
+    expect(result).to_contain_text("Nora wins")
+    view = player.view()
+    assert (view["phase"], view["match"]["ranks"]) == ("over", [2, 1])
+    player.see("replay").click()
+    challenges = player.page.get_by_role("navigation").filter(has_text="Dice Challenge")
+    expect(challenges.get_by_role("link")).to_have_count(1)
