@@ -36,7 +36,7 @@ setup: $(READY) ## make .venv with the project, editable, and its tools
 # as long.
 COVERED := tests/rules tests/record tests/table
 
-services: ## PostgreSQL, Redis and Chromium from Debian's packages, if they are missing
+services: ## PostgreSQL, Redis, Chromium and faketime from Debian's packages, if they are missing
 	scripts/services
 
 # The tests in the browser come by themselves, for Playwright leaves nobody else asyncio.

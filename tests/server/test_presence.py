@@ -49,6 +49,9 @@ class Watcher:
     def tell(self, live: Live, news: object, by: object) -> None:
         raise AssertionError("nothing happens here")
 
+    def probe(self) -> None:
+        raise AssertionError("nobody's time runs out here")
+
     def cut_off(self) -> None:
         raise AssertionError("nothing goes wrong here")
 

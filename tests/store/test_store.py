@@ -7,7 +7,17 @@ from contextlib import suppress
 import asyncpg
 import pytest
 
-from ingenious.store import Gap, Listed, Opener, Store, Taken, Unavailable, open_store, queries
+from ingenious.store import (
+    Gap,
+    Listed,
+    Opener,
+    Stamp,
+    Store,
+    Taken,
+    Unavailable,
+    open_store,
+    queries,
+)
 from tests.store.stores import events, in_loop, opened, summary
 
 
@@ -224,6 +234,21 @@ async def test_sweeps_find_what_waits(where: str) -> None:
         assert await store.due(100, 1) == ["quick"]
         assert await store.changed(20) == [("quick", 1), ("calm", 0)]
         assert await store.changed(31) == []
+
+
+@in_loop
+async def test_a_stamp_says_when_the_tables_were_last_served(where: str) -> None:
+    async with opened(where) as store:
+        assert await store.stamp() == Stamp(0)
+        await store.append("t", 0, [b"0"], summary(30))
+        assert await store.stamp() == Stamp(30)
+        await store.beat(5000)
+        await store.beat(4000)  # from a process that is behind
+        async with opened(where) as other:
+            stamp = await other.stamp()
+        assert (stamp.changed, stamp.at) == (30, 5000)
+        assert stamp.age is not None
+        assert 0 <= stamp.age < 60_000
 
 
 @in_loop

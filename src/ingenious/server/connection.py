@@ -78,6 +78,11 @@ class Connection:
         """When the client last gave a sign of life, on the monotonic clock."""
         return self._line.heard if self._line is not None else monotonic()
 
+    def probe(self) -> None:
+        """Ask the client for a sign of life now."""
+        if self._line is not None:
+            self._line.probe()
+
     async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
         async with self._hall.at(self._table) as live:
@@ -105,6 +110,7 @@ class Connection:
                 self._send(self._whole(live, after))
                 live.watchers.add(self)
                 self._hall.bots.ask(live)  # a table that nobody watched has waited
+                self._hall.silence.look(live)
         except (NoSuchTable, Unavailable) as error:
             log.warning("a table cannot be shown", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, AWAY)
@@ -126,6 +132,7 @@ class Connection:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
             self._hall.attendance.leave(live, self._who, self.heard)
+            self._hall.silence.look(live)
             questions.close()
             sender.cancel()
             listener.cancel()
@@ -143,6 +150,8 @@ class Connection:
                 await self._socket.close(NOT_TEXT, "messages are text")
                 break
             await received.put(text)
+        if self._line is not None and self._line.is_stopping:
+            self._hall.silence.is_stopping = True
         await received.put(None)
 
     async def _work(

@@ -28,8 +28,10 @@ from .leases import Leases
 from .limits import Buckets
 from .lists import kept
 from .live import Command, Live, NoSuchTable, NotNow, Stale
+from .outages import Outages
 from .owners import Owners
 from .presence import Attendance
+from .silence import Silence
 from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,9 @@ MISSED = 60_000
 
 MOST_SWEPT = 500
 
+TOGETHER = 50
+"""Tables that are told of an outage at once."""
+
 
 class Hall:
     """All live tables of this process."""
@@ -71,6 +76,8 @@ class Hall:
         self.attendance = Attendance(self._lives, broker, away_after, is_alone)
         leases = Leases(store, lambda: self.attendance.is_alone)
         self.bots = Bots(self, thinkers, leases)
+        self.silence = Silence(self._lives, self.attendance, self._soon)
+        self._outages = Outages(store, is_alone)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
         self._has_swept = False
@@ -80,6 +87,7 @@ class Hall:
 
     async def start(self) -> None:
         """Listen to the other processes, and look after clocks and bots."""
+        await self._outages.start()
         self._swept = now()
         await self._broker.start(self._heard, self.attendance.hear)
         self.spawn(self._sweep_for_ever())
@@ -113,6 +121,7 @@ class Hall:
                     await self._read(live)
                 if live.table.number < known:
                     await self._read_on(live)
+                await self._forgive(live)
                 yield live
                 return
 
@@ -144,7 +153,7 @@ class Hall:
                 # A quick word or a wish to take back in between changes nothing for a decision.
                 if expects is not None and not live.table.moved < expects <= number + 1:
                     raise Stale(number)
-                events = command(live.table, now())
+                events = command(live.table, max(now(), live.table.changed))
                 if not events or await self._append(live, events, by):
                     return live.table.number
         raise NotNow("others at the table were faster again and again; try once more")
@@ -248,6 +257,8 @@ class Hall:
                     live.watchers.discard(watcher)
                     watcher.cut_off()
             self.attendance.see(live)  # somebody may have taken a seat or left it
+            self.silence.hear(live, [item.event for item in news])
+            self.silence.look(live)
 
     async def _catch_up(self, id_: str, number: int) -> None:
         """Read what another process has appended."""
@@ -297,8 +308,12 @@ class Hall:
         moment = now()
         # At first nobody else can be thinking about what a process that ended has left.
         patience = FORGOTTEN if self._has_swept else 0
+        away = await self._outages.beat()
+        if self._outages.is_pending:
+            await self._tell_outage(away)
+        self.silence.look_at_all()
         for table in await self._store.due(moment, MOST_SWEPT):
-            self.spawn(self._quietly(self.do(table, commands.tick)))
+            self._tick(table)
         for table in await self._store.asking(moment - patience, MOST_SWEPT):
             known = self._lives.get(table)
             if known is None or not known.is_read or not rests(known):
@@ -311,6 +326,37 @@ class Hall:
                     self.spawn(self._quietly(self._catch_up(table, number)))
         self._swept = moment
         self._tidy()
+
+    def _tick(self, table: str) -> None:
+        """Declare the time of a player over, if it is."""
+        self._soon(table, self.silence.tick(table, self._tick_later))
+
+    def _tick_later(self, seconds: float, table: str) -> None:
+        asyncio.get_running_loop().call_later(seconds, self._tick, table)
+
+    async def _tell_outage(self, tables: Sequence[str]) -> None:
+        """Write to all tables with running clocks how much time does not count."""
+        for first in range(0, len(tables), TOGETHER):
+            some = tables[first : first + TOGETHER]
+            await asyncio.gather(*(self._quietly(self._visit(table)) for table in some))
+            self._outages.seen()
+        self._outages.settled()
+
+    async def _visit(self, table: str) -> None:
+        async with self.at(table) as live:
+            pass  # what has to be written is written by then
+        if live.thinking is None and not live.lock.locked():
+            self._drop_if_idle(live)
+
+    async def _forgive(self, live: Live) -> None:
+        """Before anything else happens at a table, do not count the time of an outage."""
+        self._outages.look()
+        while events := self._outages.forgiven(live.table):
+            await self._append(live, events, None)
+
+    def _soon(self, table: str, command: Command) -> None:
+        """Let a command happen at a table beside everything else."""
+        self.spawn(self._quietly(self.do(table, command)))
 
     def _tidy(self) -> None:
         """Let tables go that nobody watches and nobody thinks about."""

@@ -42,6 +42,9 @@ class Watcher(Protocol):
     def heard(self) -> float:
         """When the client last gave a sign of life, on the monotonic clock."""
 
+    def probe(self) -> None:
+        """Ask the client for a sign of life now."""
+
     def cut_off(self) -> None:
         """Be told nothing any more; one may come back."""
 
@@ -62,9 +65,11 @@ class Live:
         "absent",
         "brief",
         "elsewhere",
+        "heard",
         "id",
         "lock",
         "looked",
+        "signed",
         "table",
         "thinking",
         "told",
@@ -92,6 +97,10 @@ class Live:
         self.brief = b""  # the part of it that a decision does not change
         # For each seat and its person, how long he counts as present.
         self.until: dict[tuple[int, str], float] = {}
+        # When the last connection of a person here gave its last sign of life, and when it was
+        # last heard that any process has one; on the monotonic clock.
+        self.heard: dict[str, float] = {}
+        self.signed: dict[str, float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
 
     @property

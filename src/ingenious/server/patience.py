@@ -136,6 +136,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
 
     heard = 0.0  # when the other side last gave a sign of life, on the monotonic clock
     is_gone = False  # whether it was closed, by anybody
+    is_stopping = False  # whether it is closed because the server stops
     _sent: float | None = None  # when a message was last sent, if one was
     _excused = 0.0  # when we last did not listen, because a message waited to be followed
     _pinged = False  # whether a ping waits for its answer
@@ -158,6 +159,11 @@ class PatientSocket(WebSocketsSansIOProtocol):
         if not self._is_silent and not isinstance(exc, TimeoutError):
             self.heard = monotonic()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """Close the socket, for the server stops."""
+        self.is_stopping = True
+        super().shutdown()
 
     def handle_connect(self, event: Request) -> None:
         """Let the application ask for signs of life."""

@@ -53,6 +53,11 @@ class Attendance:
         """Whether no other process is known to serve the same tables."""
         return self._is_alone
 
+    @property
+    def fresh(self) -> float:
+        """Seconds after which a person of whom nobody has said so is at no process."""
+        return 2 * self._grace / BEATS
+
     def sign(self, live: Live, who: str) -> None:
         """Say that a person has come."""
         self.leave(live, who, monotonic())
@@ -60,6 +65,8 @@ class Attendance:
     def leave(self, live: Live, who: str, heard: float) -> None:
         """A connection of a person was closed, after a last sign of life at that moment."""
         seats = live.table.held_by(who) if who else []
+        if seats:
+            live.heard[who] = max(heard, live.heard.get(who, 0.0))
         self._look(live, _here(live), dict.fromkeys(seats, heard))
         if seats and monotonic() - heard < FRESH:
             self._broker.sign({live.id: seats})
@@ -73,6 +80,9 @@ class Attendance:
         for table, seats in signs.items():
             live = self._lives.get(table)
             if live is not None and live.is_read:
+                for number in seats:
+                    if number < len(live.table.seats) and (who := live.table.seats[number].who):
+                        live.signed[who] = moment
                 self.see(live, seats)
 
     async def watch(self) -> None:

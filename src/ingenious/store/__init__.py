@@ -5,7 +5,7 @@ from pathlib import Path
 
 from .broker import Broker, NoBroker, Signs, open_broker
 from .sqlite import SqliteStore
-from .store import Gap, Listed, Opener, Store, StoreError, Summary, Taken, Unavailable
+from .store import Gap, Listed, Opener, Stamp, Store, StoreError, Summary, Taken, Unavailable
 
 __all__ = [
     "Broker",
@@ -14,6 +14,7 @@ __all__ = [
     "NoBroker",
     "Opener",
     "Signs",
+    "Stamp",
     "Store",
     "StoreError",
     "Summary",

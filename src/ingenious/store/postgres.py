@@ -9,7 +9,7 @@ from asyncpg import exceptions
 
 from . import queries
 from .migrations import steps_due
-from .store import Listed, Opener, Summary, Unavailable, check_events, refusal
+from .store import Listed, Opener, Stamp, Summary, Unavailable, check_events, refusal
 
 MOST_CONNECTIONS = 10
 """Of one process. PostgreSQL makes the appends that come at the same time durable together."""
@@ -54,6 +54,15 @@ SELECT count(*) FROM claimed
 _NOW = "CAST(1000 * extract(epoch FROM clock_timestamp()) AS bigint)"
 _CLAIM = queries.CLAIM.replace("$4", "CAST($4 AS bigint)").format(now=_NOW) + "RETURNING table_id"
 _FIRST, _NEXT = _APPEND.format(claim=_OPEN), _APPEND.format(claim=_CHANGE)
+
+_BEAT = """
+INSERT INTO alive (one, at, written) VALUES (1, $1, clock_timestamp())
+ON CONFLICT (one) DO UPDATE SET at = excluded.at, written = excluded.written
+WHERE excluded.at > alive.at
+"""
+_ALIVE = """
+SELECT at, (1000 * extract(epoch FROM clock_timestamp() - written))::bigint AS age FROM alive
+"""
 
 # What passes by itself, or when somebody sees to the database. Everything else is a mistake here.
 _AWAY = (
@@ -178,6 +187,15 @@ class PostgresStore:
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
         return bool(await self._rows(_CLAIM, table, number, holder, round(1000 * seconds)))
+
+    async def beat(self, at: int) -> None:
+        await self._rows(_BEAT, at)
+
+    async def stamp(self) -> Stamp:
+        [(changed,)] = await self._rows(queries.NEWEST)
+        for at, age in await self._rows(_ALIVE):
+            return Stamp(changed, at, age if age >= 0 else None)
+        return Stamp(changed)
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0

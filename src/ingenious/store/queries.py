@@ -70,6 +70,8 @@ PAGE = "SELECT position, id FROM tables WHERE position > $1 ORDER BY position LI
 
 PAGE_SIZE = 500
 
+NEWEST = "SELECT coalesce(max(changed), 0) FROM tables"
+
 SECRET = "SELECT value FROM secrets WHERE name = $1"
 
 FRESH_SECRET = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"

@@ -6,15 +6,15 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import Lock
-from time import time
+from time import monotonic_ns, time
 from typing import Any, TypeVar
 
 from . import queries, turns
 from .migrations import steps_due
-from .store import Listed, Opener, Summary, Unavailable, check_events, refusal
+from .store import Listed, Opener, Stamp, Summary, Unavailable, check_events, refusal
 from .writer import Writer
 
 T = TypeVar("T")
@@ -31,6 +31,12 @@ WHERE id = ? AND last = ?
 """
 _CLAIM = queries.CLAIM.format(now="$5")
 _EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
+_BEAT = """
+INSERT INTO alive (one, at, steady, boot) VALUES (1, ?, ?, ?)
+ON CONFLICT (one) DO UPDATE SET at = excluded.at, steady = excluded.steady, boot = excluded.boot
+WHERE excluded.at > alive.at
+"""
+_ALIVE = "SELECT at, steady, boot FROM alive"
 _PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
 
 
@@ -100,6 +106,17 @@ class SqliteStore:
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
         return await self._write(partial(_claim, table, number, holder, seconds))
+
+    async def beat(self, at: int) -> None:
+        await self._write(partial(_beat, at))
+
+    async def stamp(self) -> Stamp:
+        [(changed,)] = await self._rows(queries.NEWEST)
+        for at, steady, boot in await self._rows(_ALIVE):
+            age = _steady() - steady
+            is_known = boot == _boot() and age >= 0
+            return Stamp(changed, at, age if is_known else None)
+        return Stamp(changed)
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0
@@ -257,6 +274,24 @@ def _append(
         connection.execute(_EVENT, (table, at, event))
     for who in people:
         connection.execute(_PERSON, (who, table))
+
+
+def _beat(at: int, connection: sqlite3.Connection) -> None:
+    connection.execute(_BEAT, (at, _steady(), _boot()))
+
+
+def _steady() -> int:
+    """Milliseconds of a clock that all processes of the machine share and nobody can set."""
+    return monotonic_ns() // 1_000_000
+
+
+@cache
+def _boot() -> str:
+    """What tells this start of the machine from others, where the system says it."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        return ""
 
 
 def _secret(name: str, fresh: bytes, connection: sqlite3.Connection) -> bytes:

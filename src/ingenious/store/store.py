@@ -58,6 +58,14 @@ class Listed(Struct, frozen=True):
     summary: Summary
 
 
+class Stamp(Struct, frozen=True):
+    """When the tables were last known to be served; times are milliseconds since 1970."""
+
+    changed: int  # when an event was last written; 0 without any
+    at: int | None = None  # when a process last said that it is alive, if one ever did
+    age: int | None = None  # how long ago that was, as far as the store's own clock can tell
+
+
 class Store(Protocol):
     """The log of all tables. Whatever cannot be done just now raises `Unavailable`."""
 
@@ -116,6 +124,12 @@ class Store(Protocol):
         It is refused while somebody else has a claim to the same position, or has had one to a
         later position. A holder may renew a claim.
         """
+
+    async def beat(self, at: int) -> None:
+        """Note that a process serves the tables at this time; an earlier time changes nothing."""
+
+    async def stamp(self) -> Stamp:
+        """When the tables were last served."""
 
     def tables(self) -> AsyncIterator[str]:
         """All tables, oldest first."""

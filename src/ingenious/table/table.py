@@ -117,6 +117,7 @@ class Table:
         self._games: list[Playing] = []
         self.moved = 0  # the number of the last event that changed the game, or who acts
         self.words: dict[int, int] = {}  # when each seat last said one of the quick words
+        self.began = created.at  # when the game that is played was started
         self.timing = Timing(created.settings.clock, created.at)
         self.messages: list[tuple[int, MessageSent]] = []  # between partners, with their numbers
 
@@ -282,6 +283,7 @@ class Table:
                 self._leave(seat, event.at)
                 self._drop_request()
             case Started(seed=seed):
+                self.began = event.at
                 self._start(seed)
             case Played():
                 entries, story = self._play(event)

@@ -1,0 +1,126 @@
+"""Lets the clock of a player stand for a while whose connection is silent, and run again.
+
+Only the process that had the connection knows when it last gave a sign of life, and only a process
+that has one lets the clock run again. What they find becomes an event, so all processes count the
+same. And nobody's time is up before it is sure that they could have played until then.
+"""
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+
+from ..table import Event, Table, commands
+from ..table.events import ClockResumed
+from ..table.settings import LONGEST_SILENCE
+from .clock import CLOCK
+from .heartbeat import DEAD_AFTER
+from .live import Command, Live
+from .presence import FRESH, Attendance
+
+ELSEWHERE = 6000
+"""Milliseconds that are left to another process, which may know more, to declare time over."""
+
+LONGEST_WAIT = 10_000
+"""Milliseconds after which time is over whatever is known of a connection that is open."""
+
+SECOND_LOOK = 0.3
+"""Seconds after which it is looked whether a connection has answered."""
+
+Do = Callable[[str, Command], None]
+"""Lets a command happen at a table soon."""
+
+
+class Silence:
+    """Looks at the connections of players whose clocks run."""
+
+    def __init__(self, lives: Mapping[str, Live], attendance: Attendance, do: Do) -> None:
+        self._lives = lives
+        self._attendance = attendance
+        self._do = do
+        self._started = monotonic()
+        self.is_stopping = False  # connections that the server closes itself are not silent
+
+    def look(self, live: Live) -> None:
+        """Let a clock stand or run, if the connections say so."""
+        if self.is_stopping or not live.is_read or live.table.settings.clock.kind == "none":
+            return
+        table, turn, paused = live.table, live.table.turn, live.table.paused
+        if turn is None or table.deadline() is None:
+            return
+        seat = turn.seat
+        who = table.seats[seat].who or ""
+        if paused is not None:
+            if _is_here(live, who):
+                self._do(live.id, lambda table, at: commands.resume_clock(table, seat, at))
+        elif (heard := self._silent_since(live, who)) is not None and table.timing.allowance(seat):
+            self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
+
+    def look_at_all(self) -> None:
+        """Look at all tables in memory."""
+        for live in list(self._lives.values()):
+            self.look(live)
+
+    def tick(self, id_: str, again: Callable[[float, str], None]) -> Command:
+        """The command that declares the time of a player over, once it is sure that it is."""
+
+        def command(table: Table, at: int) -> list[Event]:
+            deadline, turn, live = table.deadline(), table.turn, self._lives.get(id_)
+            if deadline is None or at <= deadline or turn is None or live is None:
+                return []
+            who = table.seats[turn.seat].who or ""
+            if _is_here(live, who):
+                if at <= deadline + LONGEST_WAIT and not _is_heard_after(live, who, deadline):
+                    again(SECOND_LOOK, id_)
+                    return []
+                return commands.tick(table, at)
+            heard = self._silent_since(live, who)
+            if heard is not None and (events := commands.pause_clock(table, turn.seat, heard, at)):
+                return events
+            if not self._attendance.is_alone and at < deadline + ELSEWHERE:
+                return []
+            return commands.tick(table, at)
+
+        return command
+
+    def _silent_since(self, live: Live, who: str) -> int | None:
+        """When the last connection of a person gave its last sign of life, if none is left."""
+        heard, signed, moment = live.heard.get(who), live.signed.get(who), monotonic()
+        if _is_here(live, who) or (signed is not None and moment - signed < self._attendance.fresh):
+            return None
+        if signed is not None and (heard is None or signed > heard + FRESH + DEAD_AFTER):
+            heard = signed  # it was at another process after us
+        if heard is None:
+            return self._start_of(live.table)
+        return CLOCK.at(heard)
+
+    def _start_of(self, table: Table) -> int | None:
+        """When this process started, if that may have cut the connection of a person.
+
+        After a start everybody has time to come back.
+        """
+        started = CLOCK.at(self._started)
+        is_new = monotonic() - self._started < LONGEST_SILENCE / 1000
+        is_cut = is_new and self._attendance.is_alone and table.began < started
+        return started if is_cut else None
+
+    def hear(self, live: Live, events: list[Event]) -> None:
+        """Forget a silence that another process has ended."""
+        for event in events:
+            if isinstance(event, ClockResumed):
+                who = live.table.seats[event.seat].who or ""
+                if not _is_here(live, who):
+                    live.heard.pop(who, None)
+
+
+def _is_here(live: Live, who: str) -> bool:
+    """Whether a person has an open connection at this process."""
+    return any(watcher.who == who for watcher in live.watchers)
+
+
+def _is_heard_after(live: Live, who: str, time: int) -> bool:
+    """Whether a connection has given a sign of life after that time; if not, it is asked for."""
+    own = [watcher for watcher in live.watchers if watcher.who == who]
+    if any(CLOCK.at(watcher.heard) >= time for watcher in own):
+        return True
+    for watcher in own:
+        watcher.probe()
+    return False

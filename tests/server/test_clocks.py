@@ -1,0 +1,262 @@
+"""A clock runs only while its player can play: live, with real sockets, kills and clock steps."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench.client import Socket, decision
+from bench.relay import Relay
+
+from .running import Guest, Running, seated
+
+SECONDS = 4
+"""What the clocks of these tables give: less than it takes to notice a silent connection."""
+
+MOVE = {"kind": "move", "seconds": SECONDS}
+TOTAL = {"kind": "total", "seconds": SECONDS}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("clocks") / "data") as running:
+        yield running
+
+
+def timed(server: Running, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
+    """A table with two people; seat 0 begins."""
+    return seated(server.url, "tiles", 2, start=0, clock=clock)
+
+
+async def events(socket: Socket, *kinds: str) -> list[dict[str, Any]]:
+    """Wait until the last of these kinds of events is told; the news from then on."""
+    wanted, found = list(kinds), list[dict[str, Any]]()
+    while wanted:
+        for news in (await socket.receive())["news"]:
+            found.append(news)
+            if wanted and news["event"] == wanted[0]:
+                wanted.pop(0)
+    return found
+
+
+async def used(socket: Socket) -> float:
+    """Play; the seconds that the decision has cost as the server counts them."""
+    view = socket.view
+    seat, number = view["turn"]["seat"], view["number"] + 1
+    sent = await socket.send(
+        do="play", seat=seat, number=number, decision=decision(view, Random(1))
+    )
+    while (answer := await socket.receive()).get("done") != sent:
+        assert answer["type"] == "update", answer
+        view = answer["view"]  # an outage was told of
+    [played] = [news for news in answer["news"] if news["event"] == "played"]
+    assert not played["stand_in"]
+    if view["left"] is None:
+        return SECONDS - float(view["deadline"] - played["at"]) / 1000
+    return float(view["left"][seat] - answer["view"]["left"][seat]) / 1000
+
+
+def test_time_does_not_count_while_the_server_is_dead(server: Running) -> None:
+    tables = [timed(server, clock) for clock in (MOVE, TOTAL)]
+
+    async def start() -> float:
+        for table, (ann, _) in tables:
+            async with ann.socket(table) as socket:
+                await socket.ask(do="start")
+        return time.monotonic()
+
+    async def go_on(table: str, ann: Guest) -> float:
+        async with ann.socket(table) as socket:
+            while "paused" in socket.view:
+                await socket.receive()
+            back = time.monotonic()
+            return await used(socket) - (time.monotonic() - back)
+
+    before = time.monotonic()
+    started = asyncio.run(start())
+    server.kill()
+    thought = time.monotonic() - before
+    time.sleep(SECONDS + 0.5)
+    server.start()
+    for table, (ann, _) in tables:
+        spent = asyncio.run(go_on(table, ann))
+        assert spent <= thought + 0.2, (spent, thought)
+    assert time.monotonic() - started > SECONDS
+
+
+def test_time_does_not_count_while_the_server_is_stopped(server: Running) -> None:
+    tables = [timed(server, clock) for clock in (MOVE, TOTAL)]
+
+    async def play() -> None:
+        assert server.process is not None
+        sockets = [await ann.socket(table).open() for table, (ann, _) in tables]
+        for socket in sockets:
+            await socket.ask(do="start")
+        server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(SECONDS + 0.5)
+        server.process.send_signal(signal.SIGCONT)
+        for socket in sockets:
+            assert await used(socket) < SECONDS
+            await socket.close()
+
+    asyncio.run(play())
+
+
+def test_a_silence_of_ten_seconds_costs_nothing_and_is_told(server: Running) -> None:
+    """The time would be up before the silence is noticed."""
+    table, (ann, ben) = timed(server, MOVE)
+
+    async def play() -> None:
+        with Relay(server.port) as relay:
+            async with ben.socket(table) as other:
+                silent = await ann.socket(table, relay.url).open()
+                await other.ask(do="start")
+                while silent.view["phase"] != "playing":
+                    await silent.receive()
+                since = time.monotonic()
+                relay.fall_silent()
+                [*_, paused] = await events(other, "clock-paused")
+                pause = other.view["paused"]
+                assert (paused["seat"], pause["seat"]) == (0, 0)
+                assert paused["since"] == pause["since"] <= paused["at"]
+                assert pause["until"] - pause["since"] == 15_000
+                standing = other.view["deadline"] - pause["until"]
+                assert 0 < standing <= 1000 * SECONDS
+                await asyncio.sleep(max(0, 10 - (time.monotonic() - since)))
+                relay.forward()
+                await silent.close()
+                await silent.open()
+                while "paused" in silent.view:
+                    await silent.receive()
+                assert abs(await used(silent) - (SECONDS - standing / 1000)) < SECONDS / 2
+                await silent.close()
+                await events(other, "clock-resumed", "played")
+
+    asyncio.run(play())
+
+
+def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -> None:
+    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
+
+    async def play() -> None:
+        async with ben.socket(table) as other:
+            first = await ann.socket(table).open()
+            await other.ask(do="start")
+            await first.close()
+            await events(other, "clock-paused")
+            number = other.number
+            # A decision for the number before the pause counts, as over HTTP.
+            await first.open()
+            await events(other, "clock-resumed")
+            assert "paused" not in other.view
+            assert other.number == number + 1
+            while first.number < other.number:
+                await first.receive()
+            first.view["number"] = number - 1
+            assert (await first.play(Random(1)))["type"] == "update"
+            # Whoever is silent when their turn comes is waited for from then on.
+            await first.close()
+            while not other.has_turn():
+                await other.receive()
+            while other.has_turn():
+                await other.play(Random(1))
+            if "paused" not in other.view:
+                await events(other, "clock-paused")
+            assert other.view["paused"]["since"] == other.view["since"]
+
+    asyncio.run(play())
+
+
+def test_who_plays_over_http_alone_is_not_waited_for(server: Running) -> None:
+    table, (ann, ben) = timed(server, {"kind": "move", "seconds": 1})
+
+    async def play() -> None:
+        async with ben.socket(table) as other:
+            await other.ask(do="start")
+            found = await events(other, "ran-out")
+            assert [news["event"] for news in found] == ["ran-out"]
+
+    asyncio.run(play())
+    assert ann.get(f"/api/tables/{table}").status_code == 200
+
+
+def test_another_process_lets_the_clock_run_when_the_player_comes_there(tmp_path: Path) -> None:
+    with Running(tmp_path) as one, Running(tmp_path) as other:
+        table, (ann, ben) = timed(one, {"kind": "total", "seconds": 600})
+
+        async def play() -> None:
+            async with ben.socket(table) as second:
+                first = await ann.socket(table).open()
+                await second.ask(do="start")
+                await first.close()
+                await events(second, "clock-paused")
+                async with ann.socket(table, other.url):
+                    await events(second, "clock-resumed")
+                    word = await second.ask(do="react", seat=1, reaction="hello")
+                    assert [news["event"] for news in word["news"]] == ["reacted"]
+                    assert "paused" not in second.view
+
+        asyncio.run(play())
+
+
+# Steps of the machine's clock
+
+LIBRARIES = ("/usr/lib/*/faketime/libfaketime.so.1", "/usr/lib*/faketime/libfaketime.so.1")
+
+
+@pytest.fixture
+def stepping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Running, Path]]:
+    """A server on a machine whose clock is set by a file."""
+    found = [path for pattern in LIBRARIES for path in Path("/").glob(pattern[1:])]
+    assert found, "faketime is missing; scripts/services installs it"
+    step = tmp_path / "step"
+    step.write_text("+0\n")
+    running = Running(tmp_path / "data")
+    with monkeypatch.context() as patch:
+        patch.setenv("LD_PRELOAD", str(found[0]))
+        patch.setenv("FAKETIME_TIMESTAMP_FILE", str(step))
+        patch.setenv("FAKETIME_CACHE_DURATION", "1")
+        patch.setenv("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+        running.launch()
+    try:
+        yield running.wait(), step
+    finally:
+        running.stop()
+
+
+def test_a_step_of_the_clock_costs_and_gives_nobody_time(stepping: tuple[Running, Path]) -> None:
+    server, step = stepping
+    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 120})
+
+    async def play() -> None:
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            deadline = first.view["deadline"]
+            await second.ask(do="react", seat=1, reaction="hello")
+            for hours in ("-1h", "+1h"):
+                step.write_text(hours + "\n")
+                await asyncio.sleep(2.5)  # it is read once a second, and so is looked at clocks
+                word = await second.ask(do="react", seat=1, reaction="hello")
+                assert word["type"] == "update", word
+                # On a busy machine the server may notice that it stood still for a moment.
+                assert abs(word["view"]["deadline"] - deadline) < 60_000
+                assert abs(deadline - 120_000 - word["now"]) < 60_000
+            await first.receive()
+            assert await used_total(first) < 60
+
+    asyncio.run(play())
+
+
+async def used_total(socket: Socket) -> float:
+    """Play; the seconds that it took off a total clock."""
+    while not socket.has_turn():
+        await socket.receive()
+    before = socket.view["left"][0]
+    answer = await socket.play(Random(1))
+    assert answer["type"] == "update", answer
+    return float(before - answer["view"]["left"][0]) / 1000

@@ -1,0 +1,173 @@
+"""Outages as a process finds them in the store and in its own looks, with a clock that we set."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ingenious.server.clock import CLOCK, Clock, now
+from ingenious.server.hall import Hall, summary_of
+from ingenious.server.outages import LONGEST_LOOK, Outages
+from ingenious.server.thinkers import Thinkers
+from ingenious.store import NoBroker, Stamp, Store
+from ingenious.table import Clock as ClockSetting
+from ingenious.table import Settings, Table, commands, decode, encode
+from ingenious.table.events import ClockPaused, Event, ServerAway
+from tests.store.stores import in_loop, opened
+from tests.table.test_table import OPEN, SEED
+
+SECONDS = 60
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    yield
+    CLOCK.set(Clock().now())
+
+
+def go_on(seconds: float) -> None:
+    CLOCK.set(now() + round(1000 * seconds))
+
+
+async def open_table(store: Store, clock: ClockSetting) -> str:
+    """A table at which seat 0 has to decide."""
+    settings = Settings(("duel",), (OPEN, OPEN), start=0, clock=clock)
+    events = commands.create(settings, "ann", now())
+    table = Table.fold(events)
+    for seat, who in enumerate(("ann", "bob")):
+        events += (sat := commands.sit(table, who, who, seat, now()))
+        table.apply(sat[0])
+    events += (start := commands.start(table, "ann", SEED, now()))
+    table.apply(start[0])
+    await store.append("t", 0, [encode(event) for event in events], summary_of(table))
+    return "t"
+
+
+async def stored(store: Store) -> list[Event]:
+    return [decode(event) for event in await store.read("t")]
+
+
+def hall_of(store: Store, *, is_alone: bool = True) -> Hall:
+    return Hall(store, NoBroker(), Thinkers(1), is_alone=is_alone)
+
+
+def left(events: list[Event]) -> float:
+    """Seconds until the time of seat 0 is up."""
+    deadline = Table.fold(events).deadline()
+    assert deadline is not None
+    return (deadline - now()) / 1000
+
+
+@in_loop
+async def test_it_is_stamped_only_while_clocks_run(tmp_path: Path) -> None:
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        outages = Outages(store, is_alone=True)
+        await outages.start()
+        assert await outages.beat() == []
+        outages.settled()
+        await outages.beat()
+        assert await store.stamp() == Stamp(0)
+        await open_table(store, ClockSetting())
+        await outages.beat()
+        assert (await store.stamp()).at is None
+
+
+@in_loop
+async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) -> None:
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        table = await open_table(store, ClockSetting("total", SECONDS))
+        go_on(20)
+        await store.beat(now())
+        go_on(3600)
+        hall = hall_of(store)
+        await hall._outages.start()
+        await hall._sweep()
+        events = await stored(store)
+        assert [type(event) for event in events[-2:]] == [ServerAway, ClockPaused]
+        assert abs(left(events) - 15 - (SECONDS - 20)) < 5
+        # It is said once, and from then on it is stamped again.
+        await hall._sweep()
+        async with hall.at(table):
+            pass
+        assert await stored(store) == events
+        stamp = await store.stamp()
+        assert stamp.at is not None
+        assert now() - stamp.at < 5000
+        await hall.close()
+
+
+@in_loop
+async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path: Path) -> None:
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        table = await open_table(store, ClockSetting("move", SECONDS))
+        go_on(3600)
+        hall = hall_of(store)
+        await hall._outages.start()
+        async with hall.at(table) as live:  # before any look at all tables
+            assert live.table.paused is not None
+            assert abs(left(await stored(store)) - 15 - SECONDS) < 5
+        await hall.close()
+
+
+@in_loop
+async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path) -> None:
+    """And its time counts, whatever the clock of this machine says."""
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        await open_table(store, ClockSetting("move", SECONDS))
+        go_on(20)
+        await store.beat(now())
+        there = now()
+        go_on(-3600)
+        hall = hall_of(store, is_alone=False)
+        await hall._outages.start()
+        assert abs(now() - there) < 5000
+        await hall._sweep()
+        events = await stored(store)
+        assert ServerAway not in [type(event) for event in events]
+        assert abs(left(events) - (SECONDS - 20)) < 5
+        await hall.close()
+
+
+@in_loop
+async def test_time_never_goes_back_behind_what_was_stored(tmp_path: Path) -> None:
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        await open_table(store, ClockSetting("move", SECONDS))
+        there = Table.fold(await stored(store)).changed
+        go_on(-3600)
+        hall = hall_of(store)
+        await hall._outages.start()
+        assert now() >= there
+        await hall.close()
+
+
+@in_loop
+async def test_a_process_that_stood_still_counts_nothing_before_the_next_command(
+    tmp_path: Path,
+) -> None:
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        hall = hall_of(store)
+        await hall._outages.start()
+        await hall._sweep()
+        table = await open_table(store, ClockSetting("move", SECONDS))
+        go_on(LONGEST_LOOK / 2000)
+        async with hall.at(table) as live:
+            assert live.table.number == 3  # not worth a word
+        go_on(3600)
+        await hall.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
+        events = await stored(store)
+        assert [type(event) for event in events[-2:-1]] == [ServerAway]
+        assert left(events) > SECONDS - 5
+        await hall.close()
+
+
+def test_server_time_follows_no_step_of_the_clock() -> None:
+    wall, steady = [1000.0], [50.0]
+    clock = Clock(lambda: wall[0], lambda: steady[0])
+    assert clock.now() == 1_000_000
+    wall[0] -= 3600
+    steady[0] += 2
+    assert clock.now() == 1_002_000
+    assert clock.at(51) == 1_001_000
+    clock.set(5_000_000)
+    steady[0] += 1
+    assert clock.now() == 5_001_000
