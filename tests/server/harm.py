@@ -10,6 +10,7 @@ from ingenious.server.people import People, Person
 
 from .running import Guest, Running
 
+FOREVER = 10**15
 SECRET = "a secret that only this test and its server know"
 ALLOWED = "https://play.example"
 STRICT = (
@@ -45,6 +46,10 @@ def known(server: Running, name: str, id_: str | None = None) -> Guest:
     """Somebody with a token that was made here, with the server's own secret."""
     guest = Guest.__new__(Guest)
     person = People.new_program(name) if id_ is None else Person(id_, name)
-    guest.url, guest.name, guest.token = server.url, name, People(SECRET.encode()).token(person)
+    guest.url, guest.name, guest.token = (
+        server.url,
+        name,
+        People(SECRET.encode()).token(person, FOREVER),
+    )
     guest._headers = {"Authorization": f"Bearer {guest.token}"}
     return guest

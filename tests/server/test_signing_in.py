@@ -1,13 +1,16 @@
 """How a server knows somebody again: the secret, cookies, tokens."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import httpx
 import pytest
+from itsdangerous import URLSafeSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from websockets.exceptions import ConnectionClosed
 
 from ingenious.cli import main
 from ingenious.server.app import create_app
@@ -15,7 +18,7 @@ from ingenious.server.config import Config
 from ingenious.server.people import COOKIE, SECURE_COOKIE, People, Person
 
 from .harm import SECRET
-from .running import Running
+from .running import Guest, Running, seated
 
 HTTPS_ONLY = "strict-transport-security"
 
@@ -112,3 +115,128 @@ def test_of_two_cookies_the_one_for_https_counts(strict: Running) -> None:
     old, new = people.cookie(Person("g1", "Old")), people.cookie(Person("g2", "New"))
     headers = {"Cookie": f"{COOKIE}={old}; {SECURE_COOKIE}={new}"}
     assert httpx.get(strict.url + "/api/me", headers=headers).json() == {"name": "New"}
+
+
+# Tokens
+
+YEAR_MS = 365 * 24 * 3600 * 1000
+
+
+def me(server: Running, token: str) -> httpx.Response:
+    return httpx.get(server.url + "/api/me", headers={"Authorization": f"Bearer {token}"})
+
+
+def until_refused(server: Running, token: str) -> httpx.Response:
+    """What is answered as soon as a token is refused, which another process has to notice."""
+    for _ in range(600):
+        if (response := me(server, token)).status_code == 401:
+            break
+        time.sleep(0.1)
+    return response
+
+
+def test_a_token_expires_after_a_year(strict: Running) -> None:
+    made = httpx.post(strict.url + "/api/tokens", json={"name": "Ann"}).json()
+    assert abs(made["expires"] / 1000 - time.time() - YEAR_MS / 1000) < 600
+    people, now = People(SECRET.encode()), int(1000 * time.time())
+    program = people.of_token(made["token"], now)
+    assert program is not None
+    assert people.of_token(made["token"], made["expires"]) is None
+    assert me(strict, people.token(program, now + 3_600_000)).json() == {"name": "Ann"}
+    refused = me(strict, people.token(program, now - 1))
+    assert refused.status_code == 401
+    assert "has expired" in refused.json()["error"]
+
+
+def test_a_token_from_before_they_expired_stays_valid(strict: Running) -> None:
+    old = URLSafeSerializer(SECRET.encode(), salt="token").dumps(["p-from-before", "Ann"])
+    assert me(strict, str(old)).json() == {"name": "Ann"}
+
+
+def test_a_program_renews_its_token_and_stays_who_it_is(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    table = ann.open_table("duel", [{}, {}])["table"]
+    ann.token = ann.post("/api/tokens", {"name": "Anna"}).json()["token"]
+    ann._headers = {"Authorization": f"Bearer {ann.token}"}
+    assert ann.get("/api/me").json() == {"name": "Anna"}
+    assert table in ann.get("/api/me/tables").text
+    stranger = httpx.post(server.url + "/api/tokens", json={"name": "Ann"}).json()["token"]
+    headers = {"Authorization": f"Bearer {stranger}"}
+    assert httpx.get(server.url + "/api/me/tables", headers=headers).json()["tables"] == []
+
+
+def test_the_owner_of_a_token_revokes_it_for_good(tmp_path: Path) -> None:
+    with Running(tmp_path) as server:
+        ann = Guest(server.url, "Ann")
+        table, guests = seated(server.url, "duel", 2)
+        ben = guests[1]
+        renewed = ben.post("/api/tokens", {"name": "Ben"}).json()["token"]
+
+        async def revoke() -> None:
+            socket = await ben.socket(table).open()
+            headers = {"Authorization": f"Bearer {ben.token}"}
+            gone = httpx.delete(server.url + "/api/tokens", headers=headers)
+            assert gone.json() == {"name": "Ben"}
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    await socket.receive()
+
+        asyncio.run(revoke())
+        for token in (ben.token, renewed):
+            assert "was revoked" in me(server, token).json()["error"]
+        assert ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1}).status_code == 401
+        assert ann.get("/api/me").status_code == 200
+        assert httpx.delete(server.url + "/api/tokens").status_code == 401
+        cookie = named(server).headers["set-cookie"].partition(";")[0]
+        guest = httpx.delete(server.url + "/api/tokens", headers={"Cookie": cookie})
+        assert "send the token" in guest.json()["error"]
+    with Running(tmp_path) as server:
+        assert me(server, renewed).status_code == 401
+        assert me(server, ann.token).status_code == 200
+
+
+def test_every_process_refuses_a_revoked_token_soon(tmp_path: Path) -> None:
+    with Running(tmp_path) as one, Running(tmp_path) as other:
+        table, (ann, ben) = seated(one.url, "duel", 2)
+        assert me(other, ann.token).status_code == 200
+
+        async def revoke() -> None:
+            socket = await ann.socket(table, other.url).open()
+            headers = {"Authorization": f"Bearer {ann.token}"}
+            assert httpx.delete(one.url + "/api/tokens", headers=headers).status_code == 200
+            with pytest.raises(ConnectionClosed):
+                async with asyncio.timeout(60):
+                    while True:
+                        await socket.receive()
+
+        asyncio.run(revoke())
+        assert until_refused(other, ann.token).status_code == 401
+        assert me(other, ben.token).status_code == 200
+
+
+def test_a_host_revokes_by_token_or_by_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ["--data", str(tmp_path)]
+    with Running(tmp_path) as server:
+        table, (ann, ben) = seated(server.url, "duel", 2)
+        assert main(["revoke", ann.token, *where]) == 0
+        assert "the tokens of Guest 0 are refused" in capsys.readouterr().err
+        assert main(["revoke", "--table", table, "--seat", "1", *where]) == 0
+        for guest in (ann, ben):
+            assert until_refused(server, guest.token).status_code == 401
+    wrong = {
+        "this is no token of this server": ["x"],
+        "name either a token, or a table and a seat": [],
+        "there is no table y": ["--table", "y", "--seat", "0"],
+        f"no program with a token sits on seat 7 of table {table}": [
+            "--table",
+            table,
+            "--seat",
+            "7",
+        ],
+    }
+    for why, words in wrong.items():
+        assert main(["revoke", *words, *where]) == 2
+        assert why in capsys.readouterr().err
+    assert main(["revoke", "x", "--data", str(tmp_path / "nowhere")]) == 2

@@ -21,7 +21,7 @@ from ingenious.server.config import Config
 from ingenious.server.people import COOKIE, LONGEST, SECURE_COOKIE, People, Person
 from ingenious.server.shield import HEADERS, LARGEST_BODY
 
-from .harm import ALLOWED, SECRET, SOLO, browser, is_well, known
+from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
 from .running import Guest, Running, seated
 
 # From elsewhere
@@ -88,7 +88,7 @@ def forged(server: Running) -> dict[str, tuple[str, str]]:
     """Cookies and tokens that are not what they should be."""
     ann = Person("gAnn", "Ann")
     ours, other = People(SECRET.encode()), People(b"another secret")
-    cookie, token = ours.cookie(ann), ours.token(ann)
+    cookie, token = ours.cookie(ann), ours.token(ann, FOREVER)
     payload, _, signature = cookie.rpartition(".")
     return {
         "nothing": ("", ""),
@@ -97,7 +97,7 @@ def forged(server: Running) -> dict[str, tuple[str, str]]:
         "without signature": (payload, payload),
         "with half of it": (cookie[:-5], token[:-5]),
         "with another name": ("x" + payload + "." + signature, "x" + token),
-        "of another server": (other.cookie(ann), other.token(ann)),
+        "of another server": (other.cookie(ann), other.token(ann, FOREVER)),
         "of the other kind": (token, cookie),
         "an invitation": (ours.invite("x"), ours.invite("x")),
         "too long": (cookie + "x" * LONGEST, token + "x" * LONGEST),
@@ -162,7 +162,7 @@ def test_every_name_that_is_taken_is_known_again() -> None:
     ):
         person = People.new_guest(name)
         assert people.of_cookie(people.cookie(person)) == person
-        assert people.of_token(people.token(person)) == person
+        assert people.of_token(people.token(person, FOREVER), 0) == person
 
 
 def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(server: Running) -> None:

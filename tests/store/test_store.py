@@ -370,3 +370,15 @@ async def test_a_claim_runs_out(where: str) -> None:
                 await asyncio.sleep(0.05)
         # A clock that was set back must not make a claim last for hours.
         assert await store.claim("table", 3, "third", 1)
+
+
+@in_loop
+async def test_what_is_revoked_stays_revoked(where: str) -> None:
+    async with opened(where) as store, opened(where) as other:
+        assert not await store.is_revoked("p1")
+        await store.revoke("p1", 1)
+        await other.revoke("p1", 2)
+        assert await other.is_revoked("p1")
+        assert not await other.is_revoked("p2")
+    async with opened(where) as store:
+        assert await store.is_revoked("p1")

@@ -340,6 +340,8 @@ export interface Me {
 export interface Token {
   name: string
   token: string
+  /** milliseconds since 1970 */
+  expires: number
 }
 
 /** Some tables, the newest first. */

@@ -49,6 +49,7 @@ class Token(Struct, frozen=True):
 
     name: str
     token: str
+    expires: Annotated[int, Meta(description="milliseconds since 1970")]
 
 
 class GameInfo(Struct, frozen=True):
@@ -144,9 +145,22 @@ async def become_guest(call: Call) -> Response:
 
 
 async def become_program(call: Call) -> Token:
-    """Get a token with which a program can play."""
-    name = _name(call)
-    return Token(name, call.desk.people.token(People.new_program(name)))
+    """Get a token with which a program can play; sent with a token, another one for the same."""
+    name, before, expires = _name(call), call.person, now() + 1000 * YEAR
+    if before is not None and People.is_program(before.id):
+        program = Person(before.id, name)
+    else:
+        program = People.new_program(name)
+    return Token(name, call.desk.people.token(program, expires), expires)
+
+
+async def revoke_program(call: Call) -> Me:
+    """Revoke the token that is sent along, and all others of the same program."""
+    program = call.somebody()
+    if not People.is_program(program.id):
+        raise Problem(401, "nobody", "send the token that is to be revoked")
+    await call.desk.revocations.revoke(program.id)
+    return Me(program.name)
 
 
 def _name(call: Call) -> str:
@@ -330,6 +344,7 @@ ENDPOINTS = (
     ),
     Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=ANN),
     Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=ANN),
+    Endpoint("DELETE", "/api/tokens", revoke_program, Me, problems=(401, 503)),
     Endpoint("GET", "/api/me", me, Me, problems=(401,)),
     Endpoint("GET", "/api/me/tables", my_tables, Tables, problems=(401, 503)),
     Endpoint("GET", "/api/tables", open_tables, Tables, problems=(503,)),

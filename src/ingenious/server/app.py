@@ -37,6 +37,7 @@ from .pages import Pages
 from .patience import PLACES, PROXIES
 from .people import People
 from .places import Places
+from .revocations import Revocations
 from .shield import Shield, security_headers
 from .sockets import live
 from .thinkers import Thinkers
@@ -121,8 +122,9 @@ async def _open(config: Config) -> Desk:
     )
     await thinkers.start()
     await hall.start()
-    access, places = Access(people), _places(config)
-    return Desk(config, store, broker, thinkers, hall, people, access, *limits, places)
+    access, places, revocations = Access(people), _places(config), Revocations(store)
+    hall.spawn(revocations.watch())
+    return Desk(config, store, broker, thinkers, hall, people, access, *limits, places, revocations)
 
 
 def _places(config: Config) -> Places:

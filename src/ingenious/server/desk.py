@@ -11,6 +11,7 @@ from .limits import Buckets
 from .people import People
 from .places import Places
 from .replays import Reader
+from .revocations import Revocations
 from .thinkers import Thinkers
 
 
@@ -30,5 +31,6 @@ class Desk:
     records: Buckets  # bring a record to look at,
     requests: Buckets  # and ask for anything at all
     places: Places
+    revocations: Revocations
     reader: Reader = field(default_factory=Reader)  # of records that people bring
     checked: float = -math.inf  # when the store was last found to be usable

@@ -18,6 +18,7 @@ from . import metrics
 from .access import Forbidden
 from .addresses import address_key
 from .answers import JSON, Problem, answer, problem
+from .clock import now
 from .desk import Desk
 from .live import NoSuchTable, NotNow, Stale
 from .people import Person, cookie_names
@@ -54,6 +55,9 @@ class Call:
 
     def somebody(self) -> Person:
         """Who asks; raises `Problem` if nobody has said so."""
+        if self.person is None and "authorization" in self.request.headers:
+            why = "this token is not valid, has expired or was revoked; POST /api/tokens makes one"
+            raise Problem(401, "nobody", why)
         if self.person is None:
             raise Problem(401, "nobody", "choose a name first (POST /api/guests), or send a token")
         return self.person
@@ -122,7 +126,7 @@ class Endpoint:
                 if pause := desk.requests.after(address_of(request)):
                     raise too_much("requests", pause)
                 body = None if decode is None else decode(await _body(request))
-                call = Call(request, desk, who_asks(desk, request), body)
+                call = Call(request, desk, await who_asks(desk, request), body)
                 found = await self.handler(call)
             except ClientDisconnect:
                 return problem(Problem(400, "malformed", "the request was not sent to its end"))
@@ -193,19 +197,25 @@ def told(error: Exception) -> Problem | None:
             return None
 
 
-def who_asks(desk: Desk, request: Any) -> Person | None:
-    """The person of a request or a socket; their address is remembered for the bots' time."""
-    person = _signed(desk, request)
+async def who_asks(desk: Desk, request: Any) -> Person | None:
+    """The person of a request or a socket; their address is remembered for the bots' time.
+
+    Raises `Unavailable` where it is not known whether a token was revoked.
+    """
+    person = await _signed(desk, request)
     if person is not None:
         desk.hall.owners.note(person.id, address_of(request))
     return person
 
 
-def _signed(desk: Desk, request: Any) -> Person | None:
+async def _signed(desk: Desk, request: Any) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
-        return desk.people.of_token(token.strip())
+        person = desk.people.of_token(token.strip(), now())
+        if person is None or await desk.revocations.is_revoked(person.id):
+            return None
+        return person
     for name in cookie_names(desk.config.secure):
         if (person := desk.people.of_cookie(request.cookies.get(name))) is not None:
             return person

@@ -1,8 +1,8 @@
 """Who somebody is.
 
 A guest is a signed cookie with an id and a chosen name, and nothing is stored of it; a program of
-anybody's has the same in a token. Everything above knows people by their `id` alone, so accounts
-can come to stand beside the two without anything else changing.
+anybody's has the same in a token, which expires and can be revoked. Everything above knows people
+by their `id` alone, so accounts can come to stand beside the two without anything else changing.
 """
 
 import hmac
@@ -56,17 +56,22 @@ class People:
         """What a browser keeps of a guest."""
         return str(self._cookies.dumps([person.id, person.name]))
 
-    def token(self, person: Person) -> str:
-        """With what a program says who it is."""
-        return str(self._tokens.dumps([person.id, person.name]))
+    @staticmethod
+    def is_program(id_: str) -> bool:
+        """Whether an id is that of a program with a token."""
+        return id_.startswith("p")
+
+    def token(self, person: Person, expires: int) -> str:
+        """With what a program says who it is, until a time in milliseconds since 1970."""
+        return str(self._tokens.dumps([person.id, person.name, expires]))
 
     def of_cookie(self, cookie: str | None) -> Person | None:
         """The guest of a cookie; None if it was not signed here."""
         return _loaded(self._cookies, cookie)
 
-    def of_token(self, token: str | None) -> Person | None:
-        """The program of a token; None if it was not signed here."""
-        return _loaded(self._tokens, token)
+    def of_token(self, token: str | None, at: int) -> Person | None:
+        """The program of a token; None if it was not signed here, or has expired at that time."""
+        return _loaded(self._tokens, token, at)
 
     def invite(self, table: str) -> str:
         """What allows to take a seat at a table that is not listed."""
@@ -84,11 +89,13 @@ class People:
         return hmac.compare_digest(self.invite(table).encode(), given)
 
 
-def _loaded(serializer: URLSafeSerializer, text: str | None) -> Person | None:
+def _loaded(serializer: URLSafeSerializer, text: str | None, at: int = 0) -> Person | None:
     if not text or len(text) > LONGEST:
         return None
     try:
-        id_, name = serializer.loads(text)
+        id_, name, *expires = serializer.loads(text)
     except (BadSignature, TypeError, ValueError):
+        return None
+    if expires and at >= expires[0]:  # cookies and the tokens of earlier versions have no such time
         return None
     return Person(id_, name)

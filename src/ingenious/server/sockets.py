@@ -1,6 +1,7 @@
 """Sockets at tables: who gets one."""
 
 import asyncio
+from contextlib import AbstractContextManager, nullcontext
 
 from starlette.websockets import WebSocket
 
@@ -12,6 +13,7 @@ from .desk import Desk
 from .endpoints import address_of, told, too_much, who_asks
 from .live import NoSuchTable
 from .patience import PLACE
+from .people import People
 from .places import Full, Place
 
 TOO_MANY_HERE = "there are too many people here; try again later"
@@ -28,9 +30,10 @@ async def live(socket: WebSocket) -> None:
     if pause := desk.requests.after(address_of(socket)):
         await _deny(socket, too_much("requests", pause))
         return
-    table, person = socket.path_params["table"], who_asks(desk, socket)
-    connection = Connection(socket, desk.hall, desk.access, table, person)
+    table = socket.path_params["table"]
     try:
+        person = await who_asks(desk, socket)
+        connection = Connection(socket, desk.hall, desk.access, table, person)
         await connection.check(socket.query_params.get("invite", ""))
         _take_place(desk, socket, connection, table)
     except (NoSuchTable, Forbidden, Unavailable) as error:
@@ -45,7 +48,15 @@ async def live(socket: WebSocket) -> None:
             await _deny(socket, Problem(503, "busy", TOO_MANY_HERE))
         return
     await socket.accept()
-    await connection.serve(int(after) if after else None, desk.config.messages_per_second)
+    with _watching(desk, connection):
+        await connection.serve(int(after) if after else None, desk.config.messages_per_second)
+
+
+def _watching(desk: Desk, connection: Connection) -> AbstractContextManager[None]:
+    """Close the socket of a program when its tokens are revoked."""
+    if not People.is_program(connection.who):
+        return nullcontext()
+    return desk.revocations.watching(connection.who, connection)
 
 
 def _take_place(desk: Desk, socket: WebSocket, connection: Connection, table: str) -> None:

@@ -209,6 +209,12 @@ class PostgresStore:
         assert isinstance(value, bytes)
         return value
 
+    async def revoke(self, who: str, at: int) -> None:
+        await self._rows(queries.REVOKE, who, at)
+
+    async def is_revoked(self, who: str) -> bool:
+        return bool(await self._rows(queries.IS_REVOKED, who))
+
     async def check(self) -> None:
         [(is_read_only,)] = await self._rows("SELECT current_setting('transaction_read_only')")
         if is_read_only == "on":

@@ -76,6 +76,10 @@ SECRET = "SELECT value FROM secrets WHERE name = $1"
 
 FRESH_SECRET = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 
+REVOKE = "INSERT INTO revoked (who, at) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+
+IS_REVOKED = "SELECT at FROM revoked WHERE who = $1"
+
 
 def in_order(rows: Sequence[Any]) -> list[Listed]:
     """The rows of the public list: tables that gather first, of each phase the newest first."""

@@ -127,6 +127,12 @@ class SqliteStore:
     async def secret(self, name: str, fresh: bytes) -> bytes:
         return await self._write(partial(_secret, name, fresh))
 
+    async def revoke(self, who: str, at: int) -> None:
+        await self._write(partial(_revoke, who, at))
+
+    async def is_revoked(self, who: str) -> bool:
+        return bool(await self._rows(queries.IS_REVOKED, who))
+
     async def check(self) -> None:
         await self._rows(queries.LAST, "")
         # Of a full disk one can read, so something has to be written to know.
@@ -306,6 +312,10 @@ def _claim(
 ) -> bool:
     values = table, number, holder, round(1000 * seconds), round(1000 * time())
     return _query(connection, _CLAIM, *values).rowcount == 1
+
+
+def _revoke(who: str, at: int, connection: sqlite3.Connection) -> None:
+    _query(connection, queries.REVOKE, who, at)
 
 
 def _check(connection: sqlite3.Connection) -> None:

@@ -140,6 +140,12 @@ class Store(Protocol):
         A secret is never empty and never changes.
         """
 
+    async def revoke(self, who: str, at: int) -> None:
+        """Remember that the tokens of a program are refused."""
+
+    async def is_revoked(self, who: str) -> bool:
+        """Whether the tokens of a program are refused."""
+
     async def check(self) -> None:
         """Raise `Unavailable` if the store cannot be used."""
 

@@ -1,0 +1,77 @@
+"""`ingenious revoke`: refuse the tokens of a program from now on."""
+
+import argparse
+import asyncio
+import secrets
+import sys
+from pathlib import Path
+
+from ..server.clock import now
+from ..server.config import from_environment
+from ..server.people import People
+from ..store import Store, Unavailable, open_store
+from ..table import Table, decode
+from .store_options import add_store_options, store_of
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "revoke",
+        description="Refuse all tokens of a program from now on. Name one of its tokens, or a seat "
+        "at which it sits. A server that runs notices it within seconds.",
+    )
+    parser.add_argument("token", nargs="?", metavar="TOKEN", help="a token of the program")
+    parser.add_argument("--table", metavar="ID", help="the table at which it sits")
+    parser.add_argument("--seat", type=int, metavar="N", help="its seat there, from 0")
+    add_store_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Revoke one program."""
+    try:
+        name = asyncio.run(_revoke(store_of(arguments), arguments))
+    except (ValueError, Unavailable) as error:
+        print(f"ingenious revoke: {error}", file=sys.stderr)
+        return 2
+    print(f"the tokens of {name} are refused from now on", file=sys.stderr)
+    return 0
+
+
+async def _revoke(where: str, arguments: argparse.Namespace) -> str:
+    by_seat = arguments.table is not None and arguments.seat is not None
+    if by_seat == (arguments.token is not None):
+        raise ValueError("name either a token, or a table and a seat")
+    if "://" not in where and not Path(where).is_file():
+        raise ValueError(f"there are no games in {where}")
+    store = await open_store(where)
+    try:
+        if by_seat:
+            who, name = await _at_seat(store, arguments.table, arguments.seat)
+        else:
+            who, name = await _of_token(store, arguments.token)
+        await store.revoke(who, now())
+    finally:
+        await store.close()
+    return name
+
+
+async def _of_token(store: Store, token: str) -> tuple[str, str]:
+    secret = from_environment().secret.encode()
+    secret = secret or await store.secret("cookies", secrets.token_bytes(32))
+    person = People(secret).of_token(token, at=0)  # expired ones too
+    if person is None:
+        raise ValueError("this is no token of this server")
+    return person.id, person.name
+
+
+async def _at_seat(store: Store, table: str, seat: int) -> tuple[str, str]:
+    events = await store.read(table)
+    if not events:
+        raise ValueError(f"there is no table {table}")
+    seats = Table.fold(decode(event) for event in events).seats
+    who = seats[seat].who if 0 <= seat < len(seats) else None
+    if who is None or not People.is_program(who):
+        raise ValueError(f"no program with a token sits on seat {seat} of table {table}")
+    return who, seats[seat].name

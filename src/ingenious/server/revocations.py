@@ -1,0 +1,86 @@
+"""Tokens that were revoked, by their owner or by the host.
+
+What is revoked is a program: all its tokens. The store remembers it, so every process refuses them
+a few seconds later, and closes the sockets that are open with them.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Protocol
+
+from ..store import Store, Unavailable
+from .clock import now
+
+log = logging.getLogger(__name__)
+
+RECHECK_S = 3.0
+"""Seconds for which a program that was not revoked is not looked up again."""
+
+MAX_REMEMBERED = 10_000
+"""Programs that one process remembers."""
+
+
+class Closable(Protocol):
+    """A socket of a program."""
+
+    def cut_off(self) -> None:
+        """Close it."""
+
+
+class Revocations:
+    """Which programs are revoked, as far as this process has to know."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._checked: dict[str, float] = {}  # when a program was last found not to be revoked
+        self._open: dict[str, set[Closable]] = {}
+
+    async def is_revoked(self, who: str) -> bool:
+        """Whether the tokens of a program are refused; raises `Unavailable`."""
+        if self._clock() - self._checked.get(who, -math.inf) < RECHECK_S:
+            return False
+        if await self._store.is_revoked(who):
+            self._forget(who)
+            return True
+        if len(self._checked) >= MAX_REMEMBERED:
+            self._checked.clear()
+        self._checked[who] = self._clock()
+        return False
+
+    async def revoke(self, who: str) -> None:
+        """Refuse all tokens of a program from now on; raises `Unavailable`."""
+        await self._store.revoke(who, now())
+        self._forget(who)
+
+    @contextmanager
+    def watching(self, who: str, socket: Closable) -> Iterator[None]:
+        """Close a socket when its program is revoked meanwhile."""
+        sockets = self._open.setdefault(who, set())
+        sockets.add(socket)
+        try:
+            yield
+        finally:
+            sockets.discard(socket)
+            if not sockets and self._open.get(who) is sockets:
+                del self._open[who]
+
+    async def watch(self) -> None:
+        """Look, for ever, whether a program with an open socket was revoked elsewhere."""
+        while True:
+            await asyncio.sleep(RECHECK_S)
+            for who in list(self._open):
+                try:
+                    await self.is_revoked(who)
+                except Unavailable as error:
+                    log.debug("revoked tokens are not known", extra={"why": str(error)})
+                    break
+
+    def _forget(self, who: str) -> None:
+        self._checked.pop(who, None)
+        for socket in list(self._open.get(who, ())):
+            socket.cut_off()
