@@ -40,6 +40,15 @@ def test_the_choice_of_pages_is_in_the_language_of_the_browser(visit: Visit, lan
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_fit_a_small_screen(visit: Visit, language: str) -> None:
+    page = shown(visit, "/rules/classic", size="small", language=language)
+    for name in ("classic", "team", "dice", "match"):
+        page.goto(f"/rules/{name}")
+        expect(page.locator("figure").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["small", "desktop"])
 def test_rulings_of_ours_are_notes_that_fit(visit: Visit, size: str, language: str) -> None:
     page = shown(visit, "/rules/cards", size=size, language=language)
