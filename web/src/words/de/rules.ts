@@ -75,6 +75,7 @@ export default {
   'why.C1': 'Im Solo gibt es immer nur ein Plättchen und nichts zu tauschen.',
   'why.C2': 'Im Solo bringt ein Stift auf 18 kein Bonusplättchen.',
   'why.C3': 'Solo endet, wenn keine zwei leeren Felder mehr nebeneinanderliegen oder alle sechs Stifte auf 36 stehen; dein niedrigster Stift ist dein Ergebnis.',
+  'why.D1': 'Partner spielen ohne Absprachen, außer am Tisch ist offenes Reden vereinbart.',
   'why.D3': 'Eine Hälfte kann keinen Stift über 18 hinaustragen; ihre übrigen Punkte verfallen.',
   'why.D3.36': 'Ein Stift bleibt auf 36 stehen; weitere Punkte verfallen.',
   'why.D4': 'Kommt ein Stift auf 18 oder 36, legt ein Bonusplättchen, wer das Plättchen gelegt hat.',

@@ -72,6 +72,7 @@ export default {
   'why.C1': 'In solo there is one tile at a time, and nothing to swap.',
   'why.C2': 'In solo a peg on 18 brings no bonus placement.',
   'why.C3': 'Solo ends when no two neighbouring spaces are empty, or with all six pegs on 36; your lowest peg is your score.',
+  'why.D1': 'Partners play without table talk, unless the table has agreed on open talk.',
   'why.D3': 'One half cannot carry a peg past 18; the rest of its points is lost.',
   'why.D3.36': 'A peg stops on 36; points beyond are lost.',
   'why.D4': 'A peg that comes to 18 or to 36 earns the player who placed a bonus placement.',

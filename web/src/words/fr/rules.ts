@@ -75,6 +75,7 @@ export default {
   'why.C1': 'En solo, il n’y a qu’une tuile à la fois, et rien à échanger.',
   'why.C2': 'En solo, un pion à 18 ne donne pas de tuile bonus.',
   'why.C3': 'Le solo se termine quand il n’y a plus deux cases vides voisines, ou avec les six pions à 36 ; votre pion le plus bas donne le score.',
+  'why.D1': 'Les partenaires jouent sans se parler, sauf si la table a convenu de parler librement.',
   'why.D3': 'Une moitié ne peut pas faire passer un pion au-delà de 18 ; le reste de ses points est perdu.',
   'why.D3.36': 'Un pion s’arrête à 36 ; les points en trop sont perdus.',
   'why.D4': 'Un pion qui arrive à 18 ou à 36 donne une tuile bonus à qui a posé la tuile.',
