@@ -23,6 +23,8 @@ GENEROUS = (
     "10000000",
     "--requests-per-second",
     "1000000",
+    "--reading-per-minute",
+    "1000000",
     "--tables-per-address",
     "10000000",
     "--sockets-per-address",

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,8 @@ import pytest
 from ingenious.record import MatchRecord, Record, RecordError, parse, redact, to_json
 from ingenious.server import replays
 from ingenious.server.api import RESIGNED
-from ingenious.server.replays import LARGEST_FILE, MOST_WAITING, Crowded, Reader, whole_game
+from ingenious.server.reading import MOST_OF_ADDRESS, MOST_WAITING, Crowded, Reader, TooMuch
+from ingenious.server.replays import LARGEST_FILE, whole_game
 from ingenious.server.shield import LARGEST_BODY
 
 from .running import Running
@@ -143,12 +147,60 @@ def test_a_game_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPa
         whole_game(example("dice"), 0)
 
 
-def test_not_everybody_can_be_waited_for() -> None:
+@pytest.mark.parametrize(("addresses", "most"), [(1000, MOST_WAITING), (1, MOST_OF_ADDRESS)])
+def test_not_everybody_can_be_waited_for(addresses: int, most: int) -> None:
     async def crowd() -> list[object]:
-        reader = Reader()
-        asked = [reader.replay(example("dice"), 0) for _ in range(MOST_WAITING + 3)]
-        return await asyncio.gather(*asked, return_exceptions=True)
+        reader = Reader(1000)
+        asked = [reader.replay(example("dice"), 0, f"{n % addresses}") for n in range(most + 3)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        await reader.close()
+        return [*found]
 
     found = asyncio.run(crowd())
     assert [isinstance(one, Crowded) for one in found].count(True) == 3
-    assert [isinstance(one, bytes) for one in found].count(True) == MOST_WAITING
+    assert [isinstance(one, bytes) for one in found].count(True) == most
+
+
+def test_an_address_has_so_many_seconds_for_its_records() -> None:
+    async def bring() -> None:
+        reader = Reader(1, clock=lambda: 0.0)  # second a minute
+        assert await reader.replay(example("dice"), 0, "there")
+        for _ in range(2):
+            with pytest.raises(TooMuch) as much:
+                await reader.replay(example("dice"), 0, "there")
+            assert 0 < much.value.pause <= 60
+        assert await reader.replay(example("dice"), 0, "elsewhere")
+        await reader.close()
+
+    asyncio.run(bring())
+
+
+def test_the_reader_survives_its_process() -> None:
+    async def bring() -> None:
+        reader = Reader(1000)
+        first = await reader.replay(example("dice"), 0)
+        assert reader._child is not None
+        os.kill(reader._child.pid, signal.SIGKILL)
+        await asyncio.sleep(0.5)
+        assert await reader.replay(example("dice"), 0) == first
+        with pytest.raises(RecordError):
+            await reader.replay("{}", 0)
+        await reader.close()
+
+    asyncio.run(bring())
+
+
+def test_a_flood_of_records_is_limited_by_time(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", "--reading-per-minute", "1") as server:
+
+        def bring(_: int) -> httpx.Response:
+            headers = {"Content-Type": "application/json"}
+            url = server.url + "/api/replays"
+            return httpx.post(url, content=example("dice"), headers=headers, timeout=60)
+
+        with ThreadPoolExecutor(16) as threads:
+            answers = list(threads.map(bring, range(16)))
+        assert 200 in {answer.status_code for answer in answers}
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert refused
+        assert all(1 <= int(answer.headers["retry-after"]) <= 60 for answer in refused)

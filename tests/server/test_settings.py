@@ -25,6 +25,7 @@ GIVEN: dict[str, tuple[str, str]] = {
     "log_level": ("debug", "error"),
     "guests_per_minute": ("2", "3"),
     "tables_per_minute": ("2", "3"),
+    "reading_per_minute": ("2", "3"),
     "requests_per_second": ("2", "3"),
     "messages_per_second": ("2", "3"),
     "tables_per_person": ("2", "3"),

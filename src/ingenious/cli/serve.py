@@ -22,6 +22,7 @@ HELP = {
     "log_level": f"what is logged: {', '.join(LEVELS)}",
     "guests_per_minute": "new names from one address",
     "tables_per_minute": "new tables from one address",
+    "reading_per_minute": "seconds to check records that are brought from one address",
     "requests_per_second": "requests from one address",
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",

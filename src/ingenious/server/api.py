@@ -311,7 +311,7 @@ async def replay_record(call: Call) -> Response:
     """The same for a record that one brings along; it is not kept."""
     if pause := call.desk.records.after(call.address):
         raise too_much("records", pause)
-    found = await call.desk.reader.replay(call.body, call.number("game", 0))
+    found = await call.desk.reader.replay(call.body, call.number("game", 0), call.address)
     return Response(found, media_type=JSON)
 
 

@@ -37,6 +37,7 @@ from .pages import Pages
 from .patience import PLACES, PROXIES
 from .people import People
 from .places import Places
+from .reading import Reader
 from .revocations import Revocations
 from .shield import Shield, security_headers
 from .sockets import live
@@ -72,6 +73,7 @@ def create_app(config: Config | None = None) -> Starlette:
         finally:
             await desk.hall.close()
             await desk.thinkers.close()
+            await desk.reader.close()
             await desk.broker.close()
             await desk.store.close()  # last, for it finishes the writes under way
             if folder := os.environ.get(MULTIPROCESS):
@@ -123,8 +125,10 @@ async def _open(config: Config) -> Desk:
     await thinkers.start()
     await hall.start()
     access, places, revocations = Access(people), _places(config), Revocations(store)
+    reader = Reader(config.reading_per_minute)
     hall.spawn(revocations.watch())
-    return Desk(config, store, broker, thinkers, hall, people, access, *limits, places, revocations)
+    limited = (*limits, places, revocations, reader)
+    return Desk(config, store, broker, thinkers, hall, people, access, *limited)
 
 
 def _places(config: Config) -> Places:

@@ -25,6 +25,7 @@ AT_LEAST_ONE = (
     "workers",
     "guests_per_minute",
     "tables_per_minute",
+    "reading_per_minute",
     "requests_per_second",
     "messages_per_second",
     "tables_per_person",
@@ -60,6 +61,7 @@ class Config:
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
+    reading_per_minute: int = 6  # seconds to check records that are brought from one address
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over

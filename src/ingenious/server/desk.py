@@ -1,7 +1,7 @@
 """Everything that answering a request needs, in one place."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ..store import Broker, Store
 from .access import Access
@@ -10,7 +10,7 @@ from .hall import Hall
 from .limits import Buckets
 from .people import People
 from .places import Places
-from .replays import Reader
+from .reading import Reader
 from .revocations import Revocations
 from .thinkers import Thinkers
 
@@ -32,5 +32,5 @@ class Desk:
     requests: Buckets  # and ask for anything at all
     places: Places
     revocations: Revocations
-    reader: Reader = field(default_factory=Reader)  # of records that people bring
+    reader: Reader  # of records that people bring
     checked: float = -math.inf  # when the store was last found to be usable

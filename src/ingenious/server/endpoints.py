@@ -22,7 +22,8 @@ from .clock import now
 from .desk import Desk
 from .live import NoSuchTable, NotNow, Stale
 from .people import Person, cookie_names
-from .replays import Crowded, Unfit
+from .reading import Crowded, TooMuch
+from .replays import Unfit
 
 LARGEST_NUMBER = 999_999_999
 """In a query."""
@@ -188,6 +189,8 @@ def told(error: Exception) -> Problem | None:
             return Problem(422, error.code, str(error))
         case RecordError():
             return Problem(422, "record", str(error), error.rule)
+        case TooMuch():
+            return too_much("records", error.pause)
         case NotNow() | Crowded():
             return Problem(503, "busy", str(error))
         case Unavailable():

@@ -1,6 +1,5 @@
 """A finished game for whoever draws it without knowing the rules."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
@@ -47,9 +46,6 @@ LARGEST_FILE = 2**20
 LONGEST = 5000
 """Entries of a game that is brought; the longest that were ever played have some hundred."""
 
-MOST_WAITING = 16
-"""Records that are brought and not yet read."""
-
 _kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
 
@@ -90,30 +86,8 @@ class Unfit(RecordError):
         self.code: RecordCode = code
 
 
-class Crowded(Exception):
-    """Too many want to look at a record of their own just now."""
-
-
-class Reader:
-    """Reads the records that people bring, one after the other and beside the tables."""
-
-    def __init__(self) -> None:
-        self._turn = asyncio.Lock()
-        self._waiting = 0
-
-    async def replay(self, text: str, number: int) -> bytes:
-        """The replay of a game of a record file as JSON; raises `RecordError` and `Crowded`."""
-        if self._waiting >= MOST_WAITING:
-            raise Crowded("too many records are being read just now; try again in a moment")
-        self._waiting += 1
-        try:
-            async with self._turn:
-                return await asyncio.to_thread(_replayed, text, number)
-        finally:
-            self._waiting -= 1
-
-
-def _replayed(text: str, number: int) -> bytes:
+def replayed(text: str, number: int) -> bytes:
+    """The replay of a game of a record file as JSON; raises `RecordError`."""
     return encode(replay_of(whole_game(text, number)))
 
 

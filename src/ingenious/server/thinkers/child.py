@@ -28,7 +28,8 @@ class Child(asyncio.SubprocessProtocol):
     Not asyncio's ready-made streams: they cannot let go of pipes that a grandchild keeps open.
     """
 
-    def __init__(self, says: Callable[[str], None]) -> None:
+    def __init__(self, says: Callable[[str], None], longest: int = LONGEST_ANSWER) -> None:
+        self._longest = longest
         self.last_words = ""  # on its standard error
         self._says = says
         self._heard = bytearray()
@@ -45,11 +46,12 @@ class Child(asyncio.SubprocessProtocol):
         words: Sequence[str],
         environment: Mapping[str, str],
         says: Callable[[str], None],
+        longest: int = LONGEST_ANSWER,
     ) -> "Child":
         """Start a program without a shell; `says` is told what it writes to standard error."""
         try:
             _, child = await asyncio.get_running_loop().subprocess_exec(
-                lambda: cls(says),
+                lambda: cls(says, longest),
                 *words,
                 stdin=PIPE,
                 stdout=PIPE,
@@ -132,8 +134,8 @@ class Child(asyncio.SubprocessProtocol):
         elif not self._fault:
             self._heard += data
             self._news.set()
-            if len(self._heard) > LONGEST_ANSWER:
-                self.fail(f"it wrote more than {LONGEST_ANSWER} bytes for an answer")
+            if len(self._heard) > self._longest:
+                self.fail(f"it wrote more than {self._longest} bytes for an answer")
 
     def _complain(self, data: bytes) -> None:
         *lines, rest = (self._complaint + data).split(b"\n")

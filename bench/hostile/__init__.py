@@ -1,0 +1,1 @@
+"""Honest tables beside a hostile address: `python -m bench.hostile`."""

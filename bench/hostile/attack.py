@@ -1,0 +1,146 @@
+"""What one address can do to a server: `python -m bench.hostile.attack URL SECONDS FILE`.
+
+It only attacks a server on loopback, is bounded in count and time, and ends by itself. Prints one
+JSON object with what the server answered.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from websockets.asyncio.client import connect
+
+SOURCE = "127.0.0.66"
+MOST_SOCKETS = 1500
+MOST_BARE = 800
+MOST_REQUESTS = 4000
+"""Of each kind of attack, so that a mistake here stays small."""
+
+
+class Attack:
+    """One address that means harm."""
+
+    def __init__(self, url: str, seconds: float, record: bytes) -> None:
+        parts = urlsplit(url)
+        if parts.hostname != "127.0.0.1":
+            raise ValueError("only a server on loopback may be attacked")
+        self._url, self._port = url, parts.port
+        self._until = time.monotonic() + seconds
+        self._record = record
+        self._tokens: list[str] = []
+        self._tables: list[str] = []
+        self._answers: Counter[str] = Counter()
+        self._held: list[Any] = []
+
+    async def run(self) -> dict[str, int]:
+        """Do everything at once."""
+        transport = httpx.AsyncHTTPTransport(
+            local_address=SOURCE, limits=httpx.Limits(max_connections=60)
+        )
+        async with httpx.AsyncClient(base_url=self._url, transport=transport, timeout=30) as client:
+            attacks = [self._guests, self._bot_tables, self._listed, self._records, self._lists]
+            await asyncio.gather(
+                *[self._repeat(one, client) for one in attacks for _ in range(4)],
+                *[self._sockets() for _ in range(10)],
+                *[self._bare() for _ in range(10)],
+            )
+        for held in self._held:
+            await held.close() if hasattr(held, "recv") else held.close()
+        return dict(sorted(self._answers.items()))
+
+    async def _repeat(self, attack: Any, client: httpx.AsyncClient) -> None:
+        for _ in range(MOST_REQUESTS):
+            if time.monotonic() > self._until:
+                return
+            try:
+                status = await attack(client)
+            except (httpx.HTTPError, OSError) as error:
+                status = type(error).__name__
+            self._answers[f"{attack.__name__[1:]} {status}"] += 1
+            await asyncio.sleep(0.02)
+
+    def _headers(self) -> dict[str, str]:
+        turn = sum(self._answers.values()) % max(1, len(self._tokens))
+        return {"Authorization": f"Bearer {self._tokens[turn]}"} if self._tokens else {}
+
+    async def _guests(self, client: httpx.AsyncClient) -> int:
+        response = await client.post("/api/tokens", json={"name": "Eve"})
+        if response.status_code == 201:
+            self._tokens.append(response.json()["token"])
+        return response.status_code
+
+    async def _open(self, client: httpx.AsyncClient, values: dict[str, Any]) -> int:
+        response = await client.post("/api/tables", json=values, headers=self._headers())
+        if response.status_code == 201:
+            self._tables.append(response.json()["table"])
+        return response.status_code
+
+    async def _bot_tables(self, client: httpx.AsyncClient) -> int:
+        seats = [{"kind": "bot", "level": 5}] * 4
+        return await self._open(
+            client, {"settings": {"games": ["classic"], "seats": seats}, "begin": True}
+        )
+
+    async def _listed(self, client: httpx.AsyncClient) -> int:
+        settings = {"games": ["classic"], "seats": [{}, {}], "listed": True}
+        return await self._open(client, {"settings": settings, "sit": [0]})
+
+    async def _records(self, client: httpx.AsyncClient) -> int:
+        headers = {"Content-Type": "application/json"}
+        response = await client.post("/api/replays", content=self._record, headers=headers)
+        return response.status_code
+
+    async def _lists(self, client: httpx.AsyncClient) -> int:
+        return (await client.get("/api/tables")).status_code
+
+    async def _sockets(self) -> None:
+        """Watch one's own tables, by far too often."""
+        while time.monotonic() < self._until and len(self._held) < MOST_SOCKETS:
+            await asyncio.sleep(0.02)
+            if not self._tables:
+                continue
+            table = self._tables[len(self._held) % len(self._tables)]
+            url = f"{self._url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+            try:
+                self._held.append(
+                    await connect(
+                        url,
+                        additional_headers=self._headers(),
+                        local_addr=(SOURCE, 0),
+                        max_queue=None,
+                        open_timeout=20,
+                    )
+                )
+                self._answers["sockets opened"] += 1
+            except Exception as error:  # refused, reset or late: all are answers
+                status = getattr(getattr(error, "response", None), "status_code", None)
+                self._answers[f"sockets {status or type(error).__name__}"] += 1
+
+    async def _bare(self) -> None:
+        """Connect, and send nothing or half a request."""
+        for number in range(MOST_BARE // 10):
+            if time.monotonic() > self._until:
+                return
+            try:
+                _, writer = await asyncio.open_connection(
+                    "127.0.0.1", self._port, local_addr=(SOURCE, 0)
+                )
+            except OSError as error:
+                self._answers[f"bare {type(error).__name__}"] += 1
+                continue
+            if number % 2:
+                writer.write(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Le")
+            self._held.append(writer)
+            self._answers["bare opened"] += 1
+            await asyncio.sleep(0.02)
+
+
+if __name__ == "__main__":
+    attack = Attack(sys.argv[1], float(sys.argv[2]), Path(sys.argv[3]).read_bytes())
+    print(json.dumps(asyncio.run(attack.run())), flush=True)

@@ -1,0 +1,158 @@
+"""Records that people bring, checked in a process of its own.
+
+To check a record takes up to a second, and a thread would slow down everybody's moves meanwhile.
+The process is started when it is first needed and ended when nobody brings anything for a while.
+Each address has so many seconds of it in a minute.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ..record import RecordError
+from .limits import Buckets
+from .replays import RecordCode, Unfit
+from .thinkers.child import Child, Failed
+
+log = logging.getLogger(__name__)
+
+WORKER = (sys.executable, "-m", "ingenious.server.reading_worker")
+
+MOST_WAITING = 16
+"""Records that are brought and not yet read,"""
+
+MOST_OF_ADDRESS = 4
+"""and those of one address."""
+
+LONGEST_ANSWER = 64 * 2**20
+"""Bytes of a replay."""
+
+PATIENCE = 20.0
+"""Seconds that a record may take, the start of the process included."""
+
+REST = 60.0
+"""Seconds without a record after which the process is ended."""
+
+COST = 1.0
+"""Seconds that an address must have left to bring another record."""
+
+
+class Crowded(Exception):
+    """Too many want to look at a record of their own just now."""
+
+
+class TooMuch(Exception):
+    """An address has used up its seconds; those after which it has some again."""
+
+    def __init__(self, pause: float) -> None:
+        super().__init__()
+        self.pause = pause
+
+
+class Wrong(Struct):
+    """Why a record cannot be replayed."""
+
+    code: RecordCode
+    message: str
+    entry: int | None = None
+    rule: str | None = None
+    game: int | None = None
+
+
+class Read(Struct):
+    """What the process answers, and the seconds that it took."""
+
+    seconds: float
+    replay: Raw = Raw()
+    wrong: Wrong | None = None
+
+
+class Reader:
+    """Reads records one after the other."""
+
+    def __init__(
+        self, seconds_per_minute: float = 6.0, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting: Counter[str] = Counter()
+        self._seconds = Buckets(seconds_per_minute / 60, max(COST, seconds_per_minute), clock)
+        self._child: Child | None = None
+        self._ends: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    async def replay(self, text: str, number: int, address: str = "") -> bytes:
+        """The replay of a game of a record file as JSON.
+
+        Raises `RecordError`, `Crowded` and `TooMuch`.
+        """
+        crowded = self._waiting.total() >= MOST_WAITING
+        if crowded or self._waiting[address] >= MOST_OF_ADDRESS:
+            raise Crowded("too many records are being read just now; try again in a moment")
+        if pause := self._seconds.after(address):
+            raise TooMuch(pause)
+        self._waiting[address] += 1
+        spent = 0.0
+        try:
+            async with self._turn:
+                began = monotonic()
+                try:
+                    read = await self._ask(text, number)
+                    spent = read.seconds
+                except BaseException:
+                    spent = monotonic() - began
+                    raise
+        finally:
+            self._waiting[address] -= 1
+            self._waiting += Counter()  # forgets those of whom nothing waits
+            self._seconds.spend(address, spent - COST)
+        if (wrong := read.wrong) is None:
+            return bytes(read.replay)
+        if wrong.code == "record":
+            raise RecordError(wrong.message, wrong.entry, wrong.rule, wrong.game)
+        raise Unfit(wrong.code, wrong.message)
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._ends is not None:
+            self._ends.cancel()
+        child, self._child = self._child, None
+        if child is not None:
+            await child.end()
+
+    async def _ask(self, text: str, number: int) -> Read:
+        if self._ends is not None:
+            self._ends.cancel()
+        question = msgspec.json.encode({"text": text, "game": number})
+        try:
+            if self._child is None or not self._child.is_ready:
+                await self.close()
+                self._child = await Child.start(WORKER, os.environ, log.warning, LONGEST_ANSWER)
+            answer = await self._child.ask(question, PATIENCE)
+        except Failed as error:
+            log.warning("a record was not read", extra={"why": str(error)})
+            await self.close()
+            raise Crowded("this record took too long to read; try again later") from None
+        except BaseException:
+            await self.close()  # nobody waits for its answer any more
+            raise
+        self._ends = asyncio.get_running_loop().call_later(REST, self._end)
+        return msgspec.json.decode(answer, type=Read)
+
+    def _end(self) -> None:
+        """End the process while nobody needs it."""
+        if not self._turn.locked():
+            task = asyncio.get_running_loop().create_task(self._quietly())
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+    async def _quietly(self) -> None:
+        with suppress(OSError):
+            await self.close()

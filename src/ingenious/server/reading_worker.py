@@ -1,0 +1,43 @@
+"""The process that checks the records that people bring: a line is asked, a line is answered."""
+
+import os
+import sys
+from contextlib import suppress
+from time import process_time
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ..record import RecordError
+from .reading import Read, Wrong
+from .replays import Unfit, replayed
+
+
+class Question(Struct):
+    """A record file as text, and which of its games."""
+
+    text: str
+    game: int
+
+
+def main() -> None:
+    """Answer until nobody asks any more; the server's own work comes first."""
+    with suppress(OSError):
+        os.nice(10)
+    decoder, encoder = msgspec.json.Decoder(Question), msgspec.json.Encoder()
+    for line in sys.stdin.buffer:
+        question, began = decoder.decode(line), process_time()
+        replay, wrong = Raw(b"null"), None
+        try:
+            replay = Raw(replayed(question.text, question.game))
+        except Unfit as error:
+            wrong = Wrong(error.code, error.message)
+        except RecordError as error:
+            wrong = Wrong("record", error.message, error.entry, error.rule, error.game)
+        answer = Read(process_time() - began, replay, wrong)
+        sys.stdout.buffer.write(encoder.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
