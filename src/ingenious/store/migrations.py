@@ -10,13 +10,14 @@ from .store import Unavailable
 
 def steps(database: str) -> list[str]:
     """The SQL of all steps of "sqlite" or "postgres", in order."""
-    found = {
-        int(file.name.split("-")[0]): file.read_text(encoding="utf-8")
+    found = sorted(
+        (int(file.name.split("-")[0]), file.read_text(encoding="utf-8"))
         for file in (files(__package__) / "steps" / database).iterdir()
         if file.name.endswith(".sql")
-    }
-    assert sorted(found) == [*range(1, len(found) + 1)], "steps are numbered without gaps"
-    return [found[number] for number in sorted(found)]
+    )
+    numbers = [number for number, _ in found]
+    assert numbers == [*range(1, len(found) + 1)], "each step has a number of its own, without gaps"
+    return [step for _, step in found]
 
 
 def steps_due(database: str, taken: int, where: str) -> list[str]:
