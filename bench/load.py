@@ -183,6 +183,7 @@ async def connect_everybody(url: str, pairs: list[Pair], tokens: list[str]) -> N
                 additional_headers=headers,
                 compression=None,
                 max_size=None,
+                max_queue=None,  # heartbeats come while the others still connect
                 ping_interval=None,
                 open_timeout=60,
             )

@@ -1,6 +1,7 @@
 """A clock runs only while its player can play: live, with real sockets, kills and clock steps."""
 
 import asyncio
+import contextlib
 import signal
 import time
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from bench.client import Socket, decision
 from bench.relay import Relay
 
 from .running import Guest, Running, seated
+from .test_heartbeat import dropped
 
 SECONDS = 4
 """What the clocks of these tables give: less than it takes to notice a silent connection."""
@@ -138,6 +140,36 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_told(server: Running) -> 
                 await events(other, "clock-resumed", "played")
 
     asyncio.run(play())
+
+
+def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: Running) -> None:
+    """The socket stays open, and what was sent in the silence arrives after the deadline."""
+
+    async def told() -> list[str]:
+        table, (ann, ben) = timed(server, {"kind": "move", "seconds": 2})
+        with Relay(server.port) as relay:
+            async with ben.socket(table) as other:
+                silent = await ann.socket(table, relay.url).open()
+                await other.ask(do="start")
+                while silent.view["phase"] != "playing":
+                    await silent.receive()
+                relay.fall_silent()
+                asyncio.get_running_loop().call_later(3.4, relay.forward)
+                view = silent.view
+                chosen = decision(view, Random(1))
+                await silent.send(do="play", seat=0, number=view["number"] + 1, decision=chosen)
+                found = await events(other, "clock-resumed", "played")
+                await silent.close()
+                return [news["event"] for news in found if not news.get("stand_in")]
+
+    for _ in range(5):
+        before = dropped(server)
+        with contextlib.suppress(TimeoutError):
+            kinds = asyncio.run(asyncio.wait_for(told(), 12))
+            assert kinds[-3:] == ["clock-paused", "clock-resumed", "played"]
+            return
+        assert dropped(server) > before  # a busy machine: the silence was long enough to be noticed
+    raise AssertionError("the machine is too busy")
 
 
 def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -> None:

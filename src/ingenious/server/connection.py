@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Sequence
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -109,6 +110,8 @@ class Connection:
                 self._hall.attendance.sign(live, self._who)
                 self._send(self._whole(live, after))
                 live.watchers.add(self)
+                if self._line is not None:
+                    self._line.on_return = partial(self._hall.silence.returned, live, self._who)
                 self._hall.bots.ask(live)  # a table that nobody watched has waited
                 self._hall.silence.look(live)
         except (NoSuchTable, Unavailable) as error:
@@ -131,6 +134,8 @@ class Connection:
         finally:
             metrics.SOCKETS.dec()
             live.watchers.discard(self)
+            if self._line is not None:
+                self._line.on_return = None
             self._hall.attendance.leave(live, self._who, self.heard)
             self._hall.silence.look(live)
             questions.close()

@@ -7,6 +7,7 @@ reads any more, and whether the other side takes what it is sent, is watched her
 import asyncio
 import socket
 import sys
+from collections.abc import Callable
 from time import monotonic
 
 import h11
@@ -32,6 +33,9 @@ LINE = "line"
 READING = 30.0
 """Seconds after which somebody who takes nothing of what he is sent is cut off."""
 
+
+LATE = 1.0
+"""Seconds after which the answer to a ping is late: the connection was silent meanwhile."""
 
 LARGEST_HEAD = 32 * 1024
 """Bytes of the first line and the headers of a request."""
@@ -137,6 +141,8 @@ class PatientSocket(WebSocketsSansIOProtocol):
     heard = 0.0  # when the other side last gave a sign of life, on the monotonic clock
     is_gone = False  # whether it was closed, by anybody
     is_stopping = False  # whether it is closed because the server stops
+    on_return: Callable[[float], None] | None = None  # called with the last sign before a silence
+    _asked = 0.0  # when the last ping was sent
     _sent: float | None = None  # when a message was last sent, if one was
     _excused = 0.0  # when we last did not listen, because a message waited to be followed
     _pinged = False  # whether a ping waits for its answer
@@ -144,8 +150,11 @@ class PatientSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Refuse what is no handshake: nobody would be told of it, and it would stay for ever."""
-        self.heard = monotonic()
+        before, self.heard = self.heard, monotonic()
+        is_late = self._pinged and self.heard - self._asked > LATE
         self._pinged = False
+        if is_late and self.on_return is not None and self._excused < self._asked:
+            self.on_return(before)
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(TOO_LARGE_A_HEAD)
@@ -196,7 +205,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
             return None
         frames = b""
         if not self._pinged and moment - self.heard >= PING_AFTER:
-            frames, self._pinged = PING, True
+            frames, self._pinged, self._asked = PING, True, moment
         if self._sent is None:  # the first message is the table
             beat_due = moment + BEAT_AFTER
         elif moment - self._sent >= BEAT_AFTER and self.writable.is_set():
@@ -212,7 +221,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
     def probe(self) -> None:
         """Ask for a sign of life now."""
         if not (self._pinged or self.is_gone or self.close_sent or self.transport.is_closing()):
-            self._pinged = True
+            self._pinged, self._asked = True, monotonic()
             self.transport.write(PING)
 
 

@@ -54,6 +54,23 @@ class Silence:
         elif (heard := self._silent_since(live, who)) is not None and table.timing.allowance(seat):
             self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
+    def returned(self, live: Live, who: str, before: float) -> None:
+        """A connection that is still open was silent from that moment until now.
+
+        It is called before what the client has sent meanwhile is carried out.
+        """
+        turn = live.table.turn
+        seat = -1 if turn is None else turn.seat
+        others = [watcher.heard for watcher in live.watchers if watcher.who == who]
+        if seat not in live.table.held_by(who) or sum(heard > before for heard in others) > 1:
+            return
+
+        def command(table: Table, at: int) -> list[Event]:
+            paused = commands.pause_clock(table, seat, CLOCK.at(before), at)
+            return [*paused, ClockResumed(at, seat)] if paused else []
+
+        self._do(live.id, command)
+
     def look_at_all(self) -> None:
         """Look at all tables in memory."""
         for live in list(self._lives.values()):
