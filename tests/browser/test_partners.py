@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from .chromium import barriers
 from .conftest import Visit
 
 SECRET = "I hold the last two greens"
@@ -52,6 +53,7 @@ def test_partners_write_to_each_other_and_the_others_read_it_after_the_end(visit
     cid.get_by_test_id("chat").click()
     expect(cid.get_by_role("log")).to_contain_text(SECRET)
     expect(cid.get_by_test_id("unread")).to_have_count(0)
+    assert barriers(cid) == []
     cid.get_by_test_id("write").fill("Then I block red")
     cid.get_by_test_id("send").click()
     expect(ada.get_by_test_id("unread")).to_have_text("1")
