@@ -29,7 +29,7 @@ DONE_BY = {
 }
 """As what a command is told when it is done."""
 
-WORDS = ("reacted", "asked-back", "agreed-back", "refused-back")
+WORDS = ("reacted", "asked-back", "agreed-back", "refused-back", "withdrew-back")
 """What may come between the number for which a decision was asked, and that which it is given."""
 
 NUMBERS = "SELECT table_id, number FROM events ORDER BY table_id, number"
@@ -57,9 +57,9 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of a log, and the rules by which it was judged."""
+    """An event of a log as a seat is told it, and the rules by which it was judged."""
 
-    number: int
+    number: int  # as the seat counts
     event: Event
     rules: Game[Any]
     earliest: int  # the number for which a decision may have been asked, to be given this one
@@ -129,18 +129,20 @@ async def _examine_table(
     twice = [event for event, times in Counter(written).items() if times > 1]
     found.duplicated += [f"table {seated.id}: {event!r}" for event in twice]
     try:
-        log, table = _read(written)
+        logs = {memory.seat: _read(written, memory.seat) for memory in seated.memories}
+        table = Table.fold(decode(event) for event in written)
     except Exception as error:  # whatever it is, a table that cannot be read again is lost
         found.lost.append(f"table {seated.id} cannot be folded: {error!r}")
         return
     for memory in seated.memories:
+        log = logs[memory.seat]
         found.wrong += memory.faults
         found.lost += _not_as_told(memory, log) + _not_as_acknowledged(memory, log)
         found.told += len(memory.told)
         found.acknowledged += len(memory.acknowledged)
         found.moves += sum(ack.do == "play" for ack in memory.acknowledged)
-    found.wrong += _never_sent(seated, log)
-    found.unacknowledged += _unacknowledged(seated, log)
+        found.wrong += _never_sent(memory, log)
+        found.unacknowledged += _unacknowledged(memory, log)
     if table.phase != "over":
         found.wrong.append(f"table {seated.id} did not come to its end: it is {table.phase}")
         return
@@ -150,16 +152,18 @@ async def _examine_table(
             found.wrong.append(f"table {seated.id}: the server tells another record")
 
 
-def _read(written: list[bytes]) -> tuple[list[Line], Table]:
-    """The log of a table, and the table after it."""
+def _read(written: list[bytes], seat: int) -> list[Line]:
+    """The log of a table as a seat is told it."""
     first, *others = [decode(event) for event in written]
     table = Table.fold([first])
     log = [Line(0, first, table.rules, 0)]
-    for number, event in enumerate(others, 1):
-        earliest = log[-1].earliest if log[-1].tag in WORDS else number
-        log.append(Line(number, event, table.rules, earliest))
-        table.apply(event)
-    return log, table
+    for event in others:
+        rules, news = table.rules, table.apply(event)
+        if news.is_for(seat):
+            number = news.count.for_seats([seat])
+            earliest = log[-1].earliest if log[-1].tag in WORDS else number
+            log.append(Line(number, event, rules, earliest))
+    return log
 
 
 def _not_as_told(memory: Memory, log: list[Line]) -> list[str]:
@@ -189,39 +193,36 @@ def _is_done(ack: Acknowledged, line: Line) -> bool:
     return line.is_decision(ack.decision) and line.earliest <= ack.asked <= line.number
 
 
-def _of_people(seated: Seated, log: list[Line]) -> list[Line]:
-    """The decisions that people made themselves."""
-    people = {memory.seat for memory in seated.memories}
+def _own(memory: Memory, log: list[Line]) -> list[Line]:
+    """The decisions that the person of a seat made."""
     return [
         line
         for line in log
-        if isinstance(line.event, Played) and line.seat in people and not line.event.stand_in
+        if isinstance(line.event, Played) and line.seat == memory.seat and not line.event.stand_in
     ]
 
 
-def _never_sent(seated: Seated, log: list[Line]) -> list[str]:
-    """Decisions of people that they have not sent for this number."""
+def _never_sent(memory: Memory, log: list[Line]) -> list[str]:
+    """Decisions of a person that they have not sent for this number."""
 
     def is_sent(line: Line) -> bool:
         return any(
             line.is_decision(values)
-            for memory in seated.memories
-            if memory.seat == line.seat
             for number in range(line.earliest, line.number + 1)
             for values in memory.sent.get(number, [])
         )
 
     return [
-        f"table {seated.id}: nobody sent {line.event} for {line.number}"
-        for line in _of_people(seated, log)
+        f"table {memory.table}: nobody sent {line.event} for {line.number}"
+        for line in _own(memory, log)
         if not is_sent(line)
     ]
 
 
-def _unacknowledged(seated: Seated, log: list[Line]) -> int:
-    """How many decisions of people are there that were not acknowledged."""
-    there = {line.number for line in _of_people(seated, log)}
-    return len(there - {ack.number for memory in seated.memories for ack in memory.acknowledged})
+def _unacknowledged(memory: Memory, log: list[Line]) -> int:
+    """How many decisions of a person are there that were not acknowledged."""
+    there = {line.number for line in _own(memory, log)}
+    return len(there - {ack.number for ack in memory.acknowledged})
 
 
 def _record_faults(seated: Seated, table: Table) -> list[str]:

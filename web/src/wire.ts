@@ -848,9 +848,9 @@ export interface NewsStarted {
 }
 
 /**
- * A seat decided; `stand_in` if a bot did so in its place.
+ * A seat decided; `stand_in` if a bot did so in its place, in part at least.
  *
- * To decline a swap adds no entries.
+ * To other seats a placement is told together with the decision about a swap that follows.
  */
 export interface NewsPlayed {
   event: 'played'

@@ -1,6 +1,7 @@
 """The HTTP API."""
 
 import asyncio
+from dataclasses import replace
 from time import monotonic
 from typing import Annotated, Any
 
@@ -249,7 +250,7 @@ async def see_table(call: Call) -> dict[str, Any]:
             "absent": live.absent,
         }
         if live.table.settings.talk:
-            values["messages"] = live.views.messages(viewer)
+            values["messages"] = live.views.messages(viewer, who)
         if seats or (who and live.table.host == who):
             values["invite"] = call.desk.access.invite(live.id)
         return values
@@ -278,13 +279,12 @@ async def _document(call: Call) -> Record | MatchRecord:
     async with call.desk.hall.at(call.table) as live:
         table = live.table
         call.desk.access.check_watch(live.id, table, who)
-        seats = table.held_by(who) if who else []
-        viewer = seats[0] if len(seats) == 1 else None
-        found = table.records
+        viewer = table.eyes(who)
+        found = table.records_for(viewer)
         if not found:
             raise Problem(404, "missing", "no game has begun at this table")
         if call.query("game") == "" and (match := table.match) is not None:
-            return redact(match, viewer)
+            return redact(replace(match, games=tuple(found)), viewer)
         number = call.number("game", len(found) - 1)
         if number >= len(found):
             raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")

@@ -117,8 +117,8 @@ class Bots:
         entry = await self._decide(live, due)
         if entry is None:
             return False
-        decided = _decided(due.question.seat, entry)
-        await self._hall.do(live.id, decided, expects=due.number + 1)
+        seat = due.question.seat
+        await self._hall.do(live.id, _decided(seat, entry), due.number + 1, player=seat)
         return True
 
     async def _due(self, live: Live, failed: int) -> _Due | None:
@@ -132,13 +132,14 @@ class Bots:
                 live.thinking = None
                 return None
             record = msgspec.json.encode(live.views.record(actor.seat))
-            if actor.kind == "program" and failed != table.number:
+            number = table.number_for((actor.seat,))
+            if actor.kind == "program" and failed != number:
                 question = Question(record, actor.seat, program=actor.program)
             else:
                 level = STAND_IN if actor.kind == "program" else actor.level
                 question = Question(record, actor.seat, level)
             owner = self._hall.owners.of_table(live.id, table)
-            return _Due(table.number, table.moved, owner, question, bool(table.awaited()))
+            return _Due(number, table.moved, owner, question, bool(table.awaited()))
 
     async def _decide(self, live: Live, due: _Due) -> dict[str, Any] | None:
         """The entry of a bot; None if the table rests by now."""

@@ -63,6 +63,7 @@ class Connection:
         self._who = person.id if person else ""
         self._viewer: Viewer = None
         self._looking: int | None = None  # the seat that was tapped on a shared screen
+        self._held_shown: News | None = None  # a decision shown here, others do not know of it yet
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
@@ -104,11 +105,11 @@ class Connection:
         `rate` is how many commands, and how many questions, are accepted in a second.
         """
         try:
-            async with self._hall.at(self._table, after or 0) as live:
+            async with self._hall.at(self._table, after or 0, self._who) as live:
                 self._live = live
                 self._viewer = self._sees(live)
                 self._hall.attendance.sign(live, self._who)
-                self._send(self._whole(live, after))
+                self._send(self._whole(live, self._since(live, after)))
                 live.watchers.add(self)
                 if self._line is not None:
                     self._line.on_return = partial(self._hall.silence.returned, live, self._who)
@@ -184,20 +185,23 @@ class Connection:
             self._end(NOT_ALLOWED, "the game has begun, and only those at the table may watch")
             return
         before, self._viewer = self._viewer, self._sees(live)
+        news = [item for item in news if item.is_for(self._viewer)]
         if self._viewer != before:
-            values = self._whole(live, news[0].number - 1 if news else None)
+            values = self._whole(live, news)
+        elif not news:
+            return
         else:
             views = live.views
             values = {
                 "type": "update",
-                "news": [views.news(item, self._viewer) for item in news],
+                "news": self._told(live, news),
                 "view": views.view(self._viewer, self._who),
                 "now": now(),
             }
             if _is_turning_point(live, news):
                 values["record"] = views.record(self._viewer)
                 if live.table.settings.talk:
-                    values["messages"] = views.messages(self._viewer)
+                    values["messages"] = views.messages(self._viewer, self._who)
         if isinstance(by, _Asked) and by.connection is self:
             values["done"] = by.id
             by.told = True
@@ -235,21 +239,41 @@ class Connection:
             self._looking = None
         return self._looking
 
-    def _whole(self, live: Live, after: int | None) -> dict[str, Any]:
-        """The whole table, with what happened after a number."""
-        news = [] if after is None else [n for n in live.table.news if n.number > after]
+    def _since(self, live: Live, after: int | None) -> list[News]:
+        """What happened after a number, as this player counts."""
+        seats = live.table.seats_of(self._who)
+        return [
+            item
+            for item in live.table.news
+            if after is not None and item.count.for_seats(seats) > after
+            if item.is_for(self._viewer)
+        ]
+
+    def _told(self, live: Live, news: Sequence[News]) -> list[msgspec.Raw]:
+        """News as they are sent here, after which it is noted what this connection then knows."""
+        seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
+        told = [
+            views.news(item, self._viewer, seats, knows_held=item.is_told_with(shown))
+            for item in news
+        ]
+        held = live.table.held
+        self._held_shown = held if held is not None and held.is_for(self._viewer) else None
+        return told
+
+    def _whole(self, live: Live, news: Sequence[News] = ()) -> dict[str, Any]:
+        """The whole table, with what happened before."""
         values: dict[str, Any] = {
             "type": "table",
             "table": live.id,
             "settings": live.table.settings,
             "record": live.views.record(self._viewer),
-            "news": [live.views.news(item, self._viewer) for item in news],
+            "news": self._told(live, news),
             "view": live.views.view(self._viewer, self._who),
             "absent": live.absent,
             "now": now(),
         }
         if live.table.settings.talk:
-            values["messages"] = live.views.messages(self._viewer)
+            values["messages"] = live.views.messages(self._viewer, self._who)
         if live.table.held_by(self._who) or live.table.host == self._who:
             values["invite"] = self._access.invite(live.id)
         return values
@@ -354,7 +378,7 @@ class Connection:
                 raise Refused("not-your-turn", f"it is not for seat {seat} to decide")
             self._looking = seat
             self._viewer = self._sees(live)
-            self._send({**self._whole(live, None), "done": id_})
+            self._send({**self._whole(live), "done": id_})
 
 
 class _Asked:

@@ -100,11 +100,12 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @asynccontextmanager
-    async def at(self, table: str, known: int = 0) -> AsyncIterator[Live]:
+    async def at(self, table: str, known: int = 0, player: str | int = "") -> AsyncIterator[Live]:
         """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`.
 
         If the caller knows of a later event than this process does, another process has appended
-        it, and the table is brought up to date first.
+        it, and the table is brought up to date first. `known` is as the player counts, a person or
+        the seat of a bot.
         """
         while True:
             live = self._lives.get(table)
@@ -119,7 +120,7 @@ class Hall:
                     continue  # it was let go while we waited, and nobody would be told at it
                 if not live.valid:
                     await self._read(live)
-                if live.table.number < known:
+                if live.table.number_for(live.table.seats_of(player)) < known:
                     await self._read_on(live)
                 await self._forgive(live)
                 yield live
@@ -141,21 +142,28 @@ class Hall:
         return self._fingerprint(self.owners.of(who).address)
 
     async def do(
-        self, table: str, command: Command, expects: int | None = None, by: object = None
+        self,
+        table: str,
+        command: Command,
+        expects: int | None = None,
+        by: object = None,
+        player: str | int = "",
     ) -> int:
-        """Let a command happen; the number of its last event.
+        """Let a command of a player happen; the number of its last event, as the player counts.
 
-        Raises `Refused`, `Stale` if it was to get another number, `NoSuchTable`, `Unavailable`.
+        The player is a person, or the seat of a bot. Raises `Refused`, `Stale` if it was to get
+        another number, `NoSuchTable`, `Unavailable`.
         """
-        async with self.at(table, (expects or 0) - 1) as live:
+        async with self.at(table, (expects or 0) - 1, player) as live:
             for _ in range(ATTEMPTS):
-                number = live.table.number
+                seats = live.table.seats_of(player)
+                number, moved = live.table.number_for(seats), live.table.moved_for(seats)
                 # A quick word or a wish to take back in between changes nothing for a decision.
-                if expects is not None and not live.table.moved < expects <= number + 1:
+                if expects is not None and not moved < expects <= number + 1:
                     raise Stale(number)
                 events = command(live.table, max(now(), live.table.changed))
                 if not events or await self._append(live, events, by):
-                    return live.table.number
+                    return live.table.number_for(live.table.seats_of(player))
         raise NotNow("others at the table were faster again and again; try once more")
 
     async def wake(self, table: str) -> None:
@@ -218,8 +226,7 @@ class Hall:
         """Make events durable and tell them; False if somebody else was faster."""
         table, at = live.table, live.table.number + 1
         live.valid = False  # until it is durable, nothing of it counts: whoever comes reads again
-        for event in events:
-            table.apply(event)
+        told = [table.apply(event) for event in events]
         only_played = all(isinstance(event, Played) for event in events)
         if not live.brief or not only_played or table.phase != "playing":
             live.brief = lasting(table)
@@ -234,8 +241,9 @@ class Hall:
             await self._read(live)
             return False
         metrics.APPEND.observe(monotonic() - started)
-        for event in events:
-            metrics.HAPPENED.add(_tag(event))
+        for news in told:
+            if news.only_for is None:  # not even the figures show what one seat alone knows
+                metrics.HAPPENED.add(_tag(news.event))
         live.valid = True
         self._tell(live, by)
         self.bots.ask(live)

@@ -73,7 +73,7 @@ class Hints:
         for seat in range(len(live.table.seats)):
             request = self._requests.get((live.id, seat))
             if request is not None and request.moved < live.table.moved:
-                self._withdraw((live.id, seat), request, Stale(live.table.number))
+                self._withdraw((live.id, seat), request, Stale(live.table.number_for((seat,))))
 
     def _request(self, live: Live, who: str, seat: int, count: int) -> _Request:
         """The request that is open for these hints, or a new one in place of another."""

@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 from ..store import Listed
 from ..table import Table
 from ..table.naming import called
+from ..table.news import Count
 from ..table.views import brief, joined
 
 
@@ -36,6 +37,7 @@ class _Kept(Struct, frozen=True):
 
     who: tuple[str | None, ...] = ()
     brief: Raw = Raw()
+    count: Count | None = None  # of the events; unknown where it was written before there was one
     games: tuple[str, ...] = ()  # of a brief that was kept alone
 
 
@@ -46,7 +48,8 @@ _DECODER = msgspec.json.Decoder(_Kept)
 def kept(table: Table, lasting: bytes) -> str:
     """What is kept of a table for lists, of which a part was written before."""
     who = tuple(seat.who for seat in table.seats)
-    return _ENCODER.encode({"who": who, "brief": brief(table, lasting)}).decode()
+    values = {"who": who, "brief": brief(table, lasting), "count": table.count}
+    return _ENCODER.encode(values).decode()
 
 
 def shown(found: Sequence[Listed], who: str) -> Tables:
@@ -61,4 +64,5 @@ def _shown(listed: Listed, who: str) -> TableEntry:
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}
         told = joined(_ENCODER.encode(missing), listed.summary.brief.encode())
-    return TableEntry(listed.table, listed.number, listed.summary.changed, told, yours)
+    number = listed.number if about.count is None else about.count.for_seats(yours)
+    return TableEntry(listed.table, number, listed.summary.changed, told, yours)

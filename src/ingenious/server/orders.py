@@ -29,10 +29,10 @@ async def carry_out(
     if isinstance(message, messages.Rematch):
         await hall.rematch(table, who, by)
         async with hall.at(table) as live:
-            return live.table.number
+            return live.table.number_for(live.table.seats_of(who))
     expects = message.number if isinstance(message, messages.Play) else None
     command = _sit(access, table, person, message) or _command(who, message, looks)
-    return await hall.do(table, command, expects, by)
+    return await hall.do(table, command, expects, by, who)
 
 
 def _sit(access: Access, id_: str, person: Person, message: messages.Message) -> Command | None:
@@ -83,7 +83,7 @@ def _command(who: str, message: messages.Message, looks: int | None) -> Command:
         case messages.Start():
             return new_start(who)
         case messages.Back(seat=seat):
-            return lambda table, at: commands.ask_back(table, who, seat, at)
+            return lambda table, at: commands.ask_back(table, who, seat, at, looks)
         case messages.AnswerBack(agrees=agrees, seat=asking):
             return lambda table, at: commands.answer_back(table, who, agrees, at, asking)
         case messages.WithdrawBack():

@@ -2,9 +2,11 @@
 
 from . import commands
 from .events import Event, Reaction, decode, encode
+from .news import News
 from .refusals import Refused, TableCode
+from .seats import Actor
 from .settings import Clock, SeatPlan, Settings, Unsuitable
-from .table import Actor, News, Phase, Table
+from .table import Phase, Table
 from .views import Views
 
 __all__ = [

@@ -35,8 +35,9 @@ from .events import (
 )
 from .playing import Playing
 from .refusals import Refused, not_a_decision
+from .seats import Seat
 from .settings import IDLE, LEAST_AWAY, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
-from .table import Seat, Table
+from .table import Table
 from .texts import check_message, check_name
 
 
@@ -133,8 +134,12 @@ def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
     return _played(game, seat, decision, at, stand_in=stand_in)
 
 
-def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
-    """Take back to before the seat's last decision, if all other people agree."""
+def ask_back(table: Table, who: str, seat: int, at: int, looks: int | None = None) -> list[Event]:
+    """Take back to before the seat's last decision, if all other people agree.
+
+    A decision that nobody else knows of yet needs no agreement. `looks` is the seat that a person
+    with several looks at; without looking they do not see such a decision either.
+    """
     chair = _own(table, who, seat)
     if table.phase != "playing" or table.game is None:
         raise Refused(
@@ -142,17 +147,20 @@ def ask_back(table: Table, who: str, seat: int, at: int) -> list[Event]:
         )
     if not table.settings.casual:
         raise Refused("not-casual", "what is done is done at this table: it is not a casual one")
-    if table.game.before_last(seat) is None:
+    is_secret = table.held_by_seat == seat == table.eyes(who, looks)
+    if table.game.before_last(seat, known=not is_secret) is None:
         raise Refused("nothing-to-take-back", f"seat {seat} has not decided anything yet")
-    if table.backs >= MOST_BACKS:
+    if (table.secret_backs if is_secret else table.backs) >= MOST_BACKS:
         raise Refused(
             "too-many-takebacks",
             f"{MOST_BACKS} times something was taken back in this game; that is enough",
         )
     if chair.away:
         raise Refused("seat-left", f"seat {seat} was left; take it again first")
-    if seat not in table.awaited():
+    if seat not in table.awaited() or (is_secret and chair.late):
         raise Refused("time-is-up", f"the time of seat {seat} has run out for this game")
+    if is_secret:
+        return [TookBack(at, seat, len(table.game.decisions) - 1)]
     _check_length(table)
     if table.asking is not None:
         raise Refused("asked", "a takeback is being asked for already")
@@ -308,7 +316,7 @@ def _own(table: Table, who: str, seat: int) -> Seat:
 
 
 def _check_length(table: Table) -> None:
-    if table.number >= MOST_EVENTS:
+    if table.number_for(()) >= MOST_EVENTS:  # what only one seat knows of has its own limits
         raise Refused("full", "too much has happened at this table; only the game itself goes on")
 
 
@@ -341,10 +349,10 @@ def _played(
         game.check(decision)
     except IllegalMove as error:
         raise not_a_decision(error) from None
-    return [Played(at, seat, game.spelled(decision, seat), stand_in)]
+    return [Played(at, seat, game.spelled(decision, seat), stand_in, game.leads_to_secret())]
 
 
 def _taken_back(game: Playing, seat: int, at: int) -> TookBack:
-    decisions = game.before_last(seat)
+    decisions = game.before_last(seat, known=True)
     assert decisions is not None, "it was asked for because there is one"
     return TookBack(at, seat, decisions)

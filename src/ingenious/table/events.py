@@ -43,11 +43,16 @@ class Started(_Event, frozen=True, tag="started"):
 
 
 class Played(_Event, frozen=True, tag="played"):
-    """A seat decided; `stand_in` if a bot did so in place of whoever holds the seat."""
+    """A seat decided; `stand_in` if a bot did so in place of whoever holds the seat.
+
+    `held` if the seat has to decide about a swap or a discard next. The others may not learn that
+    it can, so they are told of both decisions together.
+    """
 
     seat: int
     decision: dict[str, Any]  # as over a pipe
     stand_in: bool = False
+    held: bool = False
 
 
 class RanOut(_Event, frozen=True, tag="ran-out"):

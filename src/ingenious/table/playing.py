@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
@@ -10,10 +10,24 @@ from ..record.entries import read_decision, write_decision
 from ..record.recorder import Mark
 from ..rules import Game
 from ..rules.events import Event
-from ..rules.moves import Decision, Turn
+from ..rules.moves import Decision, Discard, Keep, Swap, Turn
 
 MARKS = 24
 """So many decisions can be taken back without playing the game again from its start."""
+
+
+SECRET_KINDS = ("swap", "discard")
+"""Decisions of which only the seat itself may know that it has them: they tell what it holds."""
+
+
+class Held(NamedTuple):
+    """The last decision, while only its seat knows of it."""
+
+    seat: int
+    before: Mark  # where the others still see the game
+    turn: Turn  # what they see the seat decide
+    story: Sequence[Event]
+    stand_in: bool
 
 
 class _Judged(NamedTuple):
@@ -35,6 +49,8 @@ class Playing:
     dealer: Dealer
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
     stand_ins: list[int] = field(default_factory=list)  # entries that a bot decided for somebody
+    held: Held | None = field(init=False, default=None)
+    _held_at: list[int] = field(init=False, default_factory=list)  # decisions that were once held
     turn: Turn | None = field(init=False)  # who has to decide what; None once it is over
     _recorder: Recorder[Any] = field(init=False)
     _marks: deque[tuple[int, Mark]] = field(
@@ -63,6 +79,39 @@ class Playing:
         return self._recorder.record()
 
     @property
+    def moves(self) -> int:
+        """How many decisions everybody knows of; what is told together counts as one."""
+        return len(self.decisions) - len(self._held_at)
+
+    def state_for(self, viewer: int | None) -> Any:
+        """The state as a seat or a spectator may know it."""
+        return self.state if self.knows_all(viewer) else self._before_held().state
+
+    def turn_for(self, viewer: int | None) -> Turn | None:
+        """Who has to decide what, as a seat or a spectator may know it."""
+        return self.turn if self.held is None or self.knows_all(viewer) else self.held.turn
+
+    def record_for(self, viewer: int | None) -> Record:
+        """The record without a decision that a viewer does not know of; it is not redacted yet."""
+        if self.knows_all(viewer):
+            return self.record
+        return replace(self.record, log=self.record.log[: self._before_held().entries])
+
+    def stand_ins_for(self, viewer: int | None) -> list[int]:
+        """The entries that a bot decided for somebody, as far as a viewer knows of them."""
+        if self.knows_all(viewer):
+            return self.stand_ins
+        return [entry for entry in self.stand_ins if entry < self._before_held().entries]
+
+    def knows_all(self, viewer: int | None) -> bool:
+        """Whether a seat or a spectator knows of every decision."""
+        return self.held is None or self.held.seat == viewer
+
+    def _before_held(self) -> Mark:
+        assert self.held is not None, "only what is held can be unknown"
+        return self.held.before
+
+    @property
     def length(self) -> int:
         """How many entries the record has."""
         return len(self._recorder.log)
@@ -86,6 +135,12 @@ class Playing:
         after = self.rules.tell(self.state, decision, story)
         self._judged = _Judged(decision, self.state, after, story)
 
+    def leads_to_secret(self) -> bool:
+        """Whether the decision that was just checked makes a secret one of the same seat due."""
+        assert self._judged is not None, "a decision was checked"
+        awaited = self.rules.awaits(self._judged.after)
+        return isinstance(awaited, Turn) and awaited.kind in SECRET_KINDS
+
     def go_back(self, decisions: int) -> None:
         """Stand where it was after so many decisions; chance brings the same again."""
         mark = next((mark for made, mark in self._marks if made == decisions), None)
@@ -101,6 +156,8 @@ class Playing:
             for seat, decision in made:
                 self._make(seat, decision, [])
         self.stand_ins = [place for place in self.stand_ins if place < self.length]
+        self.held = None
+        self._held_at = [place for place in self._held_at if place < decisions]
         self._look()
 
     def _dealt(self) -> Recorder[Any]:
@@ -112,10 +169,13 @@ class Playing:
         self.decisions.append((seat, decision))
 
     def play(
-        self, seat: int, decision: Decision, *, stand_in: bool = False
+        self, seat: int, decision: Decision, *, stand_in: bool = False, held: bool = False
     ) -> tuple[Sequence[Entry], Sequence[Event]]:
-        """A decision that is known to be legal: what it adds to the record, and its story."""
-        before, judged = self.length, self._judged
+        """A decision that is known to be legal: what it adds to the record, and its story.
+
+        What is `held` is told to others with the next decision only.
+        """
+        before, judged, turn, last = self.length, self._judged, self.turn, self.held
         self._judged = None
         if judged is not None and judged.decision == decision and judged.before is self.state:
             story = judged.story  # it was judged a moment ago, so it need not be once more
@@ -124,9 +184,18 @@ class Playing:
             story = []
             self._make(seat, decision, story)
         if stand_in and self.length > before:  # to decline a swap adds no entry
-            self.stand_ins.append(before)
+            self._note_stand_in(before if last is None else last.before.entries)
+        self.held = None
+        if held:
+            assert turn is not None, "a game that is over has no decisions"
+            self.held = Held(seat, self._marks[-1][1], turn, tuple(story), stand_in)
+            self._held_at.append(len(self.decisions) - 1)
         self._look()
         return tuple(self._recorder.log[before:]), tuple(story)
+
+    def _note_stand_in(self, entry: int) -> None:
+        if entry not in self.stand_ins:
+            self.stand_ins.append(entry)
 
     def _look(self) -> None:
         awaited = self.rules.awaits(self.state)
@@ -138,11 +207,15 @@ class Playing:
         """Whether two sides play, so that one can give up (A5)."""
         return len(self.rules.sides) == 2
 
-    def has_decided(self, seats: Sequence[int]) -> bool:
-        """Whether one of these seats has made a decision."""
-        return any(seat in seats for seat, _ in self.decisions)
+    def before_last(self, seat: int, *, known: bool = False) -> int | None:
+        """How many decisions there were before the last one of a seat; None if it made none.
 
-    def before_last(self, seat: int) -> int | None:
-        """How many decisions there were before the last one of a seat; None if it made none."""
+        To swap, discard or keep belongs to the decision before it. With `known`, a decision that is
+        held does not count.
+        """
         made = self.decisions
-        return next((n for n in reversed(range(len(made))) if made[n][0] == seat), None)
+        last = len(made) - (known and self.held is not None)
+        found = next((n for n in reversed(range(last)) if made[n][0] == seat), None)
+        if found is not None and isinstance(made[found][1], Swap | Discard | Keep):
+            found -= 1
+        return found

@@ -6,27 +6,32 @@ from . import commands
 from .refusals import Refused
 from .table import Table
 
-Attempt = Callable[[Table, str, int], object]
-"""A command tried by a person for one of their seats; most commands are for none in particular."""
+Attempt = Callable[[Table, str, int, int | None], object]
+"""A command tried by a person for one of their seats, while they look through one of them.
+
+Most commands are for no seat in particular.
+"""
 
 ATTEMPTS: Mapping[str, Attempt] = {
-    "start": lambda table, who, _: commands.start(table, who, b"", table.changed),
-    "rematch": lambda table, who, _: commands.rematch(table, who, "", table.changed),
-    "close": lambda table, who, _: commands.close(table, who, table.changed),
-    "resign": lambda table, who, seat: commands.play(
+    "start": lambda table, who, *_: commands.start(table, who, b"", table.changed),
+    "rematch": lambda table, who, *_: commands.rematch(table, who, "", table.changed),
+    "close": lambda table, who, *_: commands.close(table, who, table.changed),
+    "resign": lambda table, who, seat, _: commands.play(
         table, who, seat, {"seat": seat, "resign": True}, table.changed
     ),
-    "back": lambda table, who, seat: commands.ask_back(table, who, seat, table.changed),
-    "answer-back": lambda table, who, _: commands.answer_back(table, who, True, table.changed),
-    "withdraw-back": lambda table, who, _: commands.withdraw_back(table, who, table.changed),
-    "react": commands.check_react,
-    "say": commands.check_say,
+    "back": lambda table, who, seat, looks: commands.ask_back(
+        table, who, seat, table.changed, looks
+    ),
+    "answer-back": lambda table, who, *_: commands.answer_back(table, who, True, table.changed),
+    "withdraw-back": lambda table, who, *_: commands.withdraw_back(table, who, table.changed),
+    "react": lambda table, who, seat, _: commands.check_react(table, who, seat),
+    "say": lambda table, who, seat, _: commands.check_say(table, who, seat),
 }
 
 NO_SEAT = -1
 
 
-def possible(table: Table, who: str) -> list[str]:
+def possible(table: Table, who: str, looks: int | None = None) -> list[str]:
     """The commands that the table would accept from this person now.
 
     What is for a seat is possible if one of the person's seats can do it.
@@ -38,13 +43,13 @@ def possible(table: Table, who: str) -> list[str]:
     return [
         word
         for word, attempt in ATTEMPTS.items()
-        if any(_is_accepted(attempt, table, who, seat) for seat in tried)
+        if any(_is_accepted(attempt, table, who, seat, looks) for seat in tried)
     ]
 
 
-def _is_accepted(attempt: Attempt, table: Table, who: str, seat: int) -> bool:
+def _is_accepted(attempt: Attempt, table: Table, who: str, seat: int, looks: int | None) -> bool:
     try:
-        attempt(table, who, seat)
+        attempt(table, who, seat, looks)
     except Refused:
         return False
     return True

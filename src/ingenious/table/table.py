@@ -1,8 +1,7 @@
 """A table as the fold over its events."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal
 
 from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
@@ -32,8 +31,9 @@ from .events import (
     TookBack,
     WithdrewBack,
 )
+from .news import Count, News
 from .playing import Playing
-from .settings import STAND_IN, SeatPlan
+from .seats import Actor, Seat
 from .texts import presentable
 from .timing import Pause, Timing
 
@@ -42,60 +42,6 @@ Phase = Literal["gathering", "playing", "between", "over"]
 
 NEWS = 100
 """So many of the last news are kept for whoever was away for a moment."""
-
-
-BOTS = ("Emil", "Nora", "Ben", "Ines")
-"""What the bots are called, by seat: "Nora" is easier to speak of than "bot 3 on seat 1"."""
-
-
-@dataclass(slots=True)
-class Seat:
-    """A chair: what was planned for it, and who holds it."""
-
-    plan: SeatPlan
-    number: int
-    who: str | None = None
-    name: str = ""
-    away: bool = False  # left in the middle of a game
-    late: bool = False  # its time has run out: for this decision, or in all
-
-    @property
-    def is_free(self) -> bool:
-        """Whether anybody may take it."""
-        return self.plan.kind == "open" and self.who is None
-
-    @property
-    def called(self) -> str:
-        """The name under which it plays."""
-        if self.plan.kind == "open":
-            return self.name
-        return BOTS[self.number] if self.plan.kind == "bot" else self.plan.program
-
-    @property
-    def signed(self) -> str:
-        """The name in a record, which also tells how strong a bot was."""
-        return f"{self.called} (bot {self.plan.level})" if self.plan.kind == "bot" else self.called
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who has to decide for a seat: the person who holds it, a bot, or a program."""
-
-    seat: int
-    kind: Literal["person", "bot", "program"]
-    level: int = STAND_IN
-    program: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """An event with what it brought: new entries of the record, and their story."""
-
-    number: int
-    event: Event
-    rules: Game[Any] | None = None  # of the game that it belongs to
-    entries: Sequence[Entry] = ()
-    story: Sequence[Told] = ()
 
 
 class Table:
@@ -112,14 +58,19 @@ class Table:
         self.rematch: str | None = None  # the table where it goes on
         self.closed = False  # before any game began
         self.changed = created.at
-        self.news = deque([News(0, created)], maxlen=NEWS)
+        self._secrets = [0] * len(self.seats)  # for each seat, how many events it alone was told
+        self.held: News | None = None  # a decision that others are told with the next one
+        self.secret_backs = 0  # how often a held decision was taken back in this game
+        self.news = deque([News(self.count, created)], maxlen=NEWS)
         self._imported: Record | MatchRecord | None = None
         self._games: list[Playing] = []
-        self.moved = 0  # the number of the last event that changed the game, or who acts
+        self._moved = self.count  # the last event that changed the game, or who acts
+        self._moved_secretly = self.count  # the same among those that one seat alone was told
+        self._moved_by: int | None = None  # that seat
         self.words: dict[int, int] = {}  # when each seat last said one of the quick words
         self.began = created.at  # when the game that is played was started
         self.timing = Timing(created.settings.clock, created.at)
-        self.messages: list[tuple[int, MessageSent]] = []  # between partners, with their numbers
+        self.messages: list[tuple[Count, MessageSent]] = []  # between partners
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> "Table":
@@ -132,6 +83,43 @@ class Table:
         return table
 
     # What it shows
+
+    @property
+    def count(self) -> Count:
+        """How many events there are, and who was told of them."""
+        return Count(self.number, tuple(self._secrets))
+
+    def number_for(self, seats: Collection[int]) -> int:
+        """The number of the last event as a player on these seats counts."""
+        return self.count.for_seats(seats)
+
+    @property
+    def moved(self) -> int:
+        """The stored number of the last event that changed the game, or who acts."""
+        return max(self._moved.number, self._moved_secretly.number)
+
+    def moved_for(self, seats: Collection[int]) -> int:
+        """The number of the last such event as a player on these seats counts."""
+        known = [self._moved]
+        if self._moved_by in seats:
+            known.append(self._moved_secretly)
+        return max(count.for_seats(seats) for count in known)
+
+    @property
+    def held_by_seat(self) -> int | None:
+        """The seat that made the decision that others are told with the next one."""
+        return None if self.held is None else self.held.only_for
+
+    def seats_of(self, player: str | int) -> Sequence[int]:
+        """The seats of a person, or of a bot, which is known by its seat."""
+        if isinstance(player, int):
+            return (player,)
+        return self.held_by(player) if player else ()
+
+    def eyes(self, who: str, looks: int | None = None) -> int | None:
+        """The seat through which a person sees: their only one; of several, the one they chose."""
+        seats = self.held_by(who) if who else []
+        return seats[0] if len(seats) == 1 else looks if looks in seats else None
 
     @property
     def phase(self) -> Phase:
@@ -159,10 +147,10 @@ class Table:
 
     @property
     def decisions(self) -> int:
-        """How many decisions were made in that game."""
+        """How many decisions of that game everybody knows of."""
         if self._imported is not None:
             return sum(entry.decision is not None for entry in self.records[-1].log)
-        return len(self._games[-1].decisions) if self._games else 0
+        return self._games[-1].moves if self._games else 0
 
     @property
     def first(self) -> int | None:
@@ -182,6 +170,12 @@ class Table:
         if self._imported is not None:
             return list(self._imported.games)
         return [game.record for game in self._games]
+
+    def records_for(self, viewer: int | None) -> list[Record]:
+        """The records without a decision that a viewer does not know of; not redacted yet."""
+        if self._imported is not None or not self._games:
+            return self.records
+        return [*(game.record for game in self._games[:-1]), self._games[-1].record_for(viewer)]
 
     @property
     def match(self) -> MatchRecord | None:
@@ -270,9 +264,21 @@ class Table:
 
     def apply(self, event: Event) -> News:
         """Let an event happen that follows from a command."""
-        entries: Sequence[Entry] = ()
-        story: Sequence[Told] = ()
-        self._time(event)
+        known, told_to = self.held, self._only_for(event)
+        if told_to is None:
+            self._time(event)
+        entries, story = self._happen(event, is_secret=told_to is not None)
+        self._count(event, told_to)
+        rules = self._games[-1].rules if self._games else None
+        held = known if isinstance(event, Played) else None
+        news = News(self.count, event, rules, entries, story, told_to, held)
+        if isinstance(event, Played | TookBack):
+            self.held = news if isinstance(event, Played) and event.held else None
+        self.news.append(news)
+        return news
+
+    def _happen(self, event: Event, *, is_secret: bool) -> tuple[Sequence[Entry], Sequence[Told]]:
+        """Change what an event changes, clocks aside; what it adds to the record, and its story."""
         match event:
             case Created():
                 raise ValueError("a table is opened once")
@@ -286,12 +292,12 @@ class Table:
                 self.began = event.at
                 self._start(seed)
             case Played():
-                entries, story = self._play(event)
+                return self._play(event)
             case RanOut(seat=seat):
                 self.seats[seat].late = True
                 self._drop_request()
             case AskedBack() | AgreedBack() | RefusedBack() | WithdrewBack() | TookBack():
-                self._take_back(event)
+                self._take_back(event, is_secret=is_secret)
             case Reacted() | MessageSent():
                 self._hear(event)
             case Imported(record=document):
@@ -302,11 +308,7 @@ class Table:
                 self.closed = True
             case ClockPaused() | ClockResumed() | ServerAway():
                 pass  # what they change was done by `_time`
-        self._count(event)
-        rules = self._games[-1].rules if self._games else None
-        news = News(self.number, event, rules, entries, story)
-        self.news.append(news)
-        return news
+        return (), ()
 
     def _time(self, event: Event) -> None:
         """Let clocks stand and run."""
@@ -328,16 +330,32 @@ class Table:
         if isinstance(event, Reacted):
             self.words[event.seat] = event.at
         else:
-            self.messages.append((self.number + 1, event))
+            self.messages.append((Count(self.number + 1, tuple(self._secrets)), event))
 
-    def _count(self, event: Event) -> None:
+    def _only_for(self, event: Event) -> int | None:
+        """The seat that alone is told of an event, to which the table of the others stays the same.
+
+        It is about a decision that the others do not know of yet.
+        """
+        if isinstance(event, Played) and event.held:
+            return event.seat
+        if isinstance(event, TookBack) and self.held is not None:
+            is_held = event.decisions == len(self._games[-1].decisions) - 1
+            return event.seat if is_held and event.seat == self.held.only_for else None
+        return None
+
+    def _count(self, event: Event, told_to: int | None) -> None:
         """Number an event, and note when it was and what it changed."""
+        self.number += 1
+        if told_to is not None:
+            self._secrets[told_to] += 1
+            self._moved_secretly, self._moved_by = self.count, told_to
+            return
         if isinstance(event, Started | Played | RanOut | TookBack) or self._is_back(event):
             self.timing.ask(event.at)
-        self.number += 1
         self.changed = event.at
         if isinstance(event, Started | Played | RanOut | TookBack | Left | Sat):
-            self.moved = self.number
+            self._moved = self.count
 
     def _is_back(self, event: Event) -> bool:
         """Whether somebody came back to find that it is his turn, and his clock goes on.
@@ -358,7 +376,10 @@ class Table:
             self.asking = None
 
     def _take_back(
-        self, event: AskedBack | AgreedBack | RefusedBack | WithdrewBack | TookBack
+        self,
+        event: AskedBack | AgreedBack | RefusedBack | WithdrewBack | TookBack,
+        *,
+        is_secret: bool,
     ) -> None:
         match event:
             case AskedBack(seat=seat):
@@ -368,9 +389,13 @@ class Table:
             case RefusedBack() | WithdrewBack():
                 self.asking = None
             case TookBack(decisions=decisions):
+                self._games[-1].go_back(decisions)
+                if is_secret:
+                    self.secret_backs += 1
+                    self.timing.drop_held()
+                    return
                 self.asking = None
                 self.backs += 1
-                self._games[-1].go_back(decisions)
                 self.timing.go_back(decisions)
                 if self.settings.clock.kind == "move":
                     for chair in self.seats:
@@ -393,7 +418,7 @@ class Table:
 
     def _start(self, seed: str) -> None:
         number = len(self._games)
-        self.backs = 0
+        self.backs = self.secret_backs = 0
         start = self.settings.start
         if number:
             start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
@@ -406,9 +431,18 @@ class Table:
 
     def _play(self, event: Played) -> tuple[Sequence[Entry], Sequence[Told]]:
         seat, game, actor = event.seat, self._games[-1], self.actor()
+        if event.held:
+            return self._hold(event)
         is_persons = actor is not None and actor.seat == seat and actor.kind == "person"
         self.timing.decide(seat, event.at, by_person=is_persons)
         if self.settings.clock.kind != "total":
             self.seats[seat].late = False
         self.asking = None
         return game.play(seat, game.read(event.decision, seat), stand_in=event.stand_in)
+
+    def _hold(self, event: Played) -> tuple[Sequence[Entry], Sequence[Told]]:
+        """Play a decision that others do not know of: clock and requests wait for the next one."""
+        self.timing.hold()
+        game = self._games[-1]
+        decision = game.read(event.decision, event.seat)
+        return game.play(event.seat, decision, stand_in=event.stand_in, held=True)

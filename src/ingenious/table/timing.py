@@ -75,6 +75,16 @@ class Timing:
         if by_person:
             self._left[seat] += round(1000 * self._clock.increment) - self.used(at)
 
+    def hold(self) -> None:
+        """A seat has decided, and its next decision belongs to the same time."""
+        if self._clock.kind == "total":
+            self._lefts.append(self._left.copy())
+
+    def drop_held(self) -> None:
+        """A decision that was held is taken back; the clock runs on."""
+        if self._clock.kind == "total":
+            self._lefts.pop()
+
     def pay(self, seat: int, at: int) -> None:
         """Take the time of an unfinished decision off a total clock."""
         if self._clock.kind == "total":

@@ -3,7 +3,7 @@
 Everything comes from the one place that hides: entries, racks and hands go through `redact`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,16 +16,15 @@ from ..record.writing import write_result
 from ..rules import Game
 from ..rules.events import Event as Told
 from . import events, talking
-from .playing import Playing
+from .news import News
+from .playing import SECRET_KINDS, Playing
 from .positions import Positions, Values, choices, facts, held
 from .possible import possible
-from .table import News, Seat, Table
+from .seats import Seat
+from .table import Table
 
 Viewer = int | None
 """A seat, or a spectator."""
-
-SECRET_KINDS = ("swap", "discard")
-"""Only the seat is told that it may do this. The others see that its turn goes on, no more."""
 
 TOLD: Mapping[type[events.Event], tuple[str, ...]] = {
     events.Created: (),
@@ -61,10 +60,10 @@ class Views:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._positions = Positions()
+        self._positions = Positions(), Positions()  # for those who know all, and for the others
         self._written = -1  # the number of the event after which it was written
-        self._shared = b""
-        self._told: dict[int, bytes] = {}  # by number: what everybody is told of the news
+        self._shared: dict[bool, bytes] = {}  # for those who know all, and for the others
+        self._told: dict[tuple[int, bool], bytes] = {}  # what everybody is told of the news
         self._rules: Game[Any] | None = None
         self._facts = msgspec.Raw()  # of these rules
         self._end: Any = None  # how a game ended that was brought from elsewhere
@@ -73,37 +72,43 @@ class Views:
         """How the table looks now; `who` also learns which seats are his and what he can do."""
         table, game = self._table, self._table.game
         if self._written != table.number:
-            self._shared = encode(self._for_everybody())
             self._written = table.number
+            self._shared.clear()
             self._told.clear()
-        values: Values = {"looks": viewer}
+        knows_all = game is None or game.knows_all(viewer)
+        shared = self._shared.get(knows_all)
+        if shared is None:
+            shared = self._shared[knows_all] = encode(self._for_everybody(viewer, knows_all))
+        seats = table.held_by(who) if who else ()
+        values: Values = {"looks": viewer, "number": table.number_for(seats)}
         if who:
-            values["yours"] = table.held_by(who)
-            values["can"] = possible(table, who)
+            values["yours"] = seats
+            values["can"] = possible(table, who, viewer)
         if game is not None:
             values |= _playing(game, viewer)
         elif table.records:
             values |= _ended(self._state())
-        return joined(encode(values), self._shared)
+        return joined(encode(values), shared)
 
-    def _for_everybody(self) -> Values:
-        table, rules, state = self._table, self._table.rules, self._state()
+    def _for_everybody(self, viewer: Viewer, knows_all: bool) -> Values:
+        """What is the same for all who know of every decision, or for all who do not."""
+        table, rules = self._table, self._table.rules
+        state = table.game.state_for(viewer) if table.game is not None else self._state()
         if self._rules is not rules:
             self._rules, self._facts = rules, msgspec.Raw(encode(facts(rules)))
         values: Values = {
-            "number": table.number,
             "phase": table.phase,
             "seats": [_seat(seat) for seat in table.seats],
             "since": table.since,
             "rules": self._facts,
-            "position": None if state is None else self._positions.shared(rules, state),
+            "position": None if state is None else self._positions[knows_all].shared(rules, state),
         }
         if table.settings.clock.kind != "none":
             values |= {"deadline": table.deadline(), "left": table.left()}
         if (paused := table.paused) is not None:
             values["paused"] = paused
-        if table.game is not None and table.game.stand_ins:
-            values["stand_ins"] = table.game.stand_ins
+        if table.game is not None and (stand_ins := table.game.stand_ins_for(viewer)):
+            values["stand_ins"] = stand_ins
         if table.asking is not None:
             values["asking"] = table.asking
         if table.rematch is not None:
@@ -123,40 +128,50 @@ class Views:
 
     def record(self, viewer: Viewer) -> Values | None:
         """The record of the game that is played or was last; all of it once it is over."""
-        records = self._table.records
+        records = self._table.records_for(viewer)
         if not records:
             return None
         last = records[-1]
         return write_record(last if last.result else redact(last, viewer))
 
-    def news(self, news: News, viewer: Viewer) -> msgspec.Raw:
-        """An event as a viewer may know it."""
-        told, rules = self._told.get(news.number), news.rules
-        if told is None:
-            told = self._told[news.number] = encode(_told(news))
-        if isinstance(news.event, events.MessageSent):
-            return self._message(news.event, told, viewer)
-        if rules is None or not news.entries:
-            return msgspec.Raw(told)
-        view: View = "spectator" if viewer is None else viewer
-        entries = [
-            write_entry(redact_entry(rules, entry, view), rules.name) for entry in news.entries
-        ]
-        return joined(encode({"entries": entries}), told)
+    def news(
+        self, news: News, viewer: Viewer, seats: Collection[int] = (), *, knows_held: bool = False
+    ) -> msgspec.Raw:
+        """An event as a viewer on these seats may know it.
 
-    def messages(self, viewer: Viewer) -> list[Values]:
+        What was held until now is told with it, except to the seat that it is of, and to a shared
+        screen that was showing it (`knows_held`).
+        """
+        held, rules = news.held, news.rules
+        if held is not None and (knows_held or held.is_for(viewer)):
+            held = None
+        key = news.number, held is None
+        told = self._told.get(key)
+        if told is None:
+            told = self._told[key] = encode(_told(news, held))
+        values: Values = {"number": news.count.for_seats(seats)}
+        new = news.entries if held is None else (*held.entries, *news.entries)
+        if rules is not None and new:
+            view: View = "spectator" if viewer is None else viewer
+            values["entries"] = [
+                write_entry(redact_entry(rules, entry, view), rules.name) for entry in new
+            ]
+        if isinstance(sent := news.event, events.MessageSent):
+            values |= self._text(sent, viewer)
+        return joined(encode(values), told)
+
+    def messages(self, viewer: Viewer, who: str = "") -> list[Values]:
         """What partners wrote, as far as a viewer may read it."""
+        seats = self._table.seats_of(who)
         return [
-            {"number": number, "at": sent.at, "seat": sent.seat, "text": sent.text}
-            for number, sent in self._table.messages
+            {"number": count.for_seats(seats), "at": sent.at, "seat": sent.seat, "text": sent.text}
+            for count, sent in self._table.messages
             if talking.may_read(self._table, sent.seat, viewer)
         ]
 
-    def _message(self, sent: events.MessageSent, told: bytes, viewer: Viewer) -> msgspec.Raw:
-        """That a seat wrote to its partner; what it wrote, only for those who may read it."""
-        if not talking.may_read(self._table, sent.seat, viewer):
-            return msgspec.Raw(told)
-        return joined(encode({"text": sent.text}), told)
+    def _text(self, sent: events.MessageSent, viewer: Viewer) -> Values:
+        """What a seat wrote to its partner, for those who may read it."""
+        return {"text": sent.text} if talking.may_read(self._table, sent.seat, viewer) else {}
 
 
 def _tally(match: MatchRecord) -> Values:
@@ -177,18 +192,22 @@ def joined(first: bytes, second: bytes) -> msgspec.Raw:
     return msgspec.Raw(first[:-1] + b"," + second[1:])
 
 
-def _told(news: News) -> Values:
+def _told(news: News, held: News | None) -> Values:
+    """What everybody is told of an event, and of what was held until then."""
     event = news.event
     tag = event.__struct_config__.tag
-    values: Values = {"number": news.number, "at": event.at, "event": tag}
+    values: Values = {"at": event.at, "event": tag}
     values |= {name: getattr(event, name) for name in TOLD[type(event)]}
     if isinstance(event, events.Played):
         values["story"] = tell(news.story)
+    if held is not None and isinstance(held.event, events.Played):
+        values["story"] = tell((*held.story, *news.story))
+        values["stand_in"] = values["stand_in"] or held.event.stand_in
     return values
 
 
 def _playing(game: Playing, viewer: Viewer) -> Values:
-    turn, state = game.turn, game.state
+    turn, state = game.turn_for(viewer), game.state_for(viewer)
     if turn is None:
         return _ended(state)
     values = held(state, "spectator" if viewer is None else viewer)

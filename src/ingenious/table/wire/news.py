@@ -36,9 +36,9 @@ class NewsStarted(_News, frozen=True, kw_only=True, tag="started"):
 
 
 class NewsPlayed(_OfSeat, frozen=True, kw_only=True, tag="played"):
-    """A seat decided; `stand_in` if a bot did so in its place.
+    """A seat decided; `stand_in` if a bot did so in its place, in part at least.
 
-    To decline a swap adds no entries.
+    To other seats a placement is told together with the decision about a swap that follows.
     """
 
     stand_in: bool

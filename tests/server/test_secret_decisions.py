@@ -1,0 +1,173 @@
+"""What the others are told does not depend on whether a player could have swapped.
+
+The same games are played at two servers. At one of them seat 0 may swap or discard and never does,
+at the other it may not. Everything that the others receive is compared; only times and names of
+tables are left out.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from bench.client import Socket
+from bench.client import decision as any_decision
+from tests.twin import SWAPS
+
+from .running import Guest, Running, seated
+
+TIMES = ("at", "since", "now", "changed", "deadline")
+SECRET = ("swap", "discard")
+
+
+@contextmanager
+def twin(folder: Path, swaps: str) -> Iterator[Running]:
+    """A server that deals all games alike; without `swaps` nobody may swap."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(SWAPS, swaps)
+        running = Running(folder / f"data{swaps}")
+        running._words[2] = "tests.twin"
+        with running:
+            yield running
+
+
+@pytest.fixture(scope="module")
+def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
+    folder = tmp_path_factory.mktemp("twins")
+    with twin(folder, "yes") as swapping, twin(folder, "") as other:
+        yield swapping, other
+
+
+class Evening:
+    """One game at one server, and all that the other players and a spectator were told."""
+
+    def __init__(self, url: str, game: str, players: int, seed: int) -> None:
+        more = {"start": 0, "listed": True, "clock": {"kind": "total", "seconds": 900}}
+        self.table, self.guests = seated(url, game, players, **more)
+        self.eve = Guest(url, "Eve")
+        self.sockets = [guest.socket(self.table) for guest in self.guests]
+        self.spectator = self.eve.socket(self.table)
+        self.rng = Random(seed)
+        self.told: list[Any] = []
+        self.pending: list[int] = []  # the turns in which seat 0 could have swapped
+        self.turns = 0
+
+    @property
+    def others(self) -> list[Socket]:
+        return [*self.sockets[1:], self.spectator]
+
+    async def play(self, pending: list[int] | None, most: int) -> None:
+        """Play some turns. The first game says in which turns of the second one the others look."""
+        for socket in (*self.sockets, self.spectator):
+            socket.heard = []
+            await socket.open()
+        await self.sockets[0].ask(do="start")
+        await self._follow()
+        for _ in range(most):
+            first = self.sockets[0]
+            if first.is_over() or (pending is None and len(self.pending) == 2):
+                break
+            if pending is not None and self.turns in pending:
+                await self._look_around()
+            await self._decide(pending is None)
+            self.turns += 1
+        for socket in (*self.sockets, self.spectator):
+            await socket.close()
+        for socket in self.others:
+            assert socket.heard is not None
+            self.told += [normal(json.loads(text)) for text in socket.heard]
+
+    async def _decide(self, is_first: bool) -> None:
+        seat = self.sockets[0].view["turn"]["seat"]
+        acting = self.sockets[seat]
+        await self._play(acting, any_decision(acting.view, self.rng))
+        if acting.has_turn() and acting.view["turn"]["kind"] in SECRET:
+            assert is_first
+            assert seat == 0
+            self.pending.append(self.turns)
+            await self._look_around()
+            await self._play(acting, {"seat": 0, "keep": True})
+        await self._follow()
+
+    async def _play(self, socket: Socket, decision: dict[str, Any]) -> None:
+        number, seat = socket.number + 1, decision["seat"]
+        answer = await socket.ask(do="play", seat=seat, number=number, decision=decision)
+        assert "done" in answer, answer
+
+    async def _follow(self) -> None:
+        """Let everyone hear of the one event that has just happened."""
+        target = self.spectator.number + 1
+        while self.spectator.number < target:
+            await self.spectator.receive()
+        for socket in self.sockets:
+            while not self._is_level(socket):
+                await socket.receive()
+
+    def _is_level(self, socket: Socket) -> bool:
+        """Whether a player has heard of all that the spectator has."""
+        mine, theirs = socket.view.get("turn"), self.spectator.view.get("turn")
+        is_ahead = mine is not None and mine["kind"] in SECRET
+        asking = socket.view.get("asking") == self.spectator.view.get("asking")
+        return asking and (is_ahead or mine == theirs)
+
+    async def _look_around(self) -> None:
+        """Another player and a spectator do all they can to find out what goes on."""
+        seat, socket = 1, self.sockets[1]
+        place = {"seat": seat, "place": "RO", "at": [[0, 0], [0, 1]]}
+        for number in (socket.number, socket.number + 1, socket.number + 2):
+            await socket.ask(do="play", seat=seat, number=number, decision=place)
+        await socket.ask(do="preview", seat=seat, decision=place)
+        await socket.ask(do="hint", seat=seat)
+        if "back" in socket.view["can"]:
+            for order in ({"do": "back", "seat": seat}, {"do": "withdraw-back"}):
+                await socket.ask(**order)
+                await self._follow()
+        for guest, after in ((self.guests[1], socket.number - 3), (self.eve, 0)):
+            fresh = guest.socket(self.table)
+            fresh.heard = []
+            await fresh.open(after=after)
+            await fresh.close()
+            self.told += [normal(json.loads(text)) for text in fresh.heard]
+            for path in (f"/api/tables/{self.table}", f"/api/tables/{self.table}/record"):
+                self.told.append(normal(guest.get(path).json()))
+        listed = httpx.get(self.guests[0].url + "/api/tables").json()["tables"]
+        mine = self.guests[1].get("/api/me/tables").json()["tables"]
+        self.told += [normal(one) for one in (*listed, *mine) if one["table"] == self.table]
+
+
+def normal(values: Any) -> Any:
+    """What was told, without times and without what a server makes up by chance."""
+    if isinstance(values, dict):
+        if values.get("type") == "presence":
+            return None
+        return {
+            key: None if key in (*TIMES, "left", "invite", "table", "absent") else normal(value)
+            for key, value in values.items()
+        }
+    return [normal(value) for value in values] if isinstance(values, list) else values
+
+
+@pytest.mark.parametrize(("game", "players"), [("classic", 2), ("team", 4), ("cards", 2)])
+def test_a_declined_swap_is_told_like_none(
+    twins: tuple[Running, Running], game: str, players: int
+) -> None:
+    seed, one = 0, Evening(twins[0].url, game, players, 0)
+    asyncio.run(one.play(None, 60))
+    while not one.pending:
+        seed += 1
+        assert seed < 20, "in one of the games seat 0 could have swapped"
+        one = Evening(twins[0].url, game, players, seed)
+        asyncio.run(one.play(None, 60))
+    two = Evening(twins[1].url, game, players, seed)
+    asyncio.run(two.play(one.pending, one.turns))
+    assert two.turns == one.turns
+    told = [[item for item in evening.told if item is not None] for evening in (one, two)]
+    assert len(told[0]) == len(told[1])
+    for mine, theirs in zip(*told, strict=True):
+        assert mine == theirs

@@ -1,0 +1,266 @@
+"""Nobody else can tell that a player could have swapped or discarded and did not."""
+
+import json
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from ingenious.record import redact, write_record
+from ingenious.table import Clock, Settings, Table, Views, commands
+from ingenious.table.events import Played, TookBack
+from ingenious.table.views import brief, lasting
+from tests.twin import forbid_swaps
+
+from .test_table import OPEN, SEED, Sitting, refused
+from .test_views import as_sent
+
+SECRET = ("swap", "discard")
+GAMES = [
+    ("classic", 2, 2),
+    ("classic", 3, 0),
+    ("team", 4, 0),
+    ("duel", 2, 73),
+    ("cards", 2, 1),
+    ("cards", 3, 0),
+]
+"""Games with their players, and a seed with which somebody may swap or discard."""
+CLOCKS = [Clock(), Clock("move", 60), Clock("total", 600, 5)]
+
+
+@dataclass
+class Watched:
+    """A table with everything that the others are told: a list for each seat, and a spectator."""
+
+    sitting: Sitting
+    told: list[list[Any]] = field(default_factory=list)
+    seen: int = 0  # the stored number up to which news were told
+
+    def __post_init__(self) -> None:
+        self.told = [[] for _ in (*self.sitting.table.seats, None)]
+
+    @property
+    def table(self) -> Table:
+        return self.sitting.table
+
+    def look(self, *, also: int | None = None) -> None:
+        """Note what everyone is told and could ask for, except the seat that has just decided."""
+        fresh = [news for news in self.table.news if news.number > self.seen]
+        self.seen = self.table.number
+        for place, told in enumerate(self.told):
+            viewer = None if place == len(self.table.seats) else place
+            if viewer is None or viewer != also:
+                told.append(self.shown(viewer, fresh))
+
+    def shown(self, viewer: int | None, fresh: list[Any]) -> Any:
+        views, table = Views(self.table), self.table
+        seats = [] if viewer is None else [viewer]
+        who = "" if viewer is None else f"p{viewer}"
+        listed = brief(table, lasting(table))
+        record = table.records_for(viewer)[-1]
+        told = [item for item in fresh if item.is_for(viewer)]
+        news = [as_sent(views.news(item, viewer, seats)) for item in told]
+        view = as_sent(views.view(viewer, who))
+        for one, item in zip((*news, view), (*told, table), strict=True):
+            # What a seat alone was told it may count.
+            one["number"] -= sum(item.count.secrets[seat] for seat in seats)
+        known = record if record.result else redact(record, viewer)
+        return [news, view, *as_sent([listed, table.changed, write_record(known)])]
+
+
+def watched(name: str, players: int, clock: Clock) -> Watched:
+    people = [f"p{seat}" for seat in range(players)]
+    sitting = Sitting(Settings((name,), (OPEN,) * players, clock=clock, start=0), by="p0")
+    sitting.sit(*people)
+    sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
+    return Watched(sitting)
+
+
+def decide(at: Watched, values: dict[str, object], seconds: float) -> None:
+    turn = at.table.turn
+    assert turn is not None
+    who = at.table.seats[turn.seat].who
+    assert who is not None
+    at.sitting.do(commands.play(at.table, who, turn.seat, values, at.sitting.later(seconds)))
+
+
+def play(at: Watched, seed: int, pending: set[int], *, is_real: bool) -> None:
+    """Play a game without a single swap; a turn takes ten seconds, however many decisions."""
+    rng, turns = Random(seed), 0
+    while (turn := at.table.turn) is not None:
+        seat, values = at.sitting.choice(rng)
+        if not is_real and turns in pending:
+            word(at, seat, 4)
+        decide(at, values, 6 if turns in pending and not is_real else 4)
+        now = at.table.turn
+        if is_real and now is not None and now.kind in SECRET:
+            pending.add(turns)
+            word(at, seat, 0)
+            decide(at, {"seat": seat, "keep": True}, 6)
+        elif turns not in pending:
+            at.sitting.later(6)
+        at.look(also=seat)
+        turns += 1
+        assert turn.kind not in SECRET
+
+
+def word(at: Watched, seat: int, seconds: float) -> None:
+    """Another player says something while a seat still seems to think."""
+    other = (seat + 1) % len(at.table.seats)
+    moment = at.sitting.later(seconds)
+    at.sitting.do(commands.react(at.table, f"p{other}", other, "hello", moment))
+    at.look(also=seat)
+
+
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
+@pytest.mark.parametrize(("name", "players", "seed"), GAMES)
+def test_a_declined_swap_looks_like_none(name: str, players: int, seed: int, clock: Clock) -> None:
+    real, pending = watched(name, players, clock), set[int]()
+    play(real, seed, pending, is_real=True)
+    assert pending, "somebody could have swapped"
+    with pytest.MonkeyPatch.context() as patch:
+        forbid_swaps(patch)
+        other = watched(name, players, clock)
+        play(other, seed, pending, is_real=False)
+    for mine, theirs in zip(real.told, other.told, strict=True):
+        assert len(mine) == len(theirs)
+        for one, two in zip(mine, theirs, strict=True):
+            assert json.dumps(one) == json.dumps(two)
+
+
+def pending_table(clock: Clock = CLOCKS[0], seats: int = 2, name: str = "classic") -> Watched:
+    """A table where the acting player may swap."""
+    for seed in range(40):
+        at, rng = watched(name, seats, clock), Random(seed)
+        while at.table.turn is not None and at.table.turn.kind not in SECRET:
+            at.sitting.play(rng, seconds=1)
+        if at.table.turn is not None and at.table.decisions > 2 * seats:
+            at.seen = at.table.number
+            return at
+    raise AssertionError("nobody could swap")
+
+
+def acting(at: Watched) -> int:
+    assert at.table.turn is not None
+    return at.table.turn.seat
+
+
+def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None:
+    at = pending_table()
+    seat, other = acting(at), 1 - acting(at)
+    before = at.shown(other, [])
+    own = at.table.number_for([seat])
+    at.seen = at.table.number
+    [event] = at.sitting.do(commands.ask_back(at.table, f"p{seat}", seat, at.sitting.later(1)))
+    assert isinstance(event, TookBack)
+    fresh = [news for news in at.table.news if news.number > at.seen]
+    assert at.shown(other, fresh) == before
+    assert at.table.number_for([seat]) == own + 1
+    assert at.table.turn is not None
+    assert (at.table.turn.seat, at.table.turn.kind) == (seat, "place")
+    assert at.table.backs == 0
+    again = Table.fold(at.sitting.events)
+    assert (again.count, again.records) == (at.table.count, at.table.records)
+
+
+def test_the_whole_turn_is_taken_back_after_it() -> None:
+    at = pending_table()
+    seat, other = acting(at), 1 - acting(at)
+    before = at.shown(other, [])[-1]
+    decide(at, {"seat": seat, "keep": True}, 1)
+    at.sitting.do(commands.ask_back(at.table, f"p{seat}", seat, at.sitting.later(1)))
+    at.sitting.do(commands.answer_back(at.table, f"p{other}", True, at.sitting.later(1)))
+    assert at.shown(other, [])[-1] == before
+    assert acting(at) == seat
+    assert at.table.turn is not None
+    assert at.table.turn.kind == "place"
+
+
+def test_a_request_made_before_the_placement_stays_and_means_the_decision_before() -> None:
+    at = pending_table()
+    seat, other = acting(at), 1 - acting(at)
+    placed = at.sitting.events[-1]
+    assert isinstance(placed, Played)
+    assert placed.held
+    sitting = Sitting(at.table.settings, by="p0")
+    sitting.do(at.sitting.events[1:-1])
+    sitting.now = at.sitting.now
+    sitting.do(commands.ask_back(sitting.table, f"p{seat}", seat, sitting.later(1)))
+    asked = sitting.table.decisions
+    sitting.do(commands.play(sitting.table, f"p{seat}", seat, placed.decision, sitting.later(1)))
+    assert sitting.table.asking == seat
+    sitting.do(commands.answer_back(sitting.table, f"p{other}", True, sitting.later(1)))
+    assert sitting.asking() is None
+    assert sitting.table.held is None
+    assert sitting.table.decisions < asked
+
+
+@pytest.mark.parametrize("kind", ["move", "total"])
+def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
+    at = pending_table(Clock(kind, 60, 5))  # type: ignore[arg-type]
+    seat, other = acting(at), 1 - acting(at)
+    deadline = at.table.deadline()
+    assert deadline is not None
+    before = at.shown(other, [])
+    moves = before[2]["moves"]
+    at.sitting.now = deadline + 1
+    at.sitting.do(commands.tick(at.table, at.sitting.now))
+    with refused("the time of seat"):
+        commands.play(at.table, f"p{seat}", seat, {"seat": seat, "keep": True}, at.sitting.now)
+    with refused("the time of seat"):
+        commands.ask_back(at.table, f"p{seat}", seat, at.sitting.now)
+    late = at.shown(other, [])
+    assert late[-1] == before[-1]
+    assert late[1]["seats"][seat]["late"]
+    at.seen = at.table.number
+    keep = {"seat": seat, "keep": True}
+    at.sitting.do(commands.play_for(at.table, seat, keep, at.sitting.later(1)))
+    fresh = [news for news in at.table.news if news.number > at.seen]
+    news, view, listed, _, record = at.shown(other, fresh)
+    assert [(item["event"], item["stand_in"]) for item in news] == [("played", True)]
+    assert [entry for entry in news[0]["entries"] if "place" in entry]
+    assert view["stand_ins"] == [len(before[-1]["log"])]
+    assert listed["moves"] == moves + 1
+    assert record["log"][: len(before[-1]["log"])] == before[-1]["log"]
+
+
+def test_resigning_shows_what_was_held() -> None:
+    at = pending_table()
+    seat, other = acting(at), 1 - acting(at)
+    at.seen = at.table.number
+    resign = {"seat": other, "resign": True}
+    at.sitting.do(commands.play(at.table, f"p{other}", other, resign, at.sitting.later(1)))
+    fresh = [news for news in at.table.news if news.number > at.seen]
+    known = Views(at.table)
+    [told] = [as_sent(known.news(item, other)) for item in fresh]
+    assert [entry["seat"] for entry in told["entries"]] == [seat, other]
+    assert at.table.phase == "over"
+    assert at.shown(other, [])[-1] == as_sent(write_record(at.table.records[-1]))
+
+
+def test_the_swap_belongs_to_the_time_of_the_placement() -> None:
+    at = pending_table(Clock("total", 600, 5))
+    seat = acting(at)
+    before, since = at.table.left(), at.table.since
+    assert before is not None
+    decide(at, {"seat": seat, "keep": True}, 7)
+    after = at.table.left()
+    assert after is not None
+    assert after[seat] - before[seat] == 5000 - (at.sitting.now - since)
+
+
+def test_a_game_stored_before_keeps_its_numbers_and_its_clock() -> None:
+    """Placements were not held then, and each decision had its own time."""
+    at = pending_table(Clock("total", 600, 5))
+    seat = acting(at)
+    *earlier, placed = at.sitting.events
+    assert isinstance(placed, Played)
+    events = [*earlier, Played(placed.at, placed.seat, placed.decision)]
+    events.append(Played(placed.at + 7000, seat, {"seat": seat, "keep": True}))
+    before, table = Table.fold(earlier), Table.fold(events)
+    assert table.number_for([]) == before.number_for([]) + 2
+    left, now = before.left(), table.left()
+    assert left is not None
+    assert now is not None
+    assert now[seat] - left[seat] == 10_000 - 7000 - (placed.at - before.since)

@@ -1,0 +1,43 @@
+"""A server whose games are always dealt alike, and in which only seat 0, or nobody, may swap.
+
+Two of them play the same games. If the others at the table are told the same by both, they cannot
+know whether seat 0 could have swapped its tiles or discarded its hand.
+"""
+
+import os
+import sys
+
+import pytest
+
+from ingenious.cli import main
+from ingenious.rules import cards
+from ingenious.rules.boardgame import BoardGame
+from ingenious.table import commands
+
+SWAPS = "TWIN_SWAPS"
+"""The variable of the environment that is empty where nobody may swap."""
+
+SEED = bytes(range(32))
+
+
+def forbid_swaps(patch: pytest.MonkeyPatch, *, except_seat: int | None = None) -> None:
+    """Let nobody decide about a swap or a discard, except one seat."""
+    tiles_to_swap, may_discard = BoardGame._tiles_to_swap, cards._may_discard
+    patch.setattr(
+        BoardGame,
+        "_tiles_to_swap",
+        lambda self, standing, seat, rack: (
+            tiles_to_swap(self, standing, seat, rack) if seat == except_seat else ()
+        ),
+    )
+    patch.setattr(
+        cards, "_may_discard", lambda state: state.seat == except_seat and may_discard(state)
+    )
+
+
+if __name__ == "__main__":
+    with pytest.MonkeyPatch.context() as patch:
+        forbid_swaps(patch, except_seat=0 if os.environ[SWAPS] else None)
+        start = commands.start
+        patch.setattr(commands, "start", lambda table, who, _, at: start(table, who, SEED, at))
+        sys.exit(main())
