@@ -19,7 +19,8 @@ from ingenious.rules import Game
 from ingenious.rules.events import Event as Told
 from ingenious.rules.moves import Decision
 from ingenious.server.clock import now
-from ingenious.server.hall import new_id, summary_of
+from ingenious.server.hall import summary_of
+from ingenious.server.ids import new_id
 from ingenious.server.people import People, Person
 from ingenious.store import open_store
 from ingenious.table import SeatPlan, Settings, Table, commands, encode

@@ -71,7 +71,8 @@ class Watched:
 
 def watched(name: str, players: int, clock: Clock) -> Watched:
     people = [f"p{seat}" for seat in range(players)]
-    sitting = Sitting(Settings((name,), (OPEN,) * players, clock=clock, start=0), by="p0")
+    seats, talk = (OPEN,) * players, name == "team"  # or partners could say nothing
+    sitting = Sitting(Settings((name,), seats, clock=clock, start=0, talk=talk), by="p0")
     sitting.sit(*people)
     sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
     return Watched(sitting)

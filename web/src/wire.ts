@@ -86,6 +86,7 @@ export type RefusalCode =
   | 'too-quick'
   | 'too-slow'
   | 'uninvited'
+  | 'unreadable'
 
 export type Position = BoardPosition | CardPosition | DicePosition | TilePosition
 

@@ -35,6 +35,7 @@ RefusalCode = Literal[
     "too-much",
     "too-slow",
     "uninvited",
+    "unreadable",
 ]
 """Why something is refused, for programs; `docs/server.md` says what each means."""
 

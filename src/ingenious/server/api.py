@@ -1,7 +1,6 @@
 """The HTTP API."""
 
 import asyncio
-from dataclasses import replace
 from time import monotonic
 from typing import Annotated, Any
 
@@ -283,8 +282,8 @@ async def _document(call: Call) -> Record | MatchRecord:
         found = table.records_for(viewer)
         if not found:
             raise Problem(404, "missing", "no game has begun at this table")
-        if call.query("game") == "" and (match := table.match) is not None:
-            return redact(replace(match, games=tuple(found)), viewer)
+        if call.query("game") == "" and (match := table.match_for(viewer)) is not None:
+            return redact(match, viewer)
         number = call.number("game", len(found) - 1)
         if number >= len(found):
             raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")
@@ -316,7 +315,7 @@ async def replay_record(call: Call) -> Response:
 
 
 TABLE = "/api/tables/{table}"
-SEEN = (403, 404, 503)
+SEEN = (403, 404, 409, 503)
 WHICH = {"game": Asked("of a match, which of its games, counted from 0", is_number=True)}
 ANN = {"name": "Ann"}
 RESIGNED = {
@@ -373,11 +372,11 @@ ENDPOINTS = (
         Done,
         messages.Command,
         200,
-        (401, 409, *SEEN),
+        (401, *SEEN),
         example={"do": "react", "seat": 0, "reaction": "hello"},
     ),
     Endpoint("GET", TABLE + "/record", record, AnyRecord, problems=(*SEEN, 422), query=WHICH),
-    Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 409, 422), query=WHICH),
+    Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 422), query=WHICH),
     Endpoint(
         "POST",
         "/api/replays",

@@ -14,9 +14,11 @@ from ..record import (
     write_record,
 )
 from ..store import Store, Taken
-from ..table import SeatPlan, Settings, Table, commands, decode, encode
+from ..table import SeatPlan, Settings, Table, commands, encode
 from .clock import now
-from .hall import is_id, new_id, summary_of
+from .hall import summary_of
+from .ids import is_id, new_id
+from .stored import Unreadable, fold
 
 TABLE = "table"
 """The key, beside those of a record, under which a game's table is told."""
@@ -29,10 +31,13 @@ async def exported(store: Store) -> AsyncIterator[dict[str, Any]]:
     from a file what is on the racks, and it could not be gone on with anywhere else.
     """
     async for id_ in store.tables():
-        table = Table.fold(decode(event) for event in await store.read(id_))
-        if (match := table.match) is not None:
+        try:
+            table = fold(id_, await store.read(id_))
+        except Unreadable:  # it was reported
+            continue
+        if (match := table.match_for(None)) is not None:
             yield {**write_match(redact(match, None)), TABLE: id_}
-        elif records := table.records:
+        elif records := table.records_for(None):
             last = records[-1]
             yield {**write_record(last if last.result else redact(last, None)), TABLE: id_}
 

@@ -24,6 +24,7 @@ from .live import NoSuchTable, NotNow, Stale
 from .people import Person, cookie_names
 from .reading import Crowded, TooMuch
 from .replays import Unfit
+from .stored import Unreadable
 
 LARGEST_NUMBER = 999_999_999
 """In a query."""
@@ -179,6 +180,8 @@ def told(error: Exception) -> Problem | None:
             return Problem(409, error.code, error.message, error.rule)
         case Stale():
             return Problem(409, "stale", str(error), number=error.number)
+        case Unreadable():
+            return Problem(409, "unreadable", str(error))
         case NoSuchTable():
             return Problem(404, "no-table", str(error))
         case Forbidden():

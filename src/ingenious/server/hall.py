@@ -9,21 +9,20 @@ and the command is judged anew.
 import asyncio
 import logging
 import secrets
-from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from hashlib import sha256
 from time import monotonic
 from typing import Any
 
 from ..store import Broker, Gap, Opener, Store, Summary, Taken, Unavailable
-from ..table import Event, Refused, Table, Views, commands, decode, encode
+from ..table import Event, Refused, Table, Views, commands, encode
 from ..table.events import Created, Played, Sat
 from ..table.views import lasting
 from . import metrics
 from .bots import Bots, rests
 from .clock import now
 from .config import GRACE
+from .ids import is_id, new_id, next_id
 from .leases import Leases
 from .limits import Buckets
 from .lists import kept
@@ -32,6 +31,7 @@ from .outages import Outages
 from .owners import Owners
 from .presence import Attendance
 from .silence import Silence
+from .stored import Unreadable, fold, go_on
 from .thinkers import Thinkers
 
 log = logging.getLogger(__name__)
@@ -78,6 +78,7 @@ class Hall:
         self.bots = Bots(self, thinkers, leases)
         self.silence = Silence(self._lives, self.attendance, self._soon)
         self._outages = Outages(store, is_alone)
+        self._unreadable: set[str] = set()  # tables that this version cannot read
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
         self._has_swept = False
@@ -103,11 +104,15 @@ class Hall:
     async def at(self, table: str, known: int = 0, player: str | int = "") -> AsyncIterator[Live]:
         """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`.
 
+        One that this version cannot read raises `Unreadable`, which is a `NoSuchTable`.
+
         If the caller knows of a later event than this process does, another process has appended
         it, and the table is brought up to date first. `known` is as the player counts, a person or
         the seat of a bot.
         """
         while True:
+            if table in self._unreadable:
+                raise Unreadable
             live = self._lives.get(table)
             if live is None:
                 if not is_id(table):  # not every store can be asked for every text
@@ -180,7 +185,7 @@ class Hall:
         address = self.owners.of(who).address
         if not (self._rematches.take(who) and self._rematches_from.take(address)):
             raise Refused("too-quick", "that was quick; wait a moment before the next rematch")
-        other = _after(table)
+        other = next_id(table)
         async with self.at(table) as live:
             commands.rematch(live.table, who, other, now())
             events = commands.next_table(live.table, now())
@@ -207,7 +212,11 @@ class Hall:
         if not events:
             self._drop_if_idle(live)
             raise NoSuchTable(f"there is no table {live.id}")
-        live.table = Table.fold(decode(event) for event in events)
+        try:
+            live.table = fold(live.id, events)
+        except Unreadable:
+            self._give_up(live)
+            raise
         live.views = Views(live.table)
         live.brief = b""
         live.valid = True
@@ -217,6 +226,14 @@ class Hall:
         if live.told < 0 or live.told > live.table.number:
             live.told = live.table.number
         self._tell(live, None)
+
+    def _give_up(self, live: Live) -> None:
+        """Close a table that this version cannot read, until the process is started again."""
+        self._unreadable.add(live.id)
+        live.valid = False
+        self._lives.pop(live.id, None)
+        for watcher in list(live.watchers):
+            watcher.cut_off()
 
     def _drop_if_idle(self, live: Live) -> None:
         if not live.watchers and self._lives.get(live.id) is live:
@@ -288,8 +305,11 @@ class Hall:
             return
         self.attendance.meet()
         live.valid = False  # a table to which only a part was applied has to be read again
-        for event in events:
-            live.table.apply(decode(event))
+        try:
+            go_on(live.id, live.table, events)
+        except Unreadable:
+            self._give_up(live)
+            raise
         live.brief = b""
         live.valid = True
         self._tell(live, None)
@@ -320,9 +340,10 @@ class Hall:
         if self._outages.is_pending:
             await self._tell_outage(away)
         self.silence.look_at_all()
-        for table in await self._store.due(moment, MOST_SWEPT):
+        limit = MOST_SWEPT + len(self._unreadable)
+        for table in self._readable(await self._store.due(moment, limit)):
             self._tick(table)
-        for table in await self._store.asking(moment - patience, MOST_SWEPT):
+        for table in self._readable(await self._store.asking(moment - patience, limit)):
             known = self._lives.get(table)
             if known is None or not known.is_read or not rests(known):
                 self.spawn(self._quietly(self.wake(table)))
@@ -334,6 +355,9 @@ class Hall:
                     self.spawn(self._quietly(self._catch_up(table, number)))
         self._swept = moment
         self._tidy()
+
+    def _readable(self, tables: Sequence[str]) -> list[str]:
+        return [table for table in tables if table not in self._unreadable]
 
     def _tick(self, table: str) -> None:
         """Declare the time of a player over, if it is."""
@@ -389,22 +413,6 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def new_id() -> str:
-    """The id of a table: nobody can guess it."""
-    return secrets.token_urlsafe(9)
-
-
-def _after(table: str) -> str:
-    """The id of the table at which a table's people go on."""
-    digest = sha256(b"rematch:" + table.encode()).digest()
-    return urlsafe_b64encode(digest[:9]).decode()
-
-
-def is_id(text: str) -> bool:
-    """Whether a text could be the id of a table."""
-    return 1 <= len(text) <= 40 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)
 
 
 def new_start(who: str) -> Command:

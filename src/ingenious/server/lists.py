@@ -54,11 +54,15 @@ def kept(table: Table, lasting: bytes) -> str:
 
 def shown(found: Sequence[Listed], who: str) -> Tables:
     """Tables as somebody sees them in a list."""
-    return Tables([_shown(listed, who) for listed in found])
+    return Tables([entry for listed in found if (entry := _shown(listed, who)) is not None])
 
 
-def _shown(listed: Listed, who: str) -> TableEntry:
-    about = _DECODER.decode(listed.summary.brief)
+def _shown(listed: Listed, who: str) -> TableEntry | None:
+    """A table in a list; None if a newer version wrote what is kept of it otherwise."""
+    try:
+        about = _DECODER.decode(listed.summary.brief)
+    except msgspec.DecodeError:
+        return None
     yours = tuple(seat for seat, holder in enumerate(about.who) if holder and holder == who)
     told = about.brief
     if about.games:

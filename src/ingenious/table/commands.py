@@ -147,7 +147,7 @@ def ask_back(table: Table, who: str, seat: int, at: int, looks: int | None = Non
         )
     if not table.settings.casual:
         raise Refused("not-casual", "what is done is done at this table: it is not a casual one")
-    is_secret = table.held_by_seat == seat == table.eyes(who, looks)
+    is_secret = table.held is not None and table.held.only_for == seat == table.eyes(who, looks)
     if table.game.before_last(seat, known=not is_secret) is None:
         raise Refused("nothing-to-take-back", f"seat {seat} has not decided anything yet")
     if (table.secret_backs if is_secret else table.backs) >= MOST_BACKS:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
@@ -105,11 +106,6 @@ class Table:
             known.append(self._moved_secretly)
         return max(count.for_seats(seats) for count in known)
 
-    @property
-    def held_by_seat(self) -> int | None:
-        """The seat that made the decision that others are told with the next one."""
-        return None if self.held is None else self.held.only_for
-
     def seats_of(self, player: str | int) -> Sequence[int]:
         """The seats of a person, or of a bot, which is known by its seat."""
         if isinstance(player, int):
@@ -193,6 +189,13 @@ class Table:
         ending = self._games[-1].state.ending
         is_resigned = ending is not None and ending.reason == "resigned"
         return is_resigned and self.settings.resigning == "match"
+
+    def match_for(self, viewer: int | None) -> MatchRecord | None:
+        """The match without a decision that a viewer does not know of; not redacted yet."""
+        match = self.match
+        if match is None:
+            return None
+        return replace(match, games=tuple(self.records_for(viewer)))
 
     def stand_ins(self, number: int) -> tuple[int, ...]:
         """The entries of a game that a bot decided for whoever holds the seat.

@@ -58,6 +58,7 @@ const WORDS: Record<Refusal['code'], Key> = {
   'too-quick': 'refused.quick',
   'too-slow': 'refused.busy',
   uninvited: 'refused.invite',
+  unreadable: 'refused.unreadable',
 }
 
 /** A server that is newer than the page may have more codes. */

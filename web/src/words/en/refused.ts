@@ -15,6 +15,7 @@ export default {
   'refused.partner': 'There is nobody to write to.',
   'refused.private': 'Only those who sit at this table may watch.',
   'refused.notable': 'There is no such table.',
+  'refused.unreadable': 'This table cannot be opened here: it was saved by a newer version, or is damaged. Nothing in it was changed.',
   'refused.missing': 'There is nothing here.',
   'refused.taken': 'Somebody was quicker: this seat is taken.',
   'refused.seat': 'This seat is not yours.',

@@ -18,6 +18,7 @@ export default {
   'refused.partner': 'Il n’y a personne à qui écrire.',
   'refused.private': 'Seules les personnes assises à cette table peuvent regarder.',
   'refused.notable': 'Cette table n’existe pas.',
+  'refused.unreadable': 'Impossible d’ouvrir cette table ici : elle a été enregistrée par une version plus récente, ou elle est endommagée. Rien n’y a été modifié.',
   'refused.missing': 'Il n’y a rien ici.',
   'refused.taken': 'Quelqu’un a été plus rapide : cette place est prise.',
   'refused.seat': 'Cette place n’est pas la vôtre.',

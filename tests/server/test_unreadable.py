@@ -1,0 +1,145 @@
+"""A table with an event that this version cannot read is reported once and left alone."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep, time
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from .running import Guest, Running
+
+BOT = {"kind": "bot", "level": 1}
+DAMAGES = {
+    "unknown": b'{"event": "from-the-future", "at": 1, "what": "nobody knows"}',
+    "undecodable": b"\xff not JSON at all",
+    "impossible": b'{"event": "played", "at": 1, "seat": 0, "decision": {"seat": 0, "keep": true}}',
+    "misplaced": b'{"event": "sat", "at": 1, "seat": 7, "who": "x", "name": "X"}',
+}
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    with Running(tmp_path / "data") as server:
+        yield server
+
+
+def damage(server: Running, table: str, event: bytes) -> int:
+    """Append an event as a newer version would, with a clock that ran out and a bot to ask."""
+    with closing(sqlite3.connect(server.data / "games.sqlite", timeout=30)) as file, file:
+        [(last,)] = file.execute("SELECT last FROM tables WHERE id = ?", (table,)).fetchall()
+        insert = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
+        file.execute(insert, (table, last + 1, event))
+        now = int(time() * 1000)
+        change = "UPDATE tables SET last = ?, changed = ?, due = ?, asks = 1 WHERE id = ?"
+        file.execute(change, (last + 1, now - 20_000, now - 20_000, table))
+    return int(last) + 1
+
+
+def last_event(server: Running, table: str) -> int:
+    with closing(sqlite3.connect(server.data / "games.sqlite", timeout=30)) as file:
+        query = "SELECT max(number) FROM events WHERE table_id = ?"
+        [(last,)] = file.execute(query, (table,)).fetchall()
+    return int(last)
+
+
+def reports(server: Running, table: str) -> list[str]:
+    """The lines of the log that speak of a table."""
+    return [line for line in server.log.splitlines() if table in line]
+
+
+def wait_for_report(server: Running, table: str) -> None:
+    end = monotonic() + 60
+    while not reports(server, table):
+        assert monotonic() < end, server.log[-2000:]
+        sleep(0.1)
+
+
+def opened(ann: Guest, *seats: dict[str, object]) -> str:
+    """A table whose game has begun."""
+    settings = {"games": ["dice"], "seats": [{}, *seats], "start": 0}
+    wanted = {"settings": settings, "sit": [0, 1] if {} in seats else [0], "begin": True}
+    return str(ann.post("/api/tables", wanted).json()["table"])
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_an_unreadable_table_is_reported_once_and_refused(running: Running, kind: str) -> None:
+    ann = Guest(running.url, "Ann")
+    bad, good = opened(ann, BOT), opened(ann, {})
+    running.stop()
+    last = damage(running, bad, DAMAGES[kind])
+    running.start()
+    wait_for_report(running, bad)
+    path = f"/api/tables/{bad}"
+    order = {"do": "react", "seat": 0, "reaction": "hello"}
+    for answer in (ann.get(path), ann.get(path + "/record"), ann.post(path, order)):
+        assert (answer.status_code, answer.json()["code"]) == (409, "unreadable")
+    listed = {entry["table"] for entry in ann.get("/api/me/tables").json()["tables"]}
+    assert listed == {bad, good}
+
+    async def play() -> None:
+        with pytest.raises(InvalidStatus) as refused:
+            await ann.socket(bad).open()
+        assert refused.value.response.status_code == 409
+        assert json.loads(refused.value.response.body or b"")["code"] == "unreadable"
+        async with ann.socket(good) as socket:
+            await socket.ask(do="look", seat=0)
+            answer = await socket.play(Random(1))
+            assert "done" in answer
+
+    asyncio.run(play())
+    sleep(3)  # some sweeps
+    [report] = reports(running, bad)
+    assert "cannot be read" in report
+    assert "never retrieved" not in running.log
+    assert "failed" not in running.log
+    assert last_event(running, bad) == last
+
+
+def test_those_at_a_table_that_becomes_unreadable_are_told(running: Running) -> None:
+    ann = Guest(running.url, "Ann")
+    table = opened(ann, BOT)
+
+    async def play() -> int:
+        async with ann.socket(table) as socket:
+            last = damage(running, table, DAMAGES["unknown"])
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.until_absent([99])  # that is, for ever
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013
+        with pytest.raises(InvalidStatus) as refused:
+            await socket.open()
+        assert refused.value.response.status_code == 409
+        return last
+
+    last = asyncio.run(play())
+    sleep(2)
+    assert len(reports(running, table)) == 1
+    assert "never retrieved" not in running.log
+    assert last_event(running, table) == last
+
+
+def test_a_command_is_refused_that_meets_an_event_from_the_future(running: Running) -> None:
+    """The event came after the table was read, so the append fails and the table is read again."""
+    ann = Guest(running.url, "Ann")
+    table = opened(ann, {})
+
+    async def play() -> int:
+        async with ann.socket(table) as socket:
+            await socket.ask(do="look", seat=0)
+            last = damage(running, table, DAMAGES["unknown"])
+            try:
+                answer = await socket.play(Random(1))
+            except ConnectionClosed:
+                return last  # the sweep was faster
+            assert answer["code"] == "unreadable"
+            return last
+
+    last = asyncio.run(play())
+    assert last_event(running, table) == last
+    assert len(reports(running, table)) == 1
