@@ -179,8 +179,10 @@ def test_what_is_asked_for_by_http_holds_nothing_hidden(server: Running, game: s
             for _ in range(6):
                 seat = first.view["turn"]["seat"]
                 async with guests[seat].socket(table) as acting:
-                    await acting.play(Random(game))
-                await first.receive()
+                    while acting.has_turn():
+                        await acting.play(Random(game))
+                while first.view["turn"]["seat"] == seat:
+                    await first.receive()
 
     asyncio.run(play())
     looked_at = 0

@@ -35,7 +35,11 @@ async def step(sockets: list[Socket], rng: Random) -> None:
     """One decision, known to everybody."""
     acting = sockets[sockets[0].view["turn"]["seat"]]
     await acting.play(rng)
-    await settled(sockets, acting.number)
+    if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # nobody else knows yet
+        await acting.play(rng)
+    for socket in sockets:
+        while socket.view["turn"] != acting.view["turn"]:
+            await socket.receive()
 
 
 def who_heard(sockets: list[Socket], text: str) -> set[int]:
