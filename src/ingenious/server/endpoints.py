@@ -17,7 +17,7 @@ from ..table import Refused, Unsuitable
 from . import metrics
 from .access import Forbidden
 from .addresses import address_key
-from .answers import JSON, Problem, answer, problem
+from .answers import JSON, Problem, RefusalCode, answer, problem
 from .clock import now
 from .desk import Desk
 from .live import NoSuchTable, NotNow, Stale
@@ -171,6 +171,12 @@ def too_much(what: str, pause: float) -> Problem:
     return Problem(429, "too-much", f"too many {what} from here; wait {wait}", after=pause)
 
 
+NOT_FOUND: Mapping[type[NoSuchTable], tuple[int, RefusalCode]] = {
+    NoSuchTable: (404, "no-table"),
+    Unreadable: (409, "unreadable"),
+}
+
+
 def told(error: Exception) -> Problem | None:
     """What is answered to something that could not be done; None if it should not have happened."""
     match error:
@@ -180,10 +186,8 @@ def told(error: Exception) -> Problem | None:
             return Problem(409, error.code, error.message, error.rule)
         case Stale():
             return Problem(409, "stale", str(error), number=error.number)
-        case Unreadable():
-            return Problem(409, "unreadable", str(error))
         case NoSuchTable():
-            return Problem(404, "no-table", str(error))
+            return Problem(*NOT_FOUND[type(error)], str(error))
         case Forbidden():
             return Problem(403, "private", str(error))
         case Unsuitable():
