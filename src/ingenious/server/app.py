@@ -41,7 +41,7 @@ from .reading import Reader
 from .revocations import Revocations
 from .shield import Shield, security_headers
 from .sockets import live
-from .thinkers import Thinkers
+from .thinkers import SIMPLE, Thinkers
 from .workers import forget, forget_dead
 
 log = logging.getLogger(__name__)
@@ -114,7 +114,7 @@ async def _open(config: Config) -> Desk:
     secret = config.secret.encode() or await store.secret("cookies", secrets.token_bytes(32))
     people = People(secret)
     broker = open_broker(config.broker or None)
-    thinkers = Thinkers(config.thinkers, config.commands, observe=_thought)
+    thinkers = Thinkers(config.thinkers, config.commands, observe=_thought, at_once=True)
     hall = Hall(store, broker, thinkers, config.away_after, config.is_alone, people.fingerprint)
     limits = (
         Buckets(config.guests_per_minute / 60, config.guests_per_minute),
@@ -151,7 +151,7 @@ def _spare_the_collector() -> None:
 
 
 def _thought(level: int, seconds: float) -> None:
-    metrics.THOUGHT.labels(str(level)).observe(seconds)
+    metrics.THOUGHT.labels("simple" if level == SIMPLE else str(level)).observe(seconds)
 
 
 async def document(request: Request) -> Response:

@@ -81,7 +81,7 @@ class Bots:
         levels = {plan.level for plan in seats if plan.kind == "bot"}
         if levels and table.settings.casual:
             levels.add(STRONGEST)
-        for level in levels:
+        for level in sorted(levels):  # hints need the strongest, and can wait longest
             self._thinkers.expect(table.game.rules.name, len(seats), level)
 
     async def _think(self, live: Live) -> None:

@@ -13,7 +13,7 @@ import msgspec
 
 from ..table import Refused
 from .live import Live, NotNow, Stale
-from .thinkers import Busy, NoAnswer, Question, Thinkers
+from .thinkers import Busy, NoAnswer, NotReady, Question, Thinkers
 
 if TYPE_CHECKING:
     from .hall import Hall
@@ -97,6 +97,8 @@ class Hints:
         outcome: Found | Exception
         try:
             outcome = await self._thinkers.hints(self._hall.owners.of(who), question)
+        except NotReady:
+            outcome = NotNow("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:
             log.warning("no hint", extra={"table": key[0], "why": str(error)})
             outcome = NotNow("no hint can be given just now; try again in a moment")

@@ -69,6 +69,11 @@ class Child(asyncio.SubprocessProtocol):
         return self._transport.get_pid()
 
     @property
+    def is_alive(self) -> bool:
+        """Whether it still runs, as far as is known."""
+        return not self._fault and not self._exited
+
+    @property
     def is_ready(self) -> bool:
         """Whether it waits for a question: alive, and silent since its last answer."""
         return not self._fault and not self._exited and not self._heard

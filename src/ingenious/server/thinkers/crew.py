@@ -103,8 +103,8 @@ class Crew:
         self._command = command
         self._size = size
         self._queue: FairQueue[Asked] = FairQueue(most_waiting)
-        self._posts: list[_Post] = []
-        self._idle: list[_Post] = []  # the last is the next, so that with little to do few run
+        self._posts: list[Post] = []
+        self._idle: list[Post] = []  # the last is the next, so that with little to do few run
         self._tasks: set[asyncio.Task[None]] = set()
         self._long: Counter[str] = Counter()  # long questions under way, by address
         self._closed = False
@@ -165,10 +165,10 @@ class Crew:
         """
         return not asked.is_long or self._long[address] < max(1, self._size - 1)
 
-    def _post_for(self, asked: Asked) -> "_Post":
+    def _post_for(self, asked: Asked) -> "Post":
         """A post that is free, if possible one that has loaded what the question needs."""
         if not self._idle:
-            self._posts.append(_Post(self._command))
+            self._posts.append(Post(self._command))
             return self._posts[-1]
         for post in reversed(self._idle):
             if asked.kind in post.known:
@@ -176,7 +176,7 @@ class Crew:
                 return post
         return self._idle.pop()
 
-    async def _serve(self, post: "_Post", asked: Asked) -> None:
+    async def _serve(self, post: "Post", asked: Asked) -> None:
         """Work on a question to its end, also if nobody waits for it: so the post stays in step."""
         began = asyncio.get_running_loop().time()
         try:
@@ -191,10 +191,14 @@ class Crew:
         self._queue.charge(asked.owner, -asked.cost, used)
         self._long[asked.owner.address] -= asked.is_long
         self._long += Counter()  # forgets those who have none
+        self._release(post)
+
+    def _release(self, post: "Post") -> None:
+        """Let a post answer the next question."""
         self._idle.append(post)
         self._assign()
 
-    async def _answer(self, post: "_Post", asked: Asked) -> Thought:
+    async def _answer(self, post: "Post", asked: Asked) -> Thought:
         error: object = "nobody waits for it"
         for _ in range(ATTEMPTS if self._command.ours else 1):
             if self._closed or asked.outcome.done():
@@ -224,7 +228,7 @@ FAILURES = 2
 
 
 @dataclass(eq=False, slots=True)
-class _Post:
+class Post:
     """A post of a crew, on which one process serves until it fails, and then another."""
 
     command: Command
@@ -233,6 +237,11 @@ class _Post:
     closed: bool = False
     failures: int = 0  # in a row
     known: set[str] = field(default_factory=set)  # kinds of questions that the process answered
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its process runs."""
+        return self.child is not None and self.child.is_alive
 
     async def ask(self, asked: Asked) -> Thought:
         """The answer and its seconds; after `Failed` the next question starts another process."""

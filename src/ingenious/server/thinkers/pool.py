@@ -8,8 +8,8 @@ import math
 import os
 import shlex
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -17,8 +17,9 @@ from msgspec import Struct
 
 from .crew import Asked, Command, Crew, NoAnswer
 from .fairness import Busy, Owner
+from .learning import LearningCrew
 
-__all__ = ["Busy", "NoAnswer", "Question", "Thinkers"]
+__all__ = ["Busy", "NoAnswer", "NotReady", "Question", "Thinkers"]
 
 WORKER = (sys.executable, "-m", "ingenious.server.thinkers.worker")
 
@@ -38,12 +39,25 @@ STRONGEST = 5
 NOBODY = Owner("")
 """Who asks for preparations."""
 
+
+class NotReady(NoAnswer):
+    """What a question needs is still being loaded."""
+
+
 PROGRAM = 0
 """Told to `observe` in place of a level."""
 
 
+SIMPLE = -1
+"""Told to `observe` for an answer of the simple bot."""
+
+HINT_PATIENCE = 10.0
+"""Seconds for which hints wait until the bot that gives them is loaded."""
+
+
 class _Named(Struct):
     game: str
+    seats: list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +79,10 @@ class Question:
             raise ValueError(f"a bot thinks for 0 seconds or more, not {self.seconds}")
 
     @property
-    def game(self) -> str:
-        """The game of the record; raises `NoAnswer` where there is none."""
+    def named(self) -> _Named:
+        """The game of the record and its seats; raises `NoAnswer` where there are none."""
         try:
-            return msgspec.json.decode(self.record, type=_Named).game
+            return msgspec.json.decode(self.record, type=_Named)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise NoAnswer(f"this is not a record: {error}") from None
 
@@ -83,6 +97,7 @@ class Question:
 class Thinkers:
     """Processes in which bots think, and the programs that the host allows, each by its name.
 
+    With `at_once` a simple bot decides as long as the right one is not loaded.
     `observe` is told the level and the seconds of each answer (level 0 is a program). Raises
     `ValueError` for a command line that cannot be read.
     """
@@ -95,6 +110,7 @@ class Thinkers:
         *,
         observe: Callable[[int, float], None] | None = None,
         start_up: float | None = None,
+        at_once: bool = False,
     ) -> None:
         worker = Command(
             "a thinker",
@@ -103,7 +119,10 @@ class Thinkers:
             ours=True,
             start_up=COMPILING if start_up is None else start_up,
         )
-        self._workers = Crew(worker, processes, most_waiting)
+        self._learning = LearningCrew(worker, processes, most_waiting) if at_once else None
+        self._workers = self._learning or Crew(worker, processes, most_waiting)
+        simple = replace(worker, name="the simple bot", words=(*WORKER, "--simple"))
+        self._simple = Crew(simple, 1, most_waiting) if at_once else None
         self._programs = {
             name: Crew(_program(name, line, start_up or START_UP), 1, most_waiting)
             for name, line in programs.items()
@@ -115,7 +134,8 @@ class Thinkers:
 
     @property
     def _crews(self) -> list[Crew]:
-        return [self._workers, *self._programs.values()]
+        simple = [] if self._simple is None else [self._simple]
+        return [self._workers, *simple, *self._programs.values()]
 
     @property
     def waiting(self) -> int:
@@ -138,8 +158,14 @@ class Thinkers:
         return [pid for crew in self._crews for pid in crew.pids]
 
     async def start(self) -> None:
-        """From now on questions are taken; a process is started when it is first needed."""
+        """From now on questions are taken; a process is started when it is first needed.
+
+        The simple bot is started at once, for it has to answer the first question.
+        """
         self._open = True
+        if self._simple is not None:
+            asked = Asked(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
+            self._in_background(self._prepare(self._simple, asked))
 
     def expect(self, game: str, players: int, level: int) -> None:
         """Have a process load what such a bot needs, while a person still thinks.
@@ -147,17 +173,24 @@ class Thinkers:
         Whoever asks first would wait for that some seconds otherwise.
         """
         kind = _kind(game, level)
-        if self._open and kind not in self._expected:
+        values = {"ask": "ready", "game": game, "players": players, "level": level}
+        line = msgspec.json.encode(values)
+        if not self._open:
+            return
+        if self._learning is not None:
+            self._learning.prepare(kind, line)
+        elif kind not in self._expected:
             self._expected.add(kind)
-            values = {"ask": "ready", "game": game, "players": players, "level": level}
-            asked = Asked(msgspec.json.encode(values), "ready", kind, 1.0)
-            task = asyncio.create_task(self._prepare(asked))
-            self._preparing.add(task)
-            task.add_done_callback(self._preparing.discard)
+            self._in_background(self._prepare(self._workers, Asked(line, "ready", kind, 1.0)))
 
-    async def _prepare(self, asked: Asked) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, crew: Crew, asked: Asked) -> None:
         try:
-            await self._workers.ask(NOBODY, asked, urgent=False)
+            await crew.ask(NOBODY, asked, urgent=False)
         except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
             self._expected.discard(asked.kind)
 
@@ -170,11 +203,7 @@ class Thinkers:
         It has the shape of an entry, but a program's may be illegal, so the table has to check it.
         """
         if not question.program:
-            line = question.line(ask="entry", level=question.level)
-            kind = _kind(question.game, question.level)
-            is_long = question.level == STRONGEST
-            asked = Asked(line, "entry", kind, question.seconds, is_long=is_long)
-            crew, level = self._workers, question.level
+            crew, asked, level = self._of_level(question)
         elif question.program in self._programs:
             asked = Asked(question.line(), "entry", "any", question.seconds)
             crew, level = self._programs[question.program], PROGRAM
@@ -183,10 +212,30 @@ class Thinkers:
         entry: dict[str, Any] = await self._ask(crew, owner, asked, level, urgent=urgent)
         return entry
 
+    def _of_level(self, question: Question) -> tuple[Crew, Asked, int]:
+        """Who decides for a bot of a level: that bot, or as long as it loads the simple one."""
+        level, named = question.level, question.named
+        kind = _kind(named.game, level)
+        if self._learning is None or self._simple is None or self._learning.knows(kind):
+            line = question.line(ask="entry", level=level)
+            is_long = level == STRONGEST
+            return (
+                self._workers,
+                Asked(line, "entry", kind, question.seconds, is_long=is_long),
+                level,
+            )
+        self.expect(named.game, len(named.seats), level)
+        line = question.line(ask="simple", level=level)
+        return self._simple, Asked(line, "entry", "simple", question.seconds), SIMPLE
+
     async def hints(self, owner: Owner, question: Question) -> list[dict[str, Any]]:
         """The best few entries, best first, each with what to expect of it and a reason."""
         line = question.line(ask="hints", count=question.hints or HINTS)
-        kind = _kind(question.game, STRONGEST)
+        named = question.named
+        kind = _kind(named.game, STRONGEST)
+        if self._learning is not None:
+            self.expect(named.game, len(named.seats), STRONGEST)
+            await _until_known(self._learning, kind)
         asked = Asked(line, "hints", kind, question.seconds, is_long=True)
         hints: list[dict[str, Any]] = await self._ask(self._workers, owner, asked, STRONGEST)
         return hints
@@ -204,6 +253,16 @@ class Thinkers:
     async def close(self) -> None:
         """End all processes; what is still asked gets no answer."""
         await asyncio.gather(*(crew.close() for crew in self._crews), *self._preparing)
+
+
+async def _until_known(crew: LearningCrew, kind: str) -> None:
+    """Wait a little until a kind of questions can be answered; raises `NotReady`."""
+    try:
+        async with asyncio.timeout(HINT_PATIENCE):
+            while not crew.knows(kind):
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise NotReady("what hints need is being loaded") from None
 
 
 def _kind(game: str, level: int) -> str:

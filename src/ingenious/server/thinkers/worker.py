@@ -2,6 +2,7 @@
 
 It says `{"ready": true}`, then answers one JSON object a line with one a line, in order:
 `{"ask": "entry", "record": …, "seat": 0, "level": 3, "seconds": 1.0}` with `{"entry": …}`,
+`{"ask": "simple", …}` with the entry of a simple bot that needs nothing compiled,
 `{"ask": "hints", "record": …, "seat": 0, "count": 3, "seconds": 1.0}` with `{"hints": […]}`,
 each hint as the command `ingenious hint` tells it,
 `{"ask": "ready", "game": "classic", "players": 2, "level": 3}`, when it has loaded what that bot
@@ -21,12 +22,16 @@ from typing import Any
 from ...bots.hints import hints, write_hint
 from ...bots.pipe import read_question, write_answer
 from ...bots.players import LevelPlayer, seed_of
+from ...bots.simple import simple_player
 from ...bots.thinking import Budget
 from ...bots.warming import warm_up
 from ...record.reading import load
 from ...record.shape import a_whole_number, an_object, expected, required
 
 log = logging.getLogger(__name__)
+
+SIMPLE = "--simple"
+"""For a process that is asked for simple answers alone: they take milliseconds, and come first."""
 
 POLITENESS = 5
 """How nice we are: the server has three times our claim to a busy machine, and we still get on."""
@@ -54,16 +59,22 @@ def _answer(line: str) -> dict[str, Any]:
             record, seat, seconds = read_question(line)
             bot = LevelPlayer(number("level"), Budget(seconds))
             return {"entry": write_answer(seat, bot.decide(record, seat, seed_of(record, seat)))}
+        case "simple":
+            record, seat, _ = read_question(line)
+            simple = simple_player(record.game, number("level"))
+            return {"entry": write_answer(seat, simple.decide(record, seat, seed_of(record, seat)))}
         case "hints":
             record, seat, seconds = read_question(line)
             found = hints(record, seat, budget=Budget(seconds), count=number("count"))
             return {"hints": [write_hint(hint) for hint in found]}
+        case "hello":
+            return {"ready": True}
         case "ready":
             name = str(required(values, "game", "the question"))
             warm_up(name, number("players"), [number("level")])
             return {"ready": True}
         case other:
-            raise expected("'entry', 'hints' or 'ready'", other, "ask")
+            raise expected("'entry', 'simple', 'hints' or 'ready'", other, "ask")
 
 
 def _say(answers: FileIO, values: dict[str, Any]) -> None:
@@ -85,7 +96,8 @@ def main() -> int:
     """Answer until the input ends, which it also does when the server is killed."""
     # Ctrl-C goes to all of a terminal; it is for the server to end us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _be_polite()
+    if SIMPLE not in sys.argv:
+        _be_polite()
     # Whatever a library prints must not get between the answers.
     answers = FileIO(os.dup(1), "w")
     os.dup2(2, 1)
