@@ -16,6 +16,7 @@ __all__ = [
     "Guest",
     "Running",
     "free_port",
+    "hints_when_ready",
     "play_out",
     "seated",
 ]
@@ -78,6 +79,17 @@ def seated(url: str, game: str, players: int, **more: Any) -> tuple[str, list[Gu
     for seat, guest in enumerate(guests[1:], 1):
         guest.sit(opened, seat)
     return opened["table"], guests
+
+
+async def hints_when_ready(socket: Socket, seat: int, count: int = 3) -> list[dict[str, Any]]:
+    """The hints for a seat, once the bot that gives them is loaded."""
+    async with asyncio.timeout(300):
+        while True:
+            answer = await socket.ask(do="hint", seat=seat, count=count)
+            if answer["type"] == "hints":
+                hints: list[dict[str, Any]] = answer["hints"]
+                return hints
+            assert answer["code"] == "busy", answer
 
 
 async def play_out(sockets: list[Socket], rng: Random) -> None:

@@ -1,6 +1,8 @@
 """A bot answers at once, also while what it needs is still being compiled or loaded."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,7 +17,7 @@ from tests.bots.test_players import running
 from tests.modes import MODES
 
 from .running import Guest, Running
-from .thinking import ME, check_legal, question, run, thinking, until
+from .thinking import ME, check_legal, ended, question, run, thinking, until
 
 BOT = {"kind": "bot", "level": 3}
 
@@ -89,6 +91,15 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
             await thinkers.decide(ME, question("duel", level=3))
             await thinkers.decide(ME, question("duel", level=4))
             assert observed[-2:] == [3, 4]
+            # When the worker dies, the simple bot is there again until another one is loaded.
+            (worker,) = (pid for pid in thinkers.pids if not _is_simple(pid))
+            os.kill(worker, signal.SIGKILL)
+            await until(lambda: ended(worker))
+            await thinkers.decide(ME, question("duel", level=3))
+            assert observed[-1] == SIMPLE
+            while observed[-1] != 3:
+                await asyncio.sleep(0.2)
+                await thinkers.decide(ME, question("duel", level=3))
 
     run(ask())
 

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from bench.client import Socket, decision
 from ingenious.record import parse, verify
 
-from .running import Guest, Running, play_out, seated
+from .running import Guest, Running, hints_when_ready, play_out, seated
 
 BOT = {"kind": "bot", "level": 1}
 
@@ -193,7 +193,7 @@ def test_takebacks_against_bots_are_free_and_hints_are_given(server: Running) ->
         async with ann.socket(table) as socket:
             await socket.ask(do="start")
             rack = socket.view["racks"][0]
-            hints = (await socket.ask(do="hint", seat=0, count=2))["hints"]
+            hints = await hints_when_ready(socket, 0, count=2)
             assert 1 <= len(hints) <= 2
             assert hints[0]["reason"]
             entry = hints[0]["entry"]

@@ -13,7 +13,7 @@ import pytest
 
 from bench.client import Socket, decision
 
-from .running import Guest, Running, seated
+from .running import Guest, Running, hints_when_ready, seated
 
 CLOCK = {"kind": "move", "seconds": 10}
 
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         async def ask() -> None:
             async with guests[0].socket(table) as socket:
                 await socket.ask(do="start")
-                assert (await asyncio.wait_for(socket.ask(do="hint", seat=0), 300))["hints"]
+                assert await hints_when_ready(socket, 0)
 
         asyncio.run(ask())
         yield running

@@ -9,7 +9,8 @@ import { t } from '../lib/words.svelte'
 import { type Stories, told } from './around/stories'
 import { wasMade } from './sent'
 import type {
-  Choice, Counted, Decision, Game, Hint, LogEntry, News, NewsPlayed, RecordDocument, SeatView, Settings, Told, View,
+  Choice, Counted, Decision, Game, Hint, LogEntry, News, NewsPlayed, RecordDocument, SeatView, ServerMessage, Settings, Told,
+  View,
 } from '../wire'
 
 /** Milliseconds for which the move of somebody else is shown before the next one. */
@@ -35,6 +36,10 @@ const SLOW = 4000
 
 /** How often a decision is sent again before one is told that the server does not answer. */
 const MAX_RESENDS = 5
+
+/** How often hints are asked for while the bot is not ready, and how long it is waited between. */
+const HINT_TRIES = 12
+const HINT_PAUSE = 1000
 
 /** Milliseconds after a decision in which nobody makes another one: a second click belongs to the first. */
 const BREATH = 350
@@ -250,13 +255,26 @@ export class TableState {
     this.refusal = null
     this.hinting = true
     try {
-      const answer = await this.live.ask({ do: 'hint', seat, count })
+      const answer = await this.#hintsWhenReady(seat, count, asked)
       if (answer.type === 'hints' && this.record?.log === asked) this.hints = answer.hints
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (this.record?.log === asked) this.refusal = error
     } finally {
       this.hinting = false
+    }
+  }
+
+  /** After a start the bot that gives hints has to be loaded: as long as it is not ready, ask again. */
+  async #hintsWhenReady(seat: number, count: number, asked: unknown): Promise<ServerMessage> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.live.ask({ do: 'hint', seat, count })
+      } catch (error) {
+        const isReady = !(error instanceof Refusal) || error.code !== 'busy'
+        if (isReady || tries === HINT_TRIES || this.record?.log !== asked) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, HINT_PAUSE))
     }
   }
 

@@ -74,7 +74,7 @@ class LearningCrew(Crew):
         if self._closed or not self._lessons:
             return False
         is_short = bool(self._queue) and len(self._posts) < self._size
-        all_know = all(self._lessons.keys() <= post.known for post in self._posts)
+        all_know = all(p.is_alive and self._lessons.keys() <= p.known for p in self._posts)
         return is_short or not self._posts or not all_know
 
     async def _learn(self) -> None:
@@ -82,6 +82,8 @@ class LearningCrew(Crew):
             self._changed.clear()
             if self._spare is None:
                 self._spare = Post(self._command)
+            if not self._spare.is_alive:
+                self._spare.known.clear()
             unknown = [kind for kind in self._lessons if kind not in self._spare.known]
             if unknown:
                 await self._load(self._spare, unknown[0])

@@ -51,7 +51,7 @@ PROGRAM = 0
 SIMPLE = -1
 """Told to `observe` for an answer of the simple bot."""
 
-HINT_PATIENCE = 10.0
+HINT_PATIENCE = 5.0
 """Seconds for which hints wait until the bot that gives them is loaded."""
 
 
