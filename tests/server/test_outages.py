@@ -9,11 +9,11 @@ from ingenious.server.clock import CLOCK, Clock, now
 from ingenious.server.hall import Hall, summary_of
 from ingenious.server.outages import LONGEST_LOOK, Outages
 from ingenious.server.thinkers import Thinkers
-from ingenious.store import NoBroker, Stamp, Store
+from ingenious.store import NoBroker, Stamp, Store, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Settings, Table, commands, decode, encode
 from ingenious.table.events import ClockPaused, Event, ServerAway
-from tests.store.stores import in_loop, opened
+from tests.store.stores import in_loop, opened, summary
 from tests.table.test_table import OPEN, SEED
 
 SECONDS = 60
@@ -49,6 +49,10 @@ async def stored(store: Store) -> list[Event]:
 
 def hall_of(store: Store, *, is_alone: bool = True) -> Hall:
     return Hall(store, NoBroker(), Thinkers(1), is_alone=is_alone)
+
+
+def is_pending(hall: Hall) -> bool:
+    return hall._outages.is_pending
 
 
 def left(events: list[Event]) -> float:
@@ -93,6 +97,32 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
         stamp = await store.stamp()
         assert stamp.at is not None
         assert now() - stamp.at < 5000
+        await hall.close()
+
+
+@in_loop
+async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_lose_nobody_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(str(tmp_path / "games.sqlite")) as store:
+        await store.append("bad", 0, [b"{}"], summary(now(), due=now()))
+        await open_table(store, ClockSetting("move", SECONDS))
+        await store.beat(now())
+        go_on(3600)
+        hall = hall_of(store)
+        await hall._outages.start()
+
+        async def fail(*_: object) -> None:
+            raise Unavailable("the disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", fail)
+            with pytest.raises(Unavailable):
+                await hall._sweep()
+        assert is_pending(hall)
+        await hall._sweep()
+        assert not is_pending(hall)
+        assert ServerAway in [type(event) for event in await stored(store)]
         await hall.close()
 
 

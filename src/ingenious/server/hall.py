@@ -367,10 +367,16 @@ class Hall:
         asyncio.get_running_loop().call_later(seconds, self._tick, table)
 
     async def _tell_outage(self, tables: Sequence[str]) -> None:
-        """Write to all tables with running clocks how much time does not count."""
+        """Write to all tables with running clocks how much time does not count.
+
+        Raises `Unavailable`. A table that cannot be read does not keep the others from it.
+        """
         for first in range(0, len(tables), TOGETHER):
             some = tables[first : first + TOGETHER]
-            await asyncio.gather(*(self._quietly(self._visit(table)) for table in some))
+            visits = (self._visit(table) for table in some)
+            for outcome in await asyncio.gather(*visits, return_exceptions=True):
+                if isinstance(outcome, Unavailable):
+                    raise outcome
             self._outages.seen()
         self._outages.settled()
 
