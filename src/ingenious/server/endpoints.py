@@ -17,7 +17,7 @@ from ..table import Refused, Unsuitable
 from . import metrics
 from .access import Forbidden
 from .addresses import address_key
-from .answers import JSON, Problem, RefusalCode, answer, problem
+from .answers import JSON, Problem, answer, problem
 from .clock import now
 from .desk import Desk
 from .live import NoSuchTable, NotNow, Stale
@@ -171,10 +171,10 @@ def too_much(what: str, pause: float) -> Problem:
     return Problem(429, "too-much", f"too many {what} from here; wait {wait}", after=pause)
 
 
-NOT_FOUND: Mapping[type[NoSuchTable], tuple[int, RefusalCode]] = {
-    NoSuchTable: (404, "no-table"),
-    Unreadable: (409, "unreadable"),
-}
+def _not_found(error: NoSuchTable) -> Problem:
+    if isinstance(error, Unreadable):
+        return Problem(409, "unreadable", str(error))
+    return Problem(404, "no-table", str(error))
 
 
 def told(error: Exception) -> Problem | None:
@@ -187,7 +187,7 @@ def told(error: Exception) -> Problem | None:
         case Stale():
             return Problem(409, "stale", str(error), number=error.number)
         case NoSuchTable():
-            return Problem(*NOT_FOUND[type(error)], str(error))
+            return _not_found(error)
         case Forbidden():
             return Problem(403, "private", str(error))
         case Unsuitable():
