@@ -64,11 +64,12 @@ site: $(RUNTIME)
 	@$(WEB) build
 
 # The tests do a tenth of this.
-soak: services $(READY) ## kills, bad frames, load and a hostile address, in full (half an hour)
+soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence (half an hour)
 	$(BIN)/python -m bench.crashes
 	$(BIN)/python -m bench.frames
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.hostile
+	$(BIN)/python -m bench.silence
 
 format: $(STAMP) ## put the source into shape
 	$(BIN)/ruff check --fix

@@ -122,3 +122,34 @@ def test_a_silence_is_told_and_ends_where_nothing_was_decided(
     expect(ada.page.get_by_test_id("connection")).to_have_count(0)
     number = ada.decide()
     ada.hear(number)
+
+
+def test_a_silence_of_ten_seconds_costs_no_clock_time(
+    afar: Visit, visit: Visit, relay: Relay, server: Running
+) -> None:
+    clock = {"kind": "total", "seconds": 120, "increment": 0}
+    ada, ben = _together(afar, server, "tiles", clock=clock)
+    watching = visit(f"/table/{ada.table}")
+    expect(watching.get_by_test_id("bar")).to_be_visible()
+    before = _table(ben, ada)["view"]["deadline"]
+    relay.fall_silent()
+    since = time.monotonic()
+    _told(ada, since)
+    expect(ada.see("connection")).to_contain_text("a short interruption costs no time")
+    # The others see a clock that stands.
+    silent = watching.locator("[data-testid=silent]:visible")
+    expect(silent).to_contain_text("Ada’s connection is silent")
+    expect(silent).to_contain_text("s of grace left")
+    expect(watching.locator("header .clock.stands")).to_have_count(1)
+    ada.page.wait_for_timeout(max(0.0, 1000 * (since + 10 - time.monotonic())))
+    lasted = time.monotonic() - since
+    relay.forward()
+    expect(ada.page.get_by_test_id("connection")).to_have_count(0)
+    expect(silent).to_have_count(0)
+    view = _table(ben, ada)["view"]
+    assert "paused" not in view
+    # What was forgiven is at most 15 s, and all of a silence that was no longer than that.
+    forgiven = (view["deadline"] - before) / 1000
+    assert forgiven >= min(lasted, 15.0) - 0.1
+    number = ada.decide()
+    ada.hear(number)

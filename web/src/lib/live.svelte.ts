@@ -37,13 +37,13 @@ export interface Moment {
   whole: boolean // the table anew: news were missed, or seen through other eyes
 }
 
-/** How long a connection may take to be made. */
-const CONNECT_TIMEOUT_MS = 10_000
+/** How long a connection may take to be made. A new attempt finds a network that is back sooner than an old one does. */
+const CONNECT_TIMEOUT_MS = 5000
 /**
- * A connection is dead when nothing was heard for this long. The server sends a heartbeat whenever it has sent nothing
- * else for 2 s; below 5 s, so that the player is told within 5 s.
+ * A connection is dead when nothing was heard for this long: two heartbeats are missing, as the server sends one
+ * whenever it has sent nothing else for 2 s. It is below 5 s, so that the player is told within 5 s.
  */
-export const DEAD_AFTER_MS = 4500
+export const DEAD_AFTER_MS = 4200
 /** A timer that fires this late was throttled, or the page was frozen: messages may have come meanwhile. */
 const THROTTLED_MS = 1500
 /** How long to wait for messages that came while the page was frozen. */

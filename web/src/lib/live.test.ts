@@ -190,7 +190,7 @@ describe('a lost connection', () => {
     const only = newest()
     only.isSilent = true // a frozen page hears nothing either
     vi.setSystemTime(Date.now() + 55_000) // and its timers fire when it wakes up
-    await vi.advanceTimersByTimeAsync(4600)
+    await vi.advanceTimersByTimeAsync(4300)
     expect(newest()).toBe(only)
     only.isSilent = false
     only.say(mine) // what came meanwhile is delivered
@@ -253,7 +253,7 @@ describe('a lost connection', () => {
     expect(first.readyState).toBe(FakeSocket.CLOSED)
     expect(FakeSocket.made).toHaveLength(2)
     const second = newest()
-    await vi.advanceTimersByTimeAsync(9900)
+    await vi.advanceTimersByTimeAsync(4900)
     expect(newest()).toBe(second)
     await vi.advanceTimersByTimeAsync(600)
     expect(second.readyState).toBe(FakeSocket.CLOSED)

@@ -1,0 +1,202 @@
+"""Silent networks: `python -m bench.silence [--silences 10 60]`; needs root and the built pages.
+
+A player's page in Chromium reaches the server through a router that stops forwarding, in three
+network namespaces. The page has to tell of it within 5 s and play on when the network is back. A
+silence of up to 10 s may cost no clock time; one of 60 s has to cost at least 30 s, or to
+disconnect would buy time. Prints one JSON object; ends with status 1 if anything was otherwise.
+"""
+
+import argparse
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import OPTIONS, executable
+
+from .namespaces import Network, NotRoot, network
+from .running import GENEROUS
+
+PORT = 8000
+CLOCK = {"kind": "total", "seconds": 300, "increment": 0}
+READY_TIMEOUT_S = 60
+BACK_TIMEOUT_MS = 60_000
+
+MAX_TOLD_S = 5.0
+FREE_SILENCE_S = 10.0
+LONG_SILENCE_S, LEAST_COST_S = 60.0, 30.0
+
+POST = """async ([path, values]) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(values) })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+}"""
+"""What the page asks for goes through the router; Playwright's own requests would not."""
+
+Values = dict[str, Any]
+
+
+class Table:
+    """A game of two with a clock: Ada's turn at a page behind the router, Ben beside the server."""
+
+    def __init__(self, page: Page, control: str) -> None:
+        self._page = page
+        self._control = control
+        token = httpx.post(control + "/api/tokens", json={"name": "Ben"}).json()["token"]
+        self._ben = {"Authorization": f"Bearer {token}"}
+        page.goto("/")
+        page.evaluate(POST, ["/api/guests", {"name": "Ada"}])
+        settings = {"games": ["tiles"], "seats": [{}, {}], "start": 0, "clock": CLOCK}
+        opened = page.evaluate(POST, ["/api/tables", {"settings": settings, "sit": [0]}])
+        self._path = f"/api/tables/{opened['table']}"
+        self._order({"do": "sit", "seat": 1, "invite": opened["invite"]})
+        page.evaluate(POST, [self._path, {"do": "start"}])
+        page.goto(f"/table/{opened['table']}")
+        page.locator("[data-testid=told][data-state=acting]").wait_for(state="attached")
+        page.wait_for_timeout(3000)  # until heartbeats are all that is sent
+
+    def view(self) -> Values:
+        """The table as the server tells it to Ben."""
+        seen: Values = httpx.get(self._control + self._path, headers=self._ben).json()["view"]
+        return seen
+
+    def play(self) -> None:
+        """Let Ada decide, and wait until the table has it."""
+        number = self.view()["number"]
+        self._page.locator("[data-testid=draw]:visible").first.click()
+        told = f"() => document.querySelector('[data-testid=told]').dataset.number > {number}"
+        self._page.wait_for_function(told, timeout=BACK_TIMEOUT_MS)
+
+    def _order(self, order: Values) -> None:
+        httpx.post(self._control + self._path, json=order, headers=self._ben).raise_for_status()
+
+
+def silence(network: Network, page: Page, control: str, seconds: float) -> Values:
+    """Let the network fall silent for a while; when that was told, and what it cost."""
+    table, offline = Table(page, control), page.get_by_test_id("connection")
+    before = table.view()["deadline"]
+    network.forward(False)
+    began = time.monotonic()
+    offline.wait_for(timeout=BACK_TIMEOUT_MS)
+    told = time.monotonic() - began
+    page.wait_for_timeout(max(0.0, 1000 * (began + seconds - time.monotonic())))
+    network.forward(True)
+    ended = time.monotonic()
+    offline.wait_for(state="detached", timeout=BACK_TIMEOUT_MS)
+    back = time.monotonic()
+    view = table.view()
+    forgiven = (view["deadline"] - before) / 1000
+    table.play()
+    return {
+        "silence_s": round(ended - began, 2),
+        "told_after_s": round(told, 2),
+        "back_after_s": round(back - ended, 2),
+        "forgiven_s": round(forgiven, 2),
+        "cost_s": round(max(0.0, ended - began - forgiven), 2),
+    }
+
+
+def judge(found: Values, seconds: float) -> list[str]:
+    """What is wrong with what was found."""
+    problems = []
+    if found["told_after_s"] > MAX_TOLD_S:
+        problems.append(f"{seconds} s: told after {found['told_after_s']} s")
+    if seconds <= FREE_SILENCE_S and found["cost_s"] > 0:
+        problems.append(f"{seconds} s: cost {found['cost_s']} s")
+    if seconds >= LONG_SILENCE_S and found["cost_s"] < LEAST_COST_S:
+        problems.append(f"{seconds} s: cost only {found['cost_s']} s")
+    return problems
+
+
+@contextmanager
+def _server(network: Network, folder: Path) -> Iterator[str]:
+    """A server in its namespace; its address on the control link."""
+    words = [sys.executable, "-m", "ingenious", "serve", "--host", "0.0.0.0"]
+    words += ["--port", str(PORT), "--data", str(folder / "data"), "--bots", "1", *GENEROUS]
+    control = f"http://{network.control_address}:{PORT}"
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(network.inside(network.server, *words), stdout=log, stderr=log)
+        try:
+            _wait(control, folder / "log")
+            yield control
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _wait(url: str, log: Path) -> None:
+    until = time.monotonic() + READY_TIMEOUT_S
+    while time.monotonic() < until:
+        with contextlib.suppress(httpx.TransportError):
+            if httpx.get(url + "/ready", timeout=5).status_code == 200:
+                return
+        time.sleep(0.1)
+    raise RuntimeError(f"the server is not ready: {log.read_text()[-2000:]}")
+
+
+@contextmanager
+def _browser(network: Network, folder: Path) -> Iterator[Browser]:
+    """Chromium in the client's namespace; Playwright talks to it over a pipe."""
+    start = folder / "chromium"
+    inside = " ".join(network.inside(network.client, executable()))
+    start.write_text(f'#!/bin/sh\nexec {inside} "$@"\n')
+    start.chmod(0o755)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=start, args=[*OPTIONS])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def measure(silences: list[float]) -> Values:
+    """Each silence at a table of its own."""
+    runs: list[Values] = []
+    problems: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="ingenious-silence-") as name, network() as found:
+        folder = Path(name)
+        with _server(found, folder) as control, _browser(found, folder) as browser:
+            for seconds in silences:
+                url = f"http://{found.server_address}:{PORT}"
+                context = browser.new_context(base_url=url, viewport={"width": 1366, "height": 768})
+                runs.append(silence(found, context.new_page(), control, seconds))
+                problems += judge(runs[-1], seconds)
+                context.close()
+    return {"runs": runs, "problems": problems}
+
+
+def main() -> int:
+    """Measure what was asked for, and say what was found."""
+    parser = argparse.ArgumentParser(
+        prog="bench.silence",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--silences", type=float, nargs="+", default=[10.0, 60.0])
+    arguments = parser.parse_args()
+    # The namespaces and the server have to go, whoever ends us.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit("stopped"))
+    try:
+        found = measure(arguments.silences)
+    except NotRoot as error:
+        print(f"bench.silence: {error}; run it as root", file=sys.stderr)
+        return 1
+    command = " ".join(["python -m bench.silence", *sys.argv[1:]])
+    print(json.dumps({"command": command, **found}, indent=1))
+    return 1 if found["problems"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""The clock of a player with a silent connection: it stands, and everybody sees for how long."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.server.running import Guest, Running
+
+from .chromium import barriers
+from .conftest import Visit
+from .player import Player
+from .test_low import misplaced
+
+SIZES = ((320, 568), (390, 844), (844, 390), (820, 1180), (960, 1080), (1440, 900))
+SAID = {
+    "en-GB": "Nora’s connection is silent: ",
+    "de-DE": "Nora ist ohne Verbindung: ",
+    "fr-FR": "Nora : connexion muette, ",
+}
+GRACE_S = 600
+"""Long enough for a look at every size."""
+
+UNREADABLE = """() => {
+    const wrong = []
+    const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)
+    const shown = all('[data-testid=silent]')
+    if (shown.length !== 1) return [`${shown.length} silent lines`]
+    const box = shown[0].getBoundingClientRect()
+    if (box.left < 0 || box.right > innerWidth || box.top < 0) wrong.push('it is cut')
+    const [words, bar] = [shown[0].querySelector('p span, p'), shown[0].querySelector('.grace')]
+    if (words.scrollWidth > words.clientWidth + 1) wrong.push('its words are cut')
+    if (bar.getBoundingClientRect().width < 60) wrong.push('its bar is too short')
+    const clocks = all('header .clock.stands')
+    if (clocks.length !== 1) wrong.push(`${clocks.length} clocks stand`)
+    for (const clock of clocks) {
+        const place = clock.getBoundingClientRect()
+        if (place.left < 0 || place.right > innerWidth) wrong.push('the clock is cut')
+    }
+    return wrong
+}"""
+"""What cannot be read of it, in words."""
+
+
+class Pause:
+    """Changes what a page is told: the clock of seat 1 stands, or its connection is silent."""
+
+    def __init__(self, page: Page) -> None:
+        self.grace_s: float = GRACE_S
+        page.route_web_socket("**/live?*", self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda message: route.send(self._changed(str(message))))
+
+    def _changed(self, text: str) -> str:
+        message: dict[str, Any] = json.loads(text)
+        view = message.get("view")
+        if view and view.get("deadline"):
+            until = message["now"] + round(1000 * self.grace_s)
+            view["paused"] = {"seat": 1, "since": message["now"] - 5000, "until": until}
+            view["deadline"] = until + 187_000
+        return json.dumps(message)
+
+
+def _watched(visit: Visit, server: Running, game: str, players: int, **more: Any) -> Player:
+    """Ada's page, at a table at which it is Nora's turn."""
+    page = visit(name="Ada", **more)
+    clock = {"kind": "total", "seconds": 300, "increment": 0}
+    wanted = {
+        "settings": {"games": [game], "seats": [{}] * players, "start": 1, "clock": clock},
+        "sit": [0],
+    }
+    answer = page.context.request.post("/api/tables", data=wanted)
+    assert answer.status == 201, answer.text()
+    table = answer.json()
+    for seat, name in enumerate(("Nora", "Ben", "Ines")[: players - 1], 1):
+        Guest(server.url, name).sit(table, seat)
+    page.context.request.post(f"/api/tables/{table['table']}", data={"do": "start"})
+    return Player(page, table["table"])
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "language", "theme"),
+    [
+        ("classic", 2, "en-GB", "light"),
+        ("classic", 4, "de-DE", "dark"),
+        ("team", 4, "fr-FR", "light"),
+        ("duel", 2, "de-DE", "dark"),
+        ("cards", 2, "fr-FR", "dark"),
+        ("dice", 3, "en-GB", "light"),
+        ("tiles", 2, "de-DE", "light"),
+    ],
+)
+def test_a_clock_that_waits_can_be_read_on_every_screen(
+    visit: Visit, server: Running, game: str, players: int, language: str, theme: Any
+) -> None:
+    player = _watched(visit, server, game, players, language=language, theme=theme)
+    page = player.page
+    Pause(page)
+    player.go()
+    page.locator("[data-testid=silent]:visible").first.wait_for()
+    for width, height in SIZES:
+        assert misplaced(player, width, height) == [], (width, height)
+        assert page.evaluate(UNREADABLE) == [], (width, height)
+        expect(page.locator("[data-testid=silent]:visible")).to_contain_text(SAID[language])
+    assert barriers(page) == []
+
+
+def test_a_clock_runs_on_after_its_grace(visit: Visit, server: Running) -> None:
+    player = _watched(visit, server, "classic", 2)
+    page = player.page
+    pause = Pause(page)
+    pause.grace_s = 4
+    player.go()
+    silent = page.locator("[data-testid=silent]:visible")
+    expect(silent).to_contain_text("s of grace left")
+    expect(page.get_by_test_id("bar")).to_contain_text("Their clock waits")
+    expect(page.get_by_test_id("standing")).to_have_text("3:07")
+    expect(page.get_by_test_id("silent-aloud")).to_contain_text("10 s of grace left")
+    expect(silent).to_contain_text("their clock runs")
+    expect(page.get_by_test_id("standing")).to_have_count(0)
