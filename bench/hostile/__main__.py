@@ -23,7 +23,11 @@ from .honest import Seen, Table
 MOST_MS = 100.0
 """Of a move, 99 of 100; or three times what it takes without the attack."""
 
+ANSWERS = 5
+"""Of each bot, before anything is measured."""
+
 LONGEST_WARM_UP = 600.0
+"""Seconds."""
 
 MOST_BOT_MS = 2000.0
 """Of an answer of a bot of level 3, 99 of 100."""
@@ -94,10 +98,10 @@ async def measure(server: Running, arguments: argparse.Namespace, record: Path) 
 
 
 async def _warm_up(tables: list[Table], seconds: float) -> None:
-    """Wait, at least until every bot has answered once: its code is loaded, maybe compiled then."""
+    """Wait, at least until every bot has answered some times: then its code is compiled."""
     await asyncio.sleep(seconds)
     async with asyncio.timeout(LONGEST_WARM_UP):
-        while not all(table.has_answered for table in tables):
+        while not all(table.answers >= ANSWERS for table in tables if table.with_bot):
             await asyncio.sleep(0.5)
 
 

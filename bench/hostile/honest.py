@@ -59,7 +59,7 @@ class Table:
         self._source = f"127.0.1.{number + 1}"
         self.seen = Seen()  # of the present phase
         self.with_bot = with_bot
-        self.has_answered = not with_bot  # the bot, once: it had to be loaded before
+        self.answers = 0  # of the bot
         self._rng = Random(number)
         self._tokens: list[str] = []
         self._sockets: list[Socket] = []
@@ -101,7 +101,7 @@ class Table:
                 await self._step()
             except Exception as error:  # whatever it is, it is what somebody has seen
                 self.seen.lost += 1
-                self.seen.refused.append(type(error).__name__)
+                self.seen.refused.append(f"{type(error).__name__}: {error}"[:100])
                 await asyncio.sleep(1)
                 with contextlib.suppress(Exception):  # then the next try counts again
                     await self.open()
@@ -130,7 +130,7 @@ class Table:
             begun = time.monotonic()
             await one.receive()
             self.seen.bots.append(1000 * (time.monotonic() - begun))
-            self.has_answered = True
+            self.answers += 1
 
     async def close(self) -> None:
         """Leave."""
