@@ -82,9 +82,9 @@ describe('a new table', () => {
 
   it('says how the chosen edition words the rules, and leads to the comparison', async () => {
     render(NewTable, { game: 'classic' })
-    expect(await screen.findByText(/Both editions play the same\. The 2023 rulebook speaks of pegs/)).toBeTruthy()
+    expect(await screen.findByText(/Both editions play the same\. The 2023 rulebook uses the words “pegs”/)).toBeTruthy()
     await userEvent.click(screen.getByRole('radio', { name: '2004' }))
-    expect(screen.getByText(/The 2004 rulebook speaks of counters/)).toBeTruthy()
+    expect(screen.getByText(/The 2004 rulebook calls pegs “counters”/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Compare the editions' }))
     expect(sheet.asked).toEqual({ topic: 'classic', rule: 'the-editions-of-2004-and-2023' })
     closeRules()

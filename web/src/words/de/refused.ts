@@ -18,7 +18,7 @@ export default {
   'refused.partner': 'Es gibt niemanden, dem du schreiben könntest.',
   'refused.private': 'Zusehen dürfen nur die, die an diesem Tisch sitzen.',
   'refused.notable': 'Diesen Tisch gibt es nicht.',
-  'refused.unreadable': 'Dieser Tisch lässt sich hier nicht öffnen: Er wurde mit einer neueren Version gespeichert oder ist beschädigt. An ihm wurde nichts geändert.',
+  'refused.unreadable': 'Dieser Tisch lässt sich hier nicht öffnen: Er wurde mit einer neueren Version gespeichert oder ist beschädigt. Er wurde nicht verändert.',
   'refused.missing': 'Hier ist nichts.',
   'refused.taken': 'Jemand war schneller: Dieser Platz ist besetzt.',
   'refused.seat': 'Das ist nicht dein Platz.',

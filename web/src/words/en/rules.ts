@@ -9,10 +9,10 @@ export default {
   'rules.failed': 'The rules cannot be loaded just now.',
   'rules.of': 'Rules: {game}',
 
-  'edition.classic.2004': 'The 2004 rulebook speaks of counters and bonus plays. In the first round each player begins at a different printed symbol. Whether you may decline a bonus play is left open.',
-  'edition.classic.2023': 'The 2023 rulebook speaks of pegs and bonus placements. It says outright that a bonus placement is a duty and that you may swap only once a turn.',
+  'edition.classic.2004': 'The 2004 rulebook calls pegs “counters” and bonus placements “bonus plays”. In the first round each player begins at a different printed symbol. It does not say whether you may decline a bonus play.',
+  'edition.classic.2023': 'The 2023 rulebook uses the words “pegs” and “bonus placements”. It says outright that bonus placements are a duty and that you may swap only once per turn.',
   'edition.solo.2004': 'The 2004 rulebook asks for a high score. The scoring of a symbol stops when its counter comes to 18.',
-  'edition.solo.2023': 'The 2023 rulebook asks you to bring your lowest peg as high as possible. It says outright that points left over at 18 are lost.',
+  'edition.solo.2023': 'The 2023 rulebook asks you to get your lowest peg as high as possible. It says outright that points left over at 18 are lost.',
   'edition.team.2004': 'The 2004 rulebook forbids partners to communicate, unless all agree on open talk. Both partners move the counters.',
   'edition.team.2023': 'The 2023 rulebook asks partners not to coordinate, unless all agree on open talk. One partner of each team moves the pegs.',
 
@@ -95,7 +95,7 @@ export default {
   'why.G5': 'Bonus turns come at once, before any card is drawn.',
   'why.G6': 'You may discard only if no card in your hand shows a colour that is lowest on your board, and then the whole hand.',
   'why.G7': 'When the deck is empty, the discards are shuffled to become the deck.',
-  'why.G8': 'No peg has moved for 20 plays per player, so the game ends. Whoever is ranked first has won.',
+  'why.G8': 'No peg has moved for 20 plays per player, so the game ends. First place wins.',
   'why.H1': 'A die shows one of the six symbols, and everyone rolls their own dice.',
   'why.H2': 'All dice are rolled once before the first turn, unless you play without an opening roll.',
   'why.H3': 'At most three rolls, always with all dice, and the last one counts.',
@@ -110,5 +110,5 @@ export default {
   'why.I8': 'A peg that comes to the target column earns a bonus turn.',
   'why.I9': 'The pool is empty, so nobody can draw: score, or take a free score.',
   'why.J1': 'Each challenge brings as many victory points as your lowest peg shows.',
-  'why.J2': 'Whoever resigns a challenge gives up the match.',
+  'why.J2': 'Resigning a challenge gives up the match.',
 }

@@ -17,7 +17,7 @@ export default {
   'hint.group': 'Suggestions',
   'hint.one': 'Suggestion {n}, {chance} de chances de gagner',
   'hint.chance': 'Gagner',
-  'hint.one.solo': 'Suggestion {n}, pion le plus bas attendu : {points}',
+  'hint.one.solo': 'Suggestion {n}, pion le plus bas attendu : {points}',
   'hint.lowest': 'Plus bas attendu',
   'hint.number': 'suggestion {n}',
   'hint.ask': 'Choisissez une suggestion pour voir ce qu’elle rapporte.',

@@ -65,7 +65,7 @@ export default {
   'replay.show': 'Voir',
   'replay.file.games': '{n} parties dans {file}',
   'replay.file.empty': '{file} est vide.',
-  'replay.file.cut': '{file} n’est pas complet : la fin manque. Le téléchargement a-t-il été interrompu ?',
+  'replay.file.cut': '{file} n’est pas complet : la fin manque. Le téléchargement a-t-il été interrompu ?',
   'replay.file.unreadable': '{file} est abîmé : la ligne {line} n’est pas une partie d’Ingenious.',
   'replay.file.other': '{file} n’est pas un enregistrement d’Ingenious.',
   'replay.file.running': 'La partie de {file} n’est pas terminée.',
