@@ -141,8 +141,11 @@ async def _examine_table(
         found.told += len(memory.told)
         found.acknowledged += len(memory.acknowledged)
         found.moves += sum(ack.do == "play" for ack in memory.acknowledged)
-        found.wrong += _never_sent(memory, log)
-        found.unacknowledged += _unacknowledged(memory, log)
+    for seat, log in logs.items():
+        own = [line for line in log if _is_of_person(line, seat)]
+        memories = [memory for memory in seated.memories if memory.seat == seat]
+        found.wrong += _never_sent(memories, own)
+        found.unacknowledged += _unacknowledged(memories, own)
     if table.phase != "over":
         found.wrong.append(f"table {seated.id} did not come to its end: it is {table.phase}")
         return
@@ -193,36 +196,33 @@ def _is_done(ack: Acknowledged, line: Line) -> bool:
     return line.is_decision(ack.decision) and line.earliest <= ack.asked <= line.number
 
 
-def _own(memory: Memory, log: list[Line]) -> list[Line]:
-    """The decisions that the person of a seat made."""
-    return [
-        line
-        for line in log
-        if isinstance(line.event, Played) and line.seat == memory.seat and not line.event.stand_in
-    ]
+def _is_of_person(line: Line, seat: int) -> bool:
+    """Whether the person of a seat made this decision, and no bot for them."""
+    return isinstance(line.event, Played) and line.seat == seat and not line.event.stand_in
 
 
-def _never_sent(memory: Memory, log: list[Line]) -> list[str]:
-    """Decisions of a person that they have not sent for this number."""
+def _never_sent(memories: list[Memory], own: list[Line]) -> list[str]:
+    """Decisions of a person that none of their connections has sent for this number."""
 
     def is_sent(line: Line) -> bool:
         return any(
             line.is_decision(values)
+            for memory in memories
             for number in range(line.earliest, line.number + 1)
             for values in memory.sent.get(number, [])
         )
 
     return [
-        f"table {memory.table}: nobody sent {line.event} for {line.number}"
-        for line in _own(memory, log)
+        f"table {memories[0].table}: nobody sent {line.event} for {line.number}"
+        for line in own
         if not is_sent(line)
     ]
 
 
-def _unacknowledged(memory: Memory, log: list[Line]) -> int:
+def _unacknowledged(memories: list[Memory], own: list[Line]) -> int:
     """How many decisions of a person are there that were not acknowledged."""
-    there = {line.number for line in _own(memory, log)}
-    return len(there - {ack.number for ack in memory.acknowledged})
+    there = {line.number for line in own}
+    return len(there - {ack.number for memory in memories for ack in memory.acknowledged})
 
 
 def _record_faults(seated: Seated, table: Table) -> list[str]:

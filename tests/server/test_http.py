@@ -98,6 +98,8 @@ def test_the_api_is_as_described_for_somebody(
     if "table" in case.path_parameters:
         case.path_parameters["table"] = somebody.tables[turn % 3]
     headers = somebody.ways[turn % 2]
+    if case.operation.label == "DELETE /api/tokens":  # the token would be of no more use
+        headers = {"Authorization": f"Bearer {Guest(server.url, 'Eve').token}"}
     response = case.call(base_url=server.url, headers=headers, timeout=30)
     excluded = matters_of_taste(case, response)
     case.validate_response(response, headers=headers, excluded_checks=excluded)

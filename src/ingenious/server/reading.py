@@ -72,7 +72,7 @@ class Read(Struct):
 
     seconds: float
     replay: Raw = Raw()
-    wrong: Wrong | None = None
+    error: Wrong | None = None
 
 
 class Reader:
@@ -113,11 +113,11 @@ class Reader:
             self._waiting[address] -= 1
             self._waiting += Counter()  # forgets those of whom nothing waits
             self._seconds.spend(address, spent - COST)
-        if (wrong := read.wrong) is None:
+        if (error := read.error) is None:
             return bytes(read.replay)
-        if wrong.code == "record":
-            raise RecordError(wrong.message, wrong.entry, wrong.rule, wrong.game)
-        raise Unfit(wrong.code, wrong.message)
+        if error.code == "record":
+            raise RecordError(error.message, error.entry, error.rule, error.game)
+        raise Unfit(error.code, error.message)
 
     async def close(self) -> None:
         """End the process."""
