@@ -112,7 +112,8 @@ class Connection:
                 self._send(self._whole(live, self._since(live, after)))
                 live.watchers.add(self)
                 if self._line is not None:
-                    self._line.on_return = partial(self._hall.silence.returned, live, self._who)
+                    self._line.on_return = partial(self._hall.silence.returned, live, self)
+                self._hall.silence.returned(live, self)
                 self._hall.bots.ask(live)  # a table that nobody watched has waited
                 self._hall.silence.look(live)
         except (NoSuchTable, Unavailable) as error:

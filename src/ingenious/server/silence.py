@@ -13,7 +13,7 @@ from ..table.events import ClockResumed
 from ..table.settings import LONGEST_SILENCE
 from .clock import CLOCK
 from .heartbeat import DEAD_AFTER
-from .live import Command, Live
+from .live import Command, Live, Watcher
 from .presence import FRESH, Attendance
 
 ELSEWHERE = 6000
@@ -24,6 +24,9 @@ LONGEST_WAIT = 10_000
 
 SECOND_LOOK = 0.3
 """Seconds after which it is looked whether a connection has answered."""
+
+LEAST_RETURN = 500
+"""Milliseconds: a silence that cost less than this uses none of what a player is allowed."""
 
 Do = Callable[[str, Command], None]
 """Lets a command happen at a table soon."""
@@ -54,20 +57,26 @@ class Silence:
         elif (heard := self._silent_since(live, who)) is not None and table.timing.allowance(seat):
             self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
-    def returned(self, live: Live, who: str, before: float) -> None:
-        """A connection that is still open was silent from that moment until now.
+    def returned(self, live: Live, watcher: Watcher, before: float = 0.0) -> None:
+        """A player is heard again, whose connections were silent without being closed yet.
 
-        It is called before what the client has sent meanwhile is carried out.
+        `before` is when this connection was last heard; it is 0 for a new one. The time since the
+        last of them was heard does not count. It is called before what the client has sent
+        meanwhile is carried out.
         """
-        turn = live.table.turn
-        seat = -1 if turn is None else turn.seat
-        others = [watcher.heard for watcher in live.watchers if watcher.who == who]
-        if seat not in live.table.held_by(who) or sum(heard > before for heard in others) > 1:
+        who, turn = watcher.who, live.table.turn
+        if not who or turn is None or turn.seat not in live.table.held_by(who):
+            return
+        own = [other.heard for other in live.watchers if other.who == who and other is not watcher]
+        seat, last = turn.seat, max([before, *own])
+        if not last or (own and monotonic() - max(own) < FRESH):
             return
 
         def command(table: Table, at: int) -> list[Event]:
-            paused = commands.pause_clock(table, seat, CLOCK.at(before), at)
-            return [*paused, ClockResumed(at, seat)] if paused else []
+            heard = table.timing.pause_from(CLOCK.at(last))
+            paused = commands.pause_clock(table, seat, heard, at)
+            is_short = at - heard < LEAST_RETURN
+            return [] if is_short or not paused else [*paused, ClockResumed(at, seat)]
 
         self._do(live.id, command)
 

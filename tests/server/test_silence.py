@@ -1,0 +1,105 @@
+"""The silence of players with several connections, with a clock that we set."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from ingenious.server.clock import now
+from ingenious.server.hall import Hall
+from ingenious.server.live import Live
+from ingenious.table import Clock, News
+from tests.store.stores import in_loop, opened
+
+from .test_outages import _clock, go_on, hall_of, open_table
+
+__all__ = ["_clock"]
+
+
+@dataclass(eq=False)
+class Page:
+    """A connection of seat 0 that was last heard some seconds ago."""
+
+    ago: float
+    who: str = "ann"
+
+    def __post_init__(self) -> None:
+        self.heard = monotonic() - self.ago
+
+    def tell_absent(self, live: Live) -> None:
+        """It does not care."""
+
+    def tell(self, live: Live, news: Sequence[News], by: object) -> None:
+        """Neither does it care what happens."""
+
+    def probe(self) -> None:
+        raise AssertionError("nobody's time runs out here")
+
+    def cut_off(self) -> None:
+        raise AssertionError("it could be told")
+
+
+@asynccontextmanager
+async def thinking(path: Path, *pages: Page) -> AsyncIterator[tuple[Hall, Live]]:
+    """Seat 0 has thought for ten seconds, with these connections."""
+    async with opened(str(path / "games.sqlite")) as store:
+        hall = hall_of(store)
+        await hall._outages.start()
+        await hall._sweep()
+        table = await open_table(store, Clock("move", 60))
+        go_on(10)
+        hall._outages.seen()
+        async with hall.at(table) as live:
+            live.watchers.update(pages)
+        yield hall, live
+        await hall.close()
+
+
+async def used(hall: Hall, live: Live) -> float:
+    """Seconds that the decision has cost, once everything was done."""
+    while tasks := list(hall._tasks):
+        await asyncio.gather(*tasks)
+    return live.table.timing.used(now()) / 1000
+
+
+@in_loop
+async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: Path) -> None:
+    one, two = Page(4.0), Page(3.5)
+    async with thinking(tmp_path, one, two) as (hall, live):
+        for page in (one, two):
+            before, page.heard = page.heard, monotonic()
+            hall.silence.returned(live, page, before)
+        assert abs(await used(hall, live) - 6.5) < 0.4
+        assert live.table.paused is None
+
+
+@in_loop
+async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None:
+    """As when a phone changes its network: the old connection is never closed."""
+    old, new = Page(4.0), Page(0)
+    async with thinking(tmp_path, old) as (hall, live):
+        hall.silence.returned(live, new)
+        assert abs(await used(hall, live) - 6) < 0.4
+
+
+@in_loop
+async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_path: Path) -> None:
+    one, two = Page(4.0), Page(1.9)
+    async with thinking(tmp_path, one, two) as (hall, live):
+        number = live.table.number
+        hall.silence.returned(live, one, one.heard)
+        hall.silence.returned(live, Page(0))
+        await used(hall, live)
+        assert live.table.number == number
+
+
+@in_loop
+async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> None:
+    page = Page(4.0)
+    async with thinking(tmp_path, page) as (hall, live):
+        go_on(20)
+        hall.silence.returned(live, page, page.heard)
+        assert await used(hall, live) < 11
+        assert live.table.timing._silence[0] == 0
