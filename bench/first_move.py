@@ -1,7 +1,7 @@
 """How long the first move of a bot takes on a busy machine: `python -m bench.first_move`.
 
 A server is started with an empty cache of compiled code while other processes keep all cores busy.
-As soon as it is ready, tables are opened at which a bot begins. Told are the seconds from opening a
+As soon as it is ready, tables are opened at which a bot begins. Prints the seconds from opening a
 table to the bot's move, and whether the bot of the level or the simple one made it.
 """
 

@@ -29,7 +29,7 @@ async def listen(socket: ClientConnection, heard: list[int]) -> None:
 
 
 async def measure(sockets: int, seconds: float) -> dict[str, object]:
-    """Let so many sockets be idle, and say what it cost."""
+    """Let this many sockets be idle, and measure what they cost."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:

@@ -49,7 +49,7 @@ class Network:
         return ["ip", "netns", "exec", namespace, *words]
 
     def remove(self) -> None:
-        """Remove whatever of them is there."""
+        """Remove all that exist."""
         for name in (self.client, self.router, self.server):
             with contextlib.suppress(subprocess.CalledProcessError):
                 _ip("netns", "del", name)
@@ -69,7 +69,7 @@ class Network:
 
 @contextmanager
 def network() -> Iterator[Network]:
-    """A network that is there meanwhile; raises `NotRoot`."""
+    """A network for the duration of the context; raises `NotRoot`."""
     if os.geteuid() != 0:
         raise NotRoot("network namespaces need root")
     found = Network(str(os.getpid() % 100_000))

@@ -2,8 +2,8 @@
 
 A player's page in Chromium reaches the server through a router that stops forwarding, in three
 network namespaces. The page has to tell of it within 5 s and play on when the network is back. A
-silence of up to 10 s may cost no clock time; one of 60 s has to cost at least 30 s, or to
-disconnect would buy time. Prints one JSON object; ends with status 1 if anything was otherwise.
+silence of up to 10 s may cost no clock time; one of 60 s has to cost at least 30 s, or
+disconnecting would buy time. Prints one JSON object; ends with status 1 if anything was otherwise.
 """
 
 import argparse
@@ -83,7 +83,7 @@ class Table:
 
 
 def silence(network: Network, page: Page, control: str, seconds: float) -> Values:
-    """Let the network fall silent for a while; when that was told, and what it cost."""
+    """Let the network go silent for a while; when the page said so, and what it cost."""
     table, offline = Table(page, control), page.get_by_test_id("connection")
     before = table.view()["deadline"]
     network.forward(False)
@@ -185,7 +185,7 @@ def main() -> int:
     )
     parser.add_argument("--silences", type=float, nargs="+", default=[10.0, 60.0])
     arguments = parser.parse_args()
-    # The namespaces and the server have to go, whoever ends us.
+    # The namespaces and the server must be removed, however this process ends.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit("stopped"))
     try:

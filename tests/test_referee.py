@@ -90,14 +90,14 @@ def test_spoiled_records_are_judged_alike(name: str, players: int) -> None:
 
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize("starts", ["rotate", "same", "drawn"])
-def test_the_referee_holds_the_matches_that_simulate_makes(starts: Starts) -> None:
+def test_the_referee_accepts_the_matches_that_simulate_makes(starts: Starts) -> None:
     rules = [game(name, 3) for name in ("cards", "dice", "tiles")]
     for match in simulate_matches(rules, at_random, 2, "referee", "player", starts=starts):
         check(json.loads(to_json(match)))
 
 
 @pytest.mark.rules("J1", "J2")
-def test_the_engine_holds_the_matches_that_the_referee_makes() -> None:
+def test_the_engine_accepts_the_matches_that_the_referee_makes() -> None:
     rng = Random(3)
     matches = [make_match(players, rng) for players in (2, 2, 2, 3, 4) for _ in range(8)]
     for match in matches:

@@ -57,7 +57,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event of a log as a seat is told it, and the rules by which it was judged."""
+    """An event of a log as a seat receives it, and the rules by which it was judged."""
 
     number: int  # as the seat counts
     event: Event
@@ -156,7 +156,7 @@ async def _examine_table(
 
 
 def _read(written: list[bytes], seat: int) -> list[Line]:
-    """The log of a table as a seat is told it."""
+    """The log of a table as a seat receives it."""
     first, *others = [decode(event) for event in written]
     table = Table.fold([first])
     log = [Line(0, first, table.rules, 0)]

@@ -21,7 +21,7 @@ from .attack import SOURCE
 from .honest import Seen, Table
 
 MOST_MS = 100.0
-"""Of a move, 99 of 100; or three times what it takes without the attack."""
+"""Limit for the 99th percentile of moves, unless three times the calm value is more."""
 
 ANSWERS = 5
 """Of each bot, before anything is measured."""
@@ -30,7 +30,7 @@ LONGEST_WARM_UP = 600.0
 """Seconds."""
 
 MOST_BOT_MS = 2000.0
-"""Of an answer of a bot of level 3, 99 of 100."""
+"""Limit for the 99th percentile of the answers of a level 3 bot."""
 
 
 class Default(Running):
@@ -63,7 +63,7 @@ def bomb(folder: Path) -> Path:
 
 
 async def phase(tables: list[Table], seconds: float) -> Seen:
-    """What is seen at all tables for so long."""
+    """What is seen at all tables for some seconds."""
     seen = Seen()
     for table in tables:
         table.seen = seen
@@ -106,7 +106,7 @@ async def _warm_up(tables: list[Table], seconds: float) -> None:
 
 
 def verdict(found: dict[str, Any]) -> list[str]:
-    """What honest people suffered."""
+    """What went wrong for honest people."""
     calm, attacked = found["calm"], found["attacked"]
     most = max(MOST_MS, 3 * calm["move_ms"]["99"])
     faults = []

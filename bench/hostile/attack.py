@@ -20,11 +20,11 @@ SOURCE = "127.0.0.66"
 MOST_SOCKETS = 1500
 MOST_BARE = 800
 MOST_REQUESTS = 4000
-"""Of each kind of attack, so that a mistake here stays small."""
+"""Limit for each kind of attack, so that a mistake here stays small."""
 
 
 class Attack:
-    """One address that means harm."""
+    """One hostile address."""
 
     def __init__(self, url: str, seconds: float, record: bytes) -> None:
         parts = urlsplit(url)
@@ -100,7 +100,7 @@ class Attack:
         return (await client.get("/api/tables")).status_code
 
     async def _sockets(self) -> None:
-        """Watch one's own tables, by far too often."""
+        """Open far too many sockets to its own tables."""
         while time.monotonic() < self._until and len(self._held) < MOST_SOCKETS:
             await asyncio.sleep(0.02)
             if not self._tables:

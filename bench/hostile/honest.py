@@ -93,13 +93,13 @@ class Table:
         await asyncio.gather(*[one.open() for one in self._sockets])
 
     async def play(self) -> None:
-        """Move for ever; a new game begins when one is over."""
+        """Move forever; a new game begins when one is over."""
         while True:
             try:
                 if any(one.is_over() for one in self._sockets):
                     await self.open()
                 await self._step()
-            except Exception as error:  # whatever it is, it is what somebody has seen
+            except Exception as error:  # whatever it is, a player has seen it
                 self.seen.lost += 1
                 self.seen.refused.append(f"{type(error).__name__}: {error}"[:100])
                 await asyncio.sleep(1)

@@ -17,7 +17,7 @@ SIZES = ((320, 568), (390, 844), (844, 390), (820, 1180), (960, 1080), (1440, 90
 SAID = {
     "en-GB": "Nora’s connection is silent: ",
     "de-DE": "Nora ist ohne Verbindung: ",
-    "fr-FR": "Nora : connexion muette, ",
+    "fr-FR": "Nora sans connexion\N{NO-BREAK SPACE}: ",
 }
 GRACE_S = 600
 """Long enough for a look at every size."""

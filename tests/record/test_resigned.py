@@ -162,8 +162,8 @@ def test_without_the_agreed_list_the_totals_rank_and_games_may_follow() -> None:
 @pytest.mark.parametrize(
     ("path", "value", "says"),
     [
-        ("challenges", ["cards"], "game 1: the match has 1 challenges, and no more (J1)"),
-        ("challenges", [], "game 0: the match has 0 challenges, and no more (J1)"),
+        ("challenges", ["cards"], "game 1: there are more games than challenges (J1)"),
+        ("challenges", [], "game 0: there are more games than challenges (J1)"),
         ("challenges.1", "tiles", "game 1: game should be 'tiles', as agreed in challenges (J1)"),
         ("starts", "same", "game 1: start should be 0: it is the same each time (J1)"),
     ],

@@ -204,7 +204,7 @@ def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -
     asyncio.run(play())
 
 
-def test_who_plays_over_http_alone_is_not_waited_for(server: Running) -> None:
+def test_the_clock_of_a_player_over_http_alone_is_not_paused(server: Running) -> None:
     table, (ann, ben) = timed(server, {"kind": "move", "seconds": 1})
 
     async def play() -> None:
@@ -217,7 +217,7 @@ def test_who_plays_over_http_alone_is_not_waited_for(server: Running) -> None:
     assert ann.get(f"/api/tables/{table}").status_code == 200
 
 
-def test_another_process_lets_the_clock_run_when_the_player_comes_there(tmp_path: Path) -> None:
+def test_another_process_resumes_the_clock_when_the_player_connects_there(tmp_path: Path) -> None:
     with Running(tmp_path) as one, Running(tmp_path) as other:
         table, (ann, ben) = timed(one, {"kind": "total", "seconds": 600})
 

@@ -1,4 +1,4 @@
-"""One address with very many connections, and people who play meanwhile."""
+"""People play while one address has very many connections."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ HOSTILE = "127.0.0.66"
 
 
 class Narrow(Running):
-    """A server that may have only so many files open."""
+    """A server with a low limit of open files."""
 
     def __init__(self, data: Path, files: int, *options: str) -> None:
         super().__init__(data, *options)
@@ -47,7 +47,7 @@ def seconds_of_cpu(server: Running) -> float:
 
 
 @pytest.mark.parametrize("source", [HOSTILE, "127.0.0.1"])
-def test_bare_connections_take_nobody_the_descriptors(tmp_path: Path, source: str) -> None:
+def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: str) -> None:
     with Narrow(tmp_path / "data", 256) as server:
         table, (ann, ben) = seated(server.url, "duel", 2)
         rng = Random("descriptors")
@@ -158,7 +158,7 @@ def test_one_address_has_a_part_of_the_sockets(tmp_path: Path) -> None:
         assert not faults(server)
 
 
-def test_who_plays_replaces_a_spectator(tmp_path: Path) -> None:
+def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
     with Running(tmp_path / "data", *SIXTEEN) as server:
         games = [seated(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:

@@ -1,4 +1,4 @@
-"""Who asks much does not keep others waiting: not an address, and not a guest."""
+"""Many questions of one address or one guest do not keep others waiting."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_what_is_under_way_counts_as_used() -> None:
     assert queue.take() == "a1 y"
 
 
-def test_who_was_idle_has_saved_nothing() -> None:
+def test_an_idle_address_saves_nothing_up() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 x", "b1 x", "b1 y", "b1 z")
     assert taken(queue) == ["a1 x", "b1 x", "b1 y", "b1 z"]

@@ -69,7 +69,7 @@ def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("size", [40_000, 70_000, 200_000])
-def test_a_head_that_comes_at_once_has_a_largest_size(server: Running, size: int) -> None:
+def test_headers_that_come_at_once_have_a_size_limit(server: Running, size: int) -> None:
     for lines in ("X: " + "x" * size, "\r\n".join(f"X{n}: {n:090}" for n in range(size // 100))):
         bare = connected(server, f"GET /health HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
         assert heard(bare)[:12] in (b"HTTP/1.1 431", b"")  # a reset may overtake the answer
@@ -115,7 +115,7 @@ def test_strangers_learn_nothing_of_a_private_table(server: Running) -> None:
     assert ben.post(path, {"do": "react", "seat": 1, "reaction": "hello"}).status_code == 200
 
 
-def test_who_is_invited_can_sit_down_at_a_private_table(server: Running) -> None:
+def test_an_invited_guest_can_sit_down_at_a_private_table(server: Running) -> None:
     ann, ben = Guest(server.url, "Ann"), Guest(server.url, "Ben")
     opened = ann.open_table("duel", [{}, {}], spectators=False)
     ben.sit(opened, 1)

@@ -1,4 +1,4 @@
-"""Outages as a process finds them in the store and in its own looks, with a clock that we set."""
+"""Outages as a process finds them in the store and by its own checks, with an injected clock."""
 
 from collections.abc import Iterator
 from pathlib import Path

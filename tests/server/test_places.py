@@ -10,7 +10,7 @@ from ingenious.server.descriptors import Room, raise_limit, room
 from ingenious.server.places import GATHERS, MOST_CLOSING, PLAYS, WATCHES, Full, Place, Places
 
 
-class Line:
+class FakeConnection:
     """A connection that notes what is done to it."""
 
     def __init__(self, address: str, who: str = "", worth: int = WATCHES, table: str = "t") -> None:
@@ -27,105 +27,110 @@ class Line:
         self.ended = True
 
 
-def taken(places: Places, line: Line) -> list[Place]:
+def taken(places: Places, connection: FakeConnection) -> list[Place]:
     """Those that make way for a socket."""
-    places.enter(line.place)
-    return places.take(line.place, line.place.address)
+    places.enter(connection.place)
+    return places.take(connection.place, connection.place.address)
 
 
 def test_the_least_recently_used_idle_connection_makes_way() -> None:
     places = Places(Room(sockets=8, waiting=4), 100)
-    lines = [Line("a"), Line("b"), Line("b"), Line("c")]
-    lines[1].busy = True
-    for line in lines:
-        places.enter(line.place)
-    places.enter(Line("d").place)  # b has most, and its first is busy
-    assert [line.closed for line in lines] == [False, False, True, False]
-    second = Line("a")
-    places.leave(lines[3].place)
+    connections = [
+        FakeConnection("a"),
+        FakeConnection("b"),
+        FakeConnection("b"),
+        FakeConnection("c"),
+    ]
+    connections[1].busy = True
+    for connection in connections:
+        places.enter(connection.place)
+    places.enter(FakeConnection("d").place)  # b has most, and its first is busy
+    assert [connection.closed for connection in connections] == [False, False, True, False]
+    second = FakeConnection("a")
+    places.leave(connections[3].place)
     places.enter(second.place)
-    places.used(lines[0].place)
-    places.enter(Line("e").place)  # a has most, and its second was never used
+    places.used(connections[0].place)
+    places.enter(FakeConnection("e").place)  # a has most, and its second was never used
     assert second.closed
-    assert not lines[0].closed
+    assert not connections[0].closed
 
 
 def test_an_address_closes_its_own_connections() -> None:
     places = Places(Room(sockets=8, waiting=8), 100)
-    other, mine = Line("b"), [Line("a") for _ in range(6)]
-    for line in [other, *mine]:
-        places.enter(line.place)
-    assert [line.closed for line in mine] == [True, True, False, False, False, False]
+    other, mine = FakeConnection("b"), [FakeConnection("a") for _ in range(6)]
+    for connection in [other, *mine]:
+        places.enter(connection.place)
+    assert [connection.closed for connection in mine] == [True, True, False, False, False, False]
     assert not other.closed
     assert places.waiting == 5
 
 
 def test_a_proxy_has_the_connections_of_many_clients() -> None:
     places = Places(Room(sockets=8, waiting=8), 2)
-    lines = [Line("proxy") for _ in range(8)]
-    for line in lines:
-        places.enter(line.place, is_proxy=True)
-    assert not any(line.closed for line in lines)
-    places.enter(Line("proxy").place, is_proxy=True)
-    assert [line.closed for line in lines].index(True) == 0
+    connections = [FakeConnection("proxy") for _ in range(8)]
+    for connection in connections:
+        places.enter(connection.place, is_proxy=True)
+    assert not any(connection.closed for connection in connections)
+    places.enter(FakeConnection("proxy").place, is_proxy=True)
+    assert [connection.closed for connection in connections].index(True) == 0
 
 
 def test_who_only_opens_sockets_gets_half_of_the_places() -> None:
     places = Places(Room(sockets=16, waiting=16), 100)
     for _ in range(8):
-        assert taken(places, Line("a")) == []
+        assert taken(places, FakeConnection("a")) == []
     with pytest.raises(Full) as full:
-        taken(places, Line("a"))
+        taken(places, FakeConnection("a"))
     assert full.value.of_address
 
 
 def test_people_behind_one_address_share_it() -> None:
     places = Places(Room(sockets=16, waiting=16), 100)
-    greedy = [Line("a", "eve", PLAYS, f"t{n}") for n in range(8)]
-    for line in greedy:
-        assert taken(places, line) == []
-    assert taken(places, Line("a", "ann", PLAYS)) == [greedy[0].place]
-    assert taken(places, Line("a", "ben", PLAYS)) == [greedy[1].place]
+    greedy = [FakeConnection("a", "eve", PLAYS, f"t{n}") for n in range(8)]
+    for connection in greedy:
+        assert taken(places, connection) == []
+    assert taken(places, FakeConnection("a", "ann", PLAYS)) == [greedy[0].place]
+    assert taken(places, FakeConnection("a", "ben", PLAYS)) == [greedy[1].place]
     with pytest.raises(Full):
-        taken(places, Line("a", "eve", PLAYS, "another"))
+        taken(places, FakeConnection("a", "eve", PLAYS, "another"))
 
 
 def test_further_sockets_of_a_player_at_a_table_only_watch() -> None:
     places = Places(Room(sockets=8, waiting=16), 100)
-    lines = [Line("a", "eve", PLAYS) for _ in range(4)]
-    for line in lines:
-        taken(places, line)
-    assert taken(places, Line("a", "ann", PLAYS)) == [lines[0].place]
+    connections = [FakeConnection("a", "eve", PLAYS) for _ in range(4)]
+    for connection in connections:
+        taken(places, connection)
+    assert taken(places, FakeConnection("a", "ann", PLAYS)) == [connections[0].place]
     with pytest.raises(Full):
-        taken(places, Line("a", "eve", PLAYS))
+        taken(places, FakeConnection("a", "eve", PLAYS))
 
 
 @pytest.mark.parametrize("worth", [WATCHES, GATHERS])
-def test_who_plays_comes_before_all_others(worth: int) -> None:
+def test_players_come_before_all_others(worth: int) -> None:
     places = Places(Room(sockets=16, waiting=16), 100)
-    others = [Line(f"{n}", f"p{n}", worth) for n in range(14)]
-    for line in others:
-        taken(places, line)
+    others = [FakeConnection(f"{n}", f"p{n}", worth) for n in range(14)]
+    for connection in others:
+        taken(places, connection)
     with pytest.raises(Full) as full:  # the last places are kept
-        taken(places, Line("x", "x", worth))
+        taken(places, FakeConnection("x", "x", worth))
     assert not full.value.of_address
-    made_way = [taken(places, Line(f"{n}", f"q{n}", PLAYS)) for n in range(100, 116)]
+    made_way = [taken(places, FakeConnection(f"{n}", f"q{n}", PLAYS)) for n in range(100, 116)]
     assert made_way[:2] == [[], []]
-    assert [way for ways in made_way for way in ways] == [line.place for line in others]
+    assert [way for ways in made_way for way in ways] == [connection.place for connection in others]
     with pytest.raises(Full):
-        taken(places, Line("y", "y", PLAYS))
+        taken(places, FakeConnection("y", "y", PLAYS))
 
 
 def test_a_few_have_time_to_read_why_they_are_closed() -> None:
     places, timers = Places(Room(sockets=99, waiting=99), 100), []
-    lines = [Line(f"{n}") for n in range(MOST_CLOSING + 1)]
-    for line in lines:
-        places.close(line.place, lambda seconds, abort: timers.append((seconds, abort)))
-    assert [line.ended for line in lines] == [True] * MOST_CLOSING + [False]
-    assert [line.closed for line in lines] == [False] * MOST_CLOSING + [True]
+    connections = [FakeConnection(f"{n}") for n in range(MOST_CLOSING + 1)]
+    for connection in connections:
+        places.close(connection.place, lambda seconds, abort: timers.append((seconds, abort)))
+    assert [connection.ended for connection in connections] == [True] * MOST_CLOSING + [False]
+    assert [connection.closed for connection in connections] == [False] * MOST_CLOSING + [True]
     for _, abort in timers:
         abort()
-    assert all(line.closed for line in lines)
+    assert all(connection.closed for connection in connections)
 
 
 @pytest.fixture

@@ -142,7 +142,7 @@ def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
     assert (ann.told, ben.told) == ([[1], []], [])  # whoever comes finds out by the table
 
 
-def test_the_grace_starts_with_the_last_sign_of_life(time: Time) -> None:
+def test_the_grace_starts_when_a_client_was_last_heard_from(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
     ann, ben = server.come("ann"), server.come("ben")
     time.go_on(GRACE, server)
@@ -154,7 +154,7 @@ def test_the_grace_starts_with_the_last_sign_of_life(time: Time) -> None:
     assert ann.told == [[1]]
 
 
-def test_of_a_silent_connection_other_servers_are_not_told(time: Time) -> None:
+def test_a_silent_connection_is_not_reported_to_other_servers(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben")
     first, second = Server(table, bus), Server(table, bus)

@@ -132,7 +132,7 @@ def test_seats() -> None:
         with refused(words):
             commands.sit(table, "ann", "Ann", seat, 1)
     for name in ("", "  ", "x" * 41, "a\x1bb"):
-        with refused("a name has 1 to 40 letters"):
+        with refused("a name has 1 to 40 visible characters"):
             commands.sit(table, "ann", name, 0, 1)
     sitting.do(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
     assert table.seats[0].name == "Ann Lee"
@@ -436,9 +436,9 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
         (Settings(("dice",) * 13, (OPEN, OPEN)), "a match has 2 to 12 challenges, not 13"),
         (Settings(("cards",) * 2, (OPEN, OPEN), options={"opening_roll": False}), "without dice"),
         (Settings(("dice",) * 2, (OPEN, OPEN), options={"luck": False}), "no option luck"),
-        (Settings(("dice",), (OPEN, OPEN), starts="same"), "a choice of a match only"),
-        (Settings(("duel",), (OPEN, OPEN), talk=True), "only partners of a team"),
-        (Settings(("dice",) * 2, (OPEN, OPEN), talk=True), "only partners of a team"),
+        (Settings(("dice",), (OPEN, OPEN), starts="same"), "only in a match can you choose"),
+        (Settings(("duel",), (OPEN, OPEN), talk=True), "only the partners of a team"),
+        (Settings(("dice",) * 2, (OPEN, OPEN), talk=True), "only the partners of a team"),
         (Settings(("duel",), (OPEN, OPEN), start=2), "a seat from 0 to 1 begins, not 2"),
         (Settings(("duel",), (OPEN, SeatPlan("bot", 9))), "level from 1 to 5, not 9"),
         (Settings(("duel",), (OPEN, SeatPlan("program"))), "a program has a name"),

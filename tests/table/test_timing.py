@@ -1,4 +1,4 @@
-"""When a clock stands: the server was away, or the player's connection is silent."""
+"""When a clock is paused: the server was away, or the player's connection is silent."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -183,7 +183,7 @@ def test_an_outage_counts_for_nobody_and_only_once() -> None:
     assert commands.forgive(two().table, 0, 10**6) == []  # where there is no clock
 
 
-def test_of_a_table_without_stamps_all_since_its_last_event_is_forgiven() -> None:
+def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
     sitting = two(clock=MOVE)
     sitting.later(10)
     sitting.do(commands.react(sitting.table, "bob", 1, "hello", sitting.now))

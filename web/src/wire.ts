@@ -373,7 +373,7 @@ export interface SeenTable {
   record: RecordDocument | null
   /** the seats of people who have no line to the table; null where the server cannot know */
   absent: number[] | null
-  /** where partners may talk: what one may read of it */
+  /** if partners may talk: the messages one may read */
   messages?: PartnerMessage[]
   invite?: string
 }
@@ -620,12 +620,12 @@ export interface PlaceChoice {
 /** A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right. */
 export type Space = [number, number]
 
-/** A clock that stands, because the connection of the seat that has to decide is silent. */
+/** A clock that is paused because the connection of the seat that has to decide is silent. */
 export interface Paused {
   seat: number
-  /** from when the clock stands, in milliseconds */
+  /** from when the clock is paused, in milliseconds */
   since: number
-  /** when it runs on if the connection stays silent */
+  /** when it runs again if the connection stays silent */
   until: number
 }
 
@@ -635,7 +635,7 @@ export interface MatchTally {
   points: number[][]
   totals: number[]
   ranks: number[]
-  /** the last in rank gave up the match */
+  /** true if the player ranked last gave up the match */
   resigned?: true
 }
 
@@ -693,7 +693,7 @@ export interface Done {
 /**
  * Several challenges, with the victory points of each seat in each finished one.
  *
- * Without `challenges`, the agreed list, it is ranked by its totals, whatever was resigned.
+ * Without `challenges`, the agreed list, it is ranked by its totals, even if one was resigned.
  */
 export interface MatchDocument {
   format: 'ingenious-match/1'
@@ -851,7 +851,7 @@ export interface NewsStarted {
 /**
  * A seat decided; `stand_in` if a bot did so in its place, in part at least.
  *
- * To other seats a placement is told together with the decision about a swap that follows.
+ * Other seats receive a placement together with the decision about a swap that follows.
  */
 export interface NewsPlayed {
   event: 'played'
@@ -895,7 +895,7 @@ export interface NewsRefusedBack {
   seat: number
 }
 
-/** A seat no longer asks for a takeback. */
+/** A seat withdrew its takeback request. */
 export interface NewsWithdrewBack {
   event: 'withdrew-back'
   number: number
@@ -920,7 +920,7 @@ export interface NewsReacted {
   reaction: Reaction
 }
 
-/** The connection of the seat that has to decide is silent; its clock stands since then. */
+/** The connection of the seat that has to decide is silent; its clock is paused since then. */
 export interface NewsClockPaused {
   event: 'clock-paused'
   number: number
@@ -929,7 +929,7 @@ export interface NewsClockPaused {
   since: number
 }
 
-/** The seat is connected again, and its clock runs on. */
+/** The seat is connected again, and its clock runs again. */
 export interface NewsClockResumed {
   event: 'clock-resumed'
   number: number
@@ -946,7 +946,7 @@ export interface NewsServerAway {
   until: number
 }
 
-/** A seat wrote to its partner; the text is for those two until the game is over. */
+/** A seat wrote to its partner; until the game is over only those two receive the text. */
 export interface NewsMessageSent {
   event: 'message-sent'
   number: number
@@ -988,7 +988,7 @@ export interface TableMessage {
   /** the seats of people who have no line to the table; null where the server cannot know */
   absent: number[] | null
   now: number
-  /** where partners may talk: what one may read of it */
+  /** if partners may talk: the messages one may read */
   messages?: PartnerMessage[]
   invite?: string
   done?: number | string | null
@@ -1006,7 +1006,7 @@ export interface UpdateMessage {
   view: View
   now: number
   record?: RecordDocument | null
-  /** where partners may talk: what one may read of it */
+  /** if partners may talk: the messages one may read */
   messages?: PartnerMessage[]
   done?: number | string | null
 }

@@ -80,7 +80,7 @@ SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
         4: Search(seen=60),
         5: Search(seen=120, kept=20, playouts=1000, width=12, turns=1),
     },
-    # Alone the net judges how far the lowest peg gets, not a chance: close moves differ by little.
+    # In solo the net estimates the lowest peg, not a chance to win: close moves differ by little.
     ("solo", 1): {
         3: Search(seen=8, noise=0.02),
         4: Search(seen=60),
@@ -165,12 +165,12 @@ def _by_net(
         )
         order = np.concatenate([ranked, np.arange(kept, len(moves))])
         moves, lows = moves[order], lows[order]
-        # No move that was not played out counts for more than one that was.
+        # A move that was not played out never ranks above one that was.
         values = np.concatenate([means, np.minimum(values[kept:], means.min())])
     alone = game.name == "solo"
     decisions = [to_decision(move, root) for move in moves.tolist()]
     if alone and (kept > 1 or state.phase != "swap"):
-        # So that the order and what is shown agree; at the end of the game nothing is estimated.
+        # So that the order and the values shown agree; at the end of the game nothing is estimated.
         goes_on = [not _fills(state.board, decision) for decision in decisions]
         lows = np.where(goes_on, values / SOLO_WORTH, lows)
     return [

@@ -166,7 +166,7 @@ class _Search:
         self._tell(tried, alive[0], means, last)
 
     def _deal(self, alive: kernel.Numbers, number: int) -> kernel.Sums:
-        """What so many more deals bring to each of the actions that are still in."""
+        """The sums over `number` more deals for each action that is still in."""
         part = np.zeros((len(alive), 2))
         chosen = self.actions[alive]
         kernel.playouts(self.position, self.mind, chosen, self.rounds, number, self.rng, part)

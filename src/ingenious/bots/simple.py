@@ -1,4 +1,4 @@
-"""A simple player for each level that needs nothing compiled, until the real one can answer."""
+"""A simple player for each level, which needs no compiled code, until its bot is loaded."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from .references import REFERENCES
 
 
 def simple_player(game: Game[Any], level: int) -> ReferencePlayer:
-    """A player of one move's depth, about as strong as the levels 1 to 3."""
+    """A player that looks one move ahead, about as strong as levels 1 to 3."""
     name = "greedy"
     if isinstance(game, BoardGame):
         name = "points" if level == 1 else "soft-min" if level == 2 else "denial"

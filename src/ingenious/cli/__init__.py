@@ -15,7 +15,7 @@ COMMANDS: Mapping[str, str] = {
     "serve": "tables for people and bots, over the network",
     "export": "write all games of a server as records",
     "import": "bring records to a server, to be looked at there",
-    "revoke": "refuse the tokens of a program",
+    "revoke": "revoke the tokens of a program",
     "simulate": "play whole games and write their records",
     "verify": "check records against the rules",
     "show": "draw a position in the terminal",

@@ -1,4 +1,4 @@
-"""Options that several commands have; what cannot be meant is refused with what can."""
+"""Options that several commands share; an impossible value is refused with the possible ones."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`ingenious revoke`: refuse the tokens of a program from now on."""
+"""`ingenious revoke`: revoke the tokens of a program."""
 
 import argparse
 import asyncio
@@ -18,8 +18,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "revoke",
-        description="Refuse all tokens of a program from now on. Name one of its tokens, or a seat "
-        "at which it sits. A server that runs notices it within seconds.",
+        description="Revoke all tokens of a program. Name one of its tokens, or a seat that it "
+        "has. A running server applies this within seconds.",
     )
     parser.add_argument("token", nargs="?", metavar="TOKEN", help="a token of the program")
     parser.add_argument("--table", metavar="ID", help="the table at which it sits")
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (ValueError, Unavailable) as error:
         print(f"ingenious revoke: {error}", file=sys.stderr)
         return 2
-    print(f"the tokens of {name} are refused from now on", file=sys.stderr)
+    print(f"the tokens of {name} are revoked", file=sys.stderr)
     return 0
 
 
@@ -62,7 +62,7 @@ async def _of_token(store: Store, token: str) -> tuple[str, str]:
     secret = secret or await store.secret("cookies", secrets.token_bytes(32))
     person = People(secret).of_token(token, at=0)  # expired ones too
     if person is None:
-        raise ValueError("this is no token of this server")
+        raise ValueError("this server did not issue this token")
     return person.id, person.name
 
 

@@ -14,7 +14,7 @@ from ..rules import EDITIONS
 from ..rules.match import CHALLENGES
 
 THEME = Theme({"markdown.block_quote": "cyan"})
-"""Our rulings, the only block quotes, stand back a little."""
+"""Our rulings, the only block quotes, are indented a little."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

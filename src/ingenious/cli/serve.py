@@ -22,7 +22,7 @@ HELP = {
     "log_level": f"what is logged: {', '.join(LEVELS)}",
     "guests_per_minute": "new names from one address",
     "tables_per_minute": "new tables from one address",
-    "reading_per_minute": "seconds to check records that are brought from one address",
+    "reading_per_minute": "seconds of computing to check the records uploaded from one address",
     "requests_per_second": "requests from one address",
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",
@@ -31,7 +31,7 @@ HELP = {
     "sockets_per_address": "of these, from one address",
     "away_after": "seconds without a line after which the others are told that somebody is away",
 }
-SECURE = "for a server behind a proxy with HTTPS: browsers use HTTPS alone, cookies too"
+SECURE = "for a server behind a proxy with HTTPS: browsers and cookies use HTTPS only"
 HIDDEN = ("secret",)  # other users of a machine can see what a command was called with
 
 

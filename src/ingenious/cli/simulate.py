@@ -52,7 +52,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--starts",
         choices=get_args(Starts),
-        help="who begins the further challenges of a match: the next seat, the same seat, "
+        help="who begins the other challenges of a match: the next seat, the same seat, "
         "or one drawn for each (default: rotate)",
     )
     add_game_options(

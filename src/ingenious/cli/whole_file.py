@@ -10,7 +10,7 @@ from types import FrameType
 
 from .files import Unreadable, WholeLines
 
-ENDING = ("SIGTERM", "SIGHUP")  # the second is not known to every system
+ENDING = ("SIGTERM", "SIGHUP")  # not every system has the second
 
 
 @contextmanager

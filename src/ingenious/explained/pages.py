@@ -114,7 +114,7 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[str]:
     texts = [(number, token) for number, token in enumerate(tokens) if token.type == "inline"]
     told = {rule for _, text in texts if "ruling" not in text.meta for rule in _named(text.content)}
     for number, token in texts:
-        # A rule is where it is told, not where our ruling on it is.
+        # A rule's anchor is where the rule is explained, not where our ruling on it is.
         passed = known | told if "ruling" in token.meta else known
         fresh = [rule for rule in _named(token.content) if rule not in passed]
         known.update(fresh)

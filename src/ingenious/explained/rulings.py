@@ -39,7 +39,7 @@ class Ruling:
 
 
 def read_rulings(page: str, language: str) -> tuple[Ruling, ...]:
-    """The rulings of a page, in the order in which they stand there."""
+    """The rulings of a page, in their order on the page."""
     tokens = MarkdownIt("commonmark").parse(page_text(page, language))
     return tuple(parse_ruling(text, language) for text in _quoted(tokens))
 

@@ -141,11 +141,11 @@ def _gain(state: object, move: Decision) -> tuple[int, int] | None:
 def match_of(
     games: Sequence[Record], challenges: Sequence[str] | None = None, starts: Starts = "rotate"
 ) -> MatchRecord:
-    """The match that these games make, with its tally (J1) and the ranks that J2 gives it.
+    """The match of these games, with its tally (J1) and its ranks (J2).
 
-    `challenges` is the agreed list; without it, the games are all that was agreed on. A running
-    game at the end counts nothing yet. Raises `ValueError` unless the games are the first ones of
-    the list and only the last one was resigned.
+    `challenges` is the agreed list, by default the games themselves. An unfinished game at the end
+    does not count yet. Raises `ValueError` unless the list begins with the games and only the last
+    one may be resigned.
     """
     names = tuple(record.game.name for record in games)
     agreed = names if challenges is None else tuple(challenges)
@@ -160,7 +160,7 @@ def match_of(
 
 
 def match_by_totals(games: Sequence[Record]) -> MatchRecord:
-    """The match that these games made before J2: ranked by its totals, whatever was resigned."""
+    """The match of these games before J2: ranked by its totals, even if a game was resigned."""
     _check_names([record.game.name for record in games])
     points, totals = _tally(games)
     return MatchRecord(tuple(games), points, totals, match_ranks(totals))

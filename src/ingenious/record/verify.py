@@ -81,9 +81,7 @@ def _check_place_in_match(match: MatchRecord, number: int) -> None:
     if match.challenges is None:
         return
     if number >= len(match.challenges):
-        raise RecordError(
-            f"the match has {len(match.challenges)} challenges, and no more", rule="J1"
-        )
+        raise RecordError("there are more games than challenges", rule="J1")
     if record.game.name != (agreed := match.challenges[number]):
         raise RecordError(f"game should be {agreed!r}, as agreed in challenges", rule="J1")
     if record.result is not None and record.result.reason == "resigned" and not is_last:

@@ -35,7 +35,7 @@ class Access:
     def check_act(self, id_: str, table: Table, who: str, invite: str) -> None:
         """Raise `Forbidden` for a stranger to a private table, however they ask.
 
-        A refusal by the table itself would tell them its number and its seats.
+        A refusal by the table itself would reveal its number and its seats.
         """
         if not self._people.is_invited(id_, invite):
             self.check_watch(id_, table, who)

@@ -145,7 +145,7 @@ async def become_guest(call: Call) -> Response:
 
 
 async def become_program(call: Call) -> Token:
-    """Get a token with which a program can play; sent with a token, another one for the same."""
+    """Get a token for a program; with a token in the request, another one for the same program."""
     name, before, expires = _name(call), call.person, now() + 1000 * YEAR
     if before is not None and People.is_program(before.id):
         program = Person(before.id, name)
@@ -155,10 +155,10 @@ async def become_program(call: Call) -> Token:
 
 
 async def revoke_program(call: Call) -> Me:
-    """Revoke the token that is sent along, and all others of the same program."""
+    """Revoke the token in the request, and all others of the same program."""
     program = call.somebody()
     if not People.is_program(program.id):
-        raise Problem(401, "nobody", "send the token that is to be revoked")
+        raise Problem(401, "nobody", "send the token to revoke")
     await call.desk.revocations.revoke(program.id)
     return Me(program.name)
 

@@ -1,7 +1,7 @@
 """Bots and programs at the tables of a hall: they are asked when it is for them to act.
 
-A table at which no person plays and that nobody watches waits: its bots are asked again when
-somebody watches it or comes back to a seat.
+A table where no person plays waits while nobody watches it: its bots are asked again when somebody
+watches it or comes back to a seat.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 4
-"""Tables of one address without people whose bots are asked at the same time; others wait."""
+"""For each address, how many tables without people have their bots asked at a time."""
 
 AGAIN = 10.0
 """Seconds after which a table without people is tried again when its bot gave no answer."""
@@ -113,7 +113,7 @@ class Bots:
                 live.thinking = None
 
     async def _move(self, live: Live, due: _Due) -> bool:
-        """Have a bot decide, and let it happen; False if the table rests by now."""
+        """Have a bot decide, and play its decision; False if the table rests by now."""
         entry = await self._decide(live, due)
         if entry is None:
             return False
@@ -125,7 +125,7 @@ class Bots:
         """What a bot has to decide now, if it is for one."""
         async with self._hall.at(live.id) as found:
             if found is not live:
-                return None  # it was let go, and is thought about anew where it stands now
+                return None  # it was closed, and is handled where it is open now
             table = live.table
             actor = table.actor()
             if actor is None or actor.kind == "person" or rests(live):
@@ -165,7 +165,7 @@ class Bots:
                 del self._places[address]
 
     def _try_again(self, live: Live) -> None:
-        """Look after a table without people; the sweeps look after all others."""
+        """Try a table without people again; the sweeps look after all others."""
         if not live.table.awaited():
             self._hall.spawn(self._wake_later(live.id))
 
@@ -178,12 +178,12 @@ class Bots:
 
 
 def rests(live: Live) -> bool:
-    """Whether nobody plays at a table and nobody watches it, so that it waits."""
+    """Whether no person plays at a table or watches it, so that it waits."""
     return not live.table.awaited() and not live.is_watched
 
 
 def _is_elsewhere(live: Live) -> bool:
-    """Whether another process is believed to have a bot asked for this position."""
+    """Whether another process has probably asked a bot for this position."""
     moved, until = live.elsewhere
     return moved == live.table.moved and monotonic() < until
 

@@ -19,7 +19,7 @@ should be told of that. Whoever waits for longer wonders.
 """
 
 MIN_SECRET_LENGTH = 16
-"""Characters. Whoever guesses the secret can sign in as anybody."""
+"""Characters. Anyone who guesses the secret can sign in as anyone."""
 
 AT_LEAST_ONE = (
     "workers",
@@ -57,11 +57,11 @@ class Config:
     origins: str = ""  # that count as our own, with spaces between
     proxies: str = "127.0.0.1"  # whose word on a client's address counts
     secret: str = ""  # signs cookies; empty for one that is made once and kept in the store
-    secure: bool = False  # whether browsers are to use HTTPS alone
+    secure: bool = False  # whether browsers use HTTPS only
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
-    reading_per_minute: int = 6  # seconds to check records that are brought from one address
+    reading_per_minute: int = 6  # seconds to check the records uploaded from one address
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
@@ -101,9 +101,9 @@ class Config:
                 raise ValueError(f"{option(name)} is 1 or more, not {getattr(self, name)}")
         if 0 < len(self.secret) < MIN_SECRET_LENGTH:
             raise ValueError(
-                f"{variable('secret')} has at least {MIN_SECRET_LENGTH} characters, "
-                f"best random ones (openssl rand -hex 32), not {len(self.secret)}; "
-                "if it is empty, the server makes one and keeps it"
+                f"{variable('secret')} needs at least {MIN_SECRET_LENGTH} characters, "
+                f"preferably random ones (openssl rand -hex 32), not {len(self.secret)}; "
+                "if it is empty, the server makes one and stores it"
             )
         if self.bots < 0:
             raise ValueError(f"--bots is 0 or more, not {self.bots}")

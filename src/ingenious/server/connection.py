@@ -54,7 +54,7 @@ class Connection:
         self, socket: WebSocket, hall: Hall, access: Access, table: str, person: Person | None
     ) -> None:
         self._socket = socket
-        # Where somebody runs the application with other protocols, nothing is known of the line.
+        # If the application runs with other protocols, nothing is known about the connection.
         self._line: PatientSocket | None = socket.scope.get("state", {}).get(LINE)
         self._hall = hall
         self._access = access
@@ -77,11 +77,11 @@ class Connection:
 
     @property
     def heard(self) -> float:
-        """When the client last gave a sign of life, on the monotonic clock."""
+        """When the client was last heard from, on the monotonic clock."""
         return self._line.heard if self._line is not None else monotonic()
 
     def probe(self) -> None:
-        """Ask the client for a sign of life now."""
+        """Ping the client now."""
         if self._line is not None:
             self._line.probe()
 
@@ -213,8 +213,8 @@ class Connection:
         self._send({"type": "presence", "absent": live.absent})
 
     def make_way(self) -> None:
-        """Close the socket because somebody else needs the place."""
-        self._end(TRY_AGAIN, "the place is needed for somebody who plays")
+        """Close the socket because another client needs the place."""
+        self._end(TRY_AGAIN, "the place is needed for a player")
 
     def cut_off(self) -> None:
         """Close the socket; one may come back for the rest."""
@@ -241,7 +241,7 @@ class Connection:
         return self._looking
 
     def _since(self, live: Live, after: int | None) -> list[News]:
-        """What happened after a number, as this player counts."""
+        """What happened after a number, in this player's numbering."""
         seats = live.table.seats_of(self._who)
         return [
             item
@@ -251,7 +251,7 @@ class Connection:
         ]
 
     def _told(self, live: Live, news: Sequence[News]) -> list[msgspec.Raw]:
-        """News as they are sent here, after which it is noted what this connection then knows."""
+        """News as they are sent here; also notes what this client then knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
         told = [
             views.news(item, self._viewer, seats, knows_held=item.is_told_with(shown))

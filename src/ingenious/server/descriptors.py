@@ -40,7 +40,7 @@ class Room:
 
 
 def raise_limit() -> int:
-    """Raise the limit of open files as far as is allowed and sensible; the limit."""
+    """Raise the limit of open files as far as is allowed and sensible; returns the limit."""
     if sys.platform == "win32":
         return UNLIMITED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -48,14 +48,14 @@ def raise_limit() -> int:
     if soft == resource.RLIM_INFINITY:
         return MOST
     if soft < wanted:
-        with suppress(OSError, ValueError):  # some systems have a lower limit than they tell
+        with suppress(OSError, ValueError):  # some systems have a lower limit than they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
     return soft
 
 
 def room(limit: int, sockets: int, bots: int) -> Room:
-    """The room for connections under a limit of open files, where so many sockets are wanted."""
+    """The room for connections under a limit of open files, if `sockets` sockets are wanted."""
     free = max(16, limit - RESERVE - PER_BOT * bots)
     found = min(sockets, free * 3 // 4)
     if found < sockets:
@@ -67,7 +67,7 @@ def room(limit: int, sockets: int, bots: int) -> Room:
 
 
 def count_open() -> int:
-    """How many descriptors the process has open, or 0 where that cannot be found out."""
+    """How many descriptors the process has open, or 0 if that cannot be found out."""
     with suppress(OSError):
         return len(os.listdir("/dev/fd"))
     return 0

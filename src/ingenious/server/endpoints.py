@@ -58,7 +58,7 @@ class Call:
     def somebody(self) -> Person:
         """Who asks; raises `Problem` if nobody has said so."""
         if self.person is None and "authorization" in self.request.headers:
-            why = "this token is not valid, has expired or was revoked; POST /api/tokens makes one"
+            why = "this token is invalid, expired or revoked; get another one from POST /api/tokens"
             raise Problem(401, "nobody", why)
         if self.person is None:
             raise Problem(401, "nobody", "choose a name first (POST /api/guests), or send a token")
@@ -208,9 +208,9 @@ def told(error: Exception) -> Problem | None:
 
 
 async def who_asks(desk: Desk, request: Any) -> Person | None:
-    """The person of a request or a socket; their address is remembered for the bots' time.
+    """The person of a request or a socket; also remembers their address, to share the bots' time.
 
-    Raises `Unavailable` where it is not known whether a token was revoked.
+    Raises `Unavailable` if it cannot be found out whether a token was revoked.
     """
     person = await _signed(desk, request)
     if person is not None:

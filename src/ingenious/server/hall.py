@@ -143,7 +143,7 @@ class Hall:
         return id_
 
     def origin(self, who: str) -> str:
-        """What is kept of the address that somebody comes from."""
+        """What is stored of the address that a person comes from."""
         return self._fingerprint(self.owners.of(who).address)
 
     async def do(
@@ -259,7 +259,7 @@ class Hall:
             return False
         metrics.APPEND.observe(monotonic() - started)
         for news in told:
-            if news.only_for is None:  # not even the figures show what one seat alone knows
+            if news.only_for is None:  # not even the metrics show what only one seat knows
                 metrics.HAPPENED.add(_tag(news.event))
         live.valid = True
         self._tell(live, by)
@@ -360,16 +360,16 @@ class Hall:
         return [table for table in tables if table not in self._unreadable]
 
     def _tick(self, table: str) -> None:
-        """Declare the time of a player over, if it is."""
+        """Declare a player's time over, if it is."""
         self._soon(table, self.silence.tick(table, self._tick_later))
 
     def _tick_later(self, seconds: float, table: str) -> None:
         asyncio.get_running_loop().call_later(seconds, self._tick, table)
 
     async def _tell_outage(self, tables: Sequence[str]) -> None:
-        """Write to all tables with running clocks how much time does not count.
+        """Add an event to all tables with running clocks that says which time does not count.
 
-        Raises `Unavailable`. A table that cannot be read does not keep the others from it.
+        Raises `Unavailable`. A table that cannot be read does not stop the others.
         """
         for first in range(0, len(tables), TOGETHER):
             some = tables[first : first + TOGETHER]
@@ -387,13 +387,13 @@ class Hall:
             self._drop_if_idle(live)
 
     async def _forgive(self, live: Live) -> None:
-        """Before anything else happens at a table, do not count the time of an outage."""
+        """Before anything else happens at a table, add the event for an outage."""
         self._outages.look()
         while events := self._outages.forgiven(live.table):
             await self._append(live, events, None)
 
     def _soon(self, table: str, command: Command) -> None:
-        """Let a command happen at a table beside everything else."""
+        """Run a command at a table in the background."""
         self.spawn(self._quietly(self.do(table, command)))
 
     def _tidy(self) -> None:

@@ -1,12 +1,12 @@
 """Notices within five seconds that the other side of a WebSocket is gone.
 
-A network that goes silent closes nothing: without a sign of life from time to time a socket would
+A network can fail without closing anything: if nothing were sent from time to time, a socket would
 look open for minutes. So the server sends a ping (RFC 6455, which every client answers by itself)
 to a client it has not heard from for two seconds, and closes a socket it has not heard from for
 five. A client cannot see pings, so it also gets a small text message whenever it was sent nothing
 for two seconds.
 
-One timer serves all sockets. Each socket is looked at only when something is due, and its ping
+One timer serves all sockets. Each socket is checked only when something is due, and its ping
 and its message go out in one write.
 """
 
@@ -27,36 +27,36 @@ DEAD_AFTER = 4.8
 """Seconds without a byte from a client after which its socket is closed: within five."""
 
 TICK = 0.1
-"""Seconds between two looks at what is due."""
+"""Seconds between two checks of what is due."""
 
 STALL = 1.0
-"""Seconds: a look that comes later than this found a process that stood still."""
+"""Seconds: if a check comes later than this, the process was stalled."""
 
 MOST = 600
-"""Sockets that are served in one tick, so that moves need not wait: some milliseconds."""
+"""Sockets served in one tick, which takes some milliseconds, so that moves need not wait."""
 
 PING = b"\x89\x00"
 """A ping without content, as a frame."""
 
 
 def message() -> bytes:
-    """The text message that tells a client that the connection works, as a frame."""
+    """The text message that shows a client that the connection works, as a frame."""
     text = b'{"type":"heartbeat","now":%d}' % now()
     return b"\x81%c%b" % (len(text), text)
 
 
 class Beating(Protocol):
-    """A socket that is looked at now and then."""
+    """A socket that is checked regularly."""
 
     def beat(self, moment: float, calm: float) -> float | None:
-        """Do what is due; when to look again, or None once the socket is closed.
+        """Do what is due; returns when to check again, or None once the socket is closed.
 
-        `calm` is since when the process has run without standing still.
+        `calm` is since when the process has run without a stall.
         """
 
 
 class Heartbeat:
-    """Looks at all sockets of an event loop, each when something is due."""
+    """Checks all sockets of an event loop, each when something is due."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -65,7 +65,7 @@ class Heartbeat:
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self, socket: Beating) -> None:
-        """Begin to look at a socket."""
+        """Begin to check a socket."""
         moment = monotonic()
         if self._timer is None:
             self._ticked = self._calm = moment

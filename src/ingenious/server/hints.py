@@ -31,7 +31,7 @@ class _Request:
     moved: int  # the number of the event that led to the position
     outcome: "asyncio.Future[Found | Exception]"
     task: "asyncio.Task[None] | None" = None
-    waiting: int = field(default=0)  # how many wait for it
+    waiting: int = field(default=0)  # how many callers wait for it
 
     def settle(self, outcome: Found | Exception) -> None:
         """Answer those who wait, and stop asking."""
@@ -82,7 +82,7 @@ class Hints:
         if open_ is not None and (open_.count, open_.moved) == (count, moved):
             return open_
         if open_ is not None:
-            self._withdraw(key, open_, NotNow("another request for hints took its place"))
+            self._withdraw(key, open_, NotNow("another request for hints replaced it"))
         record = msgspec.json.encode(live.views.record(seat))
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._hall.spawn(

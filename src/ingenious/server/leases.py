@@ -15,14 +15,14 @@ from ..store import Store, Unavailable
 log = logging.getLogger(__name__)
 
 LEASE = 6.0
-"""Seconds for which a claim counts."""
+"""Seconds for which a claim is valid."""
 
 RENEWALS = 3
 """How often a claim is renewed in that time."""
 
 
 class Leases:
-    """The claims of this process; where it is alone there are none."""
+    """The claims of this process; there are none if it is the only one."""
 
     def __init__(self, store: Store, is_alone: Callable[[], bool]) -> None:
         self._store = store

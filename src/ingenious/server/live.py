@@ -9,7 +9,7 @@ from typing import Protocol
 from ..table import Event, News, Table, Views
 
 LOOKING = 10.0
-"""Seconds for which a look over HTTP counts as watching."""
+"""Seconds for which a request over HTTP counts as watching."""
 
 Command = Callable[[Table, int], list[Event]]
 """Looks at a table and the time, and says what would follow."""
@@ -40,10 +40,10 @@ class Watcher(Protocol):
 
     @property
     def heard(self) -> float:
-        """When the client last gave a sign of life, on the monotonic clock."""
+        """When the client was last heard from, on the monotonic clock."""
 
     def probe(self) -> None:
-        """Ask the client for a sign of life now."""
+        """Ping the client now."""
 
     def cut_off(self) -> None:
         """Be told nothing any more; one may come back."""

@@ -1,9 +1,9 @@
-"""Time during which nobody could play, because no process served the tables or the store was away.
+"""Outages: times when nobody could play, because no process ran or the store was unavailable.
 
 While clocks run, the processes write about once a second to the store that they are alive. A
-process that starts finds there since when nobody was. A process that was stopped, or could not
-use the store, finds that its own last look was too long ago. Either way each table with a running
-clock gets an event that says how much time does not count, before its time can be declared over.
+process that starts finds there since when none was. A process that was stopped, or could not
+use the store, finds that its own last check was too long ago. Either way each table with a running
+clock gets an event that says which time does not count, before anyone's time can be declared over.
 """
 
 from ..store import Store
@@ -12,10 +12,10 @@ from ..table.events import ClockPaused
 from .clock import CLOCK, now
 
 LONGEST_LOOK = 3000
-"""Milliseconds between two looks at the store; after a longer pause nobody could play meanwhile."""
+"""Milliseconds between two checks of the store; a longer gap is an outage."""
 
 ALIVE = 2000
-"""Milliseconds: after a younger stamp another process is alive."""
+"""Milliseconds: if the last stamp is younger than this, another process is alive."""
 
 AHEAD = 500
 """Milliseconds by which the time of other processes may differ."""
@@ -25,7 +25,7 @@ FOREVER = 2**62
 
 
 class Outages:
-    """Notices outages, and says what follows from them for a table."""
+    """Notices outages, and finds the events that a table needs because of them."""
 
     def __init__(self, store: Store, is_alone: bool) -> None:
         self._store = store
@@ -33,7 +33,7 @@ class Outages:
         self._looked = now()  # when the store was last used, and this process ran
         self._since = self._until = 0  # of the last outage
         self._is_start = False  # whether it ended with the start of this process
-        self.is_pending = False  # whether there may be tables that were not told of it
+        self.is_pending = False  # whether there may be tables without an event for it
 
     async def start(self) -> None:
         """Find out since when nobody served the tables; raises `Unavailable`."""
@@ -42,7 +42,7 @@ class Outages:
         if is_fresh and not self._is_alone:
             assert stamp.at is not None
             assert stamp.age is not None
-            CLOCK.set(stamp.at + stamp.age)  # others serve them, and we go by their time
+            CLOCK.set(stamp.at + stamp.age)  # others serve them, and we use their time
         else:
             CLOCK.set(max(now(), stamp.at or 0, stamp.changed))
             self._since, self._until = stamp.at or 0, now()
@@ -50,7 +50,7 @@ class Outages:
         self._looked = now()
 
     def look(self) -> None:
-        """Notice that this process stood still, or could not use the store."""
+        """Notice that this process was stalled, or could not use the store."""
         moment = now()
         if moment - self._looked > LONGEST_LOOK:
             if not self.is_pending:
@@ -59,7 +59,7 @@ class Outages:
             self.is_pending = True
 
     def forgiven(self, table: Table) -> list[Event]:
-        """What follows from the last outage for a table that was not told of it."""
+        """The events for the last outage, at a table that does not have them yet."""
         if not self.is_pending or table.changed >= self._until:
             return []
         events = commands.forgive(table, self._since, self._until)
@@ -101,5 +101,5 @@ class Outages:
         self._looked = now()
 
     def settled(self) -> None:
-        """All tables have been told of the last outage."""
+        """All tables have the event for the last outage."""
         self.is_pending = False

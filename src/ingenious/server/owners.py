@@ -10,24 +10,24 @@ MOST_KNOWN = 50_000
 
 
 class Owners:
-    """Remembers from which address everyone came last. After a restart nobody is known."""
+    """Remembers the last address of each person. After a restart nobody is known."""
 
     def __init__(self) -> None:
         self._addresses: OrderedDict[str, str] = OrderedDict()
 
     def note(self, who: str, address: str) -> None:
-        """Remember where somebody is; `address` is a key as limits use it."""
+        """Remember the address of a person; `address` is a key as the limits use it."""
         self._addresses[who] = address
         self._addresses.move_to_end(who)
         if len(self._addresses) > MOST_KNOWN:
             self._addresses.popitem(last=False)
 
     def of(self, who: str) -> Owner:
-        """The owner of what somebody asks; of unknown address everyone is alone."""
+        """The owner of a person's questions; without a known address each is alone."""
         return Owner(self._addresses.get(who) or f"guest {who}", who)
 
     def of_table(self, id_: str, table: Table) -> Owner:
-        """The owner of what the bots of a table are asked: the host, or whoever plays there."""
+        """The owner of the questions to a table's bots: the host, or a person who plays there."""
         people = [table.host, *table.awaited().values()]
         for who in people:
             if who in self._addresses:

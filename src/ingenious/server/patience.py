@@ -28,7 +28,7 @@ ARRIVAL = 30.0
 """Seconds in which a request has to arrive, from the connection or its first byte on."""
 
 LINE = "line"
-"""Under this name an application finds its socket in the state of a request."""
+"""The name under which the application finds its socket in the state of a request."""
 
 READING = 30.0
 """Seconds after which somebody who takes nothing of what he is sent is cut off."""
@@ -38,13 +38,13 @@ LATE = 1.0
 """Seconds after which the answer to a ping is late: the connection was silent meanwhile."""
 
 LARGEST_HEAD = 32 * 1024
-"""Bytes of the first line and the headers of a request."""
+"""Bytes of the request line and the headers."""
 
 PIECE = 4 * 1024
 """Bytes that are parsed at a time."""
 
 START = (h11.IDLE, h11.SEND_RESPONSE)
-"""States of a connection in which nothing of a response was sent."""
+"""States of a connection before any part of a response was sent."""
 
 TOO_LARGE_A_HEAD = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -76,7 +76,7 @@ class Patient(H11Protocol):
         return found
 
     def _is_busy(self) -> bool:
-        """Whether a whole request is there, and not yet its whole answer."""
+        """Whether a complete request has arrived and is not completely answered yet."""
         is_arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         cycle: RequestResponseCycle | None = self.cycle  # None before the first request
         return cycle is not None and not cycle.response_complete and not is_arriving
@@ -87,7 +87,7 @@ class Patient(H11Protocol):
         super().on_response_complete()
 
     def data_received(self, data: bytes) -> None:
-        """Go on waiting while a request is not there as a whole.
+        """Go on waiting until a request is complete.
 
         h11 limits the size of a head only while it is incomplete. So data is passed on in pieces:
         a head that is too large is then incomplete when the limit is reached.
@@ -108,7 +108,7 @@ class Patient(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what h11 cannot read; a head that is too large has a status of its own."""
+        """Refuse what h11 cannot read; headers that are too large have their own status."""
         error = sys.exception()
         if getattr(error, "error_status_hint", 400) != 431 or self.conn.our_state not in START:
             super().send_400_response(msg)
@@ -138,13 +138,13 @@ class Patient(H11Protocol):
 class PatientSocket(WebSocketsSansIOProtocol):
     """WebSockets with a heartbeat; a handshake with headers that cannot be read is answered."""
 
-    heard = 0.0  # when the other side last gave a sign of life, on the monotonic clock
-    is_gone = False  # whether it was closed, by anybody
+    heard = 0.0  # when the client was last heard from, on the monotonic clock
+    is_gone = False  # whether it was closed, by either side
     is_stopping = False  # whether it is closed because the server stops
-    on_return: Callable[[float], None] | None = None  # called with the last sign before a silence
+    on_return: Callable[[float], None] | None = None  # called with the start of a silence
     _asked = 0.0  # when the last ping was sent
     _sent: float | None = None  # when a message was last sent, if one was
-    _excused = 0.0  # when we last did not listen, because a message waited to be followed
+    _excused = 0.0  # when we last did not read, because a message was waiting to be handled
     _pinged = False  # whether a ping waits for its answer
     _is_silent = False  # whether it was closed because nothing was heard
 
@@ -161,7 +161,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place; note when the other side was last there, if it did not fall silent."""
+        """Give up the place; note when the client was last there, unless it went silent."""
         places: Places = self.app_state[PLACES]
         places.leave(self.app_state[PLACE])
         self.is_gone = True
@@ -170,12 +170,12 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Close the socket, for the server stops."""
+        """Close the socket because the server stops."""
         self.is_stopping = True
         super().shutdown()
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application ask for signs of life."""
+        """Let the application ping the client."""
         super().handle_connect(event)
         if self.handshake_initiated and not self.handshake_complete:
             self.scope["state"][LINE] = self
@@ -187,12 +187,12 @@ class PatientSocket(WebSocketsSansIOProtocol):
             self._sent = monotonic()
 
     def start_keepalive(self) -> None:
-        """Begin the heartbeat, which takes the place of uvicorn's own pings."""
+        """Begin the heartbeat, which replaces uvicorn's own pings."""
         self.heard = monotonic()
         heartbeat_of(self.loop).watch(self)
 
     def beat(self, moment: float, calm: float) -> float | None:
-        """Ping, send a heartbeat, or close the socket; when to look again, if it is open."""
+        """Ping, send a heartbeat, or close the socket; returns when to check again, if open."""
         if self.is_gone or self.close_sent or self.transport.is_closing():
             return None
         if self.read_paused:
@@ -219,7 +219,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         return min(beat_due, last + DEAD_AFTER if self._pinged else self.heard + PING_AFTER)
 
     def probe(self) -> None:
-        """Ask for a sign of life now."""
+        """Ping the client now."""
         if not (self._pinged or self.is_gone or self.close_sent or self.transport.is_closing()):
             self._pinged, self._asked = True, monotonic()
             self.transport.write(PING)

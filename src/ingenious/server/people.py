@@ -15,7 +15,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "ingenious_guest"
 SECURE_COOKIE = "__Host-" + COOKIE
-"""The name with `--secure`: browsers take it over HTTPS alone, and only from this very host."""
+"""The name with `--secure`: browsers accept it only over HTTPS, and only from this host."""
 
 LONGEST = 512
 """Characters of a cookie or token that are looked at."""
@@ -30,7 +30,7 @@ class Person:
 
 
 def cookie_names(secure: bool) -> tuple[str, str]:
-    """The name under which a guest's cookie is set, and the one it has after `--secure` changed."""
+    """The name of a guest's cookie, and the one it had before `--secure` changed."""
     return (SECURE_COOKIE, COOKIE) if secure else (COOKIE, SECURE_COOKIE)
 
 
@@ -62,7 +62,7 @@ class People:
         return id_.startswith("p")
 
     def token(self, person: Person, expires: int) -> str:
-        """With what a program says who it is, until a time in milliseconds since 1970."""
+        """The token that identifies a program until a time in milliseconds since 1970."""
         return str(self._tokens.dumps([person.id, person.name, expires]))
 
     def of_cookie(self, cookie: str | None) -> Person | None:
@@ -79,7 +79,7 @@ class People:
         return urlsafe_b64encode(digest[:12]).decode()
 
     def fingerprint(self, address: str) -> str:
-        """What is kept of an address: the same for the same one, but nobody else can tell which."""
+        """A keyed hash of an address: equal for equal addresses, and not reversible by others."""
         digest = hmac.digest(self._secret, b"address:" + address.encode(), sha256)
         return urlsafe_b64encode(digest[:12]).decode()
 
@@ -96,6 +96,6 @@ def _loaded(serializer: URLSafeSerializer, text: str | None, at: int = 0) -> Per
         id_, name, *expires = serializer.loads(text)
     except (BadSignature, TypeError, ValueError):
         return None
-    if expires and at >= expires[0]:  # cookies and the tokens of earlier versions have no such time
+    if expires and at >= expires[0]:  # cookies and the tokens of earlier versions do not expire
         return None
     return Person(id_, name)

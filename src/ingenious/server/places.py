@@ -1,12 +1,12 @@
-"""Which connections may stay: none of them is counted only once its request was read.
+"""Which connections may stay. They are counted before their request is read.
 
 There are two kinds: those with a socket at a table, and all others (`waiting`), which have sent
 nothing yet, send a request, or wait for the next one. Each kind is limited in all and per address.
-A new connection of the second kind is always accepted, and an idle one of the address that has most
-is closed for it: only when its request is there can be known whose it is.
+A new connection of the second kind is always accepted, because only its request shows whose it is.
+If there are too many, an idle one of the address that has the most is closed.
 
-A socket takes the place of another one if it is worth more: whoever sits at a running table comes
-before everybody else. Among equals, places are shared between addresses, then between people.
+A socket replaces another one if it is worth more: a player at a running table comes before everyone
+else. Among equals, places are shared between addresses, then between people.
 """
 
 from collections import Counter
@@ -17,16 +17,16 @@ from . import metrics
 from .descriptors import Room
 
 WATCHES, GATHERS, PLAYS = 0, 1, 2
-"""What a socket is worth: of a spectator, of a seat before the game, of a seat while it runs."""
+"""What a socket is worth: a spectator's, a seat's before the game, a seat's during the game."""
 
 SAME = 2
-"""Sockets of one person at one table that count as a player's; further ones only watch."""
+"""Sockets of one person at one table that count as a player's; others count as spectators."""
 
 SOON = 1.0
 """Seconds that a client has to read why its socket is closed."""
 
 MOST_CLOSING = 32
-"""Sockets that are given that time at once."""
+"""Sockets that get that time at once."""
 
 
 class Full(Exception):
@@ -34,7 +34,7 @@ class Full(Exception):
 
     def __init__(self, of_address: bool) -> None:
         super().__init__()
-        self.of_address = of_address  # it is the address that has too many
+        self.of_address = of_address  # whether it is the address that has too many
 
 
 class Place:
@@ -146,7 +146,7 @@ class Places:
     # Sockets
 
     def take(self, place: Place, address: str) -> list[Place]:
-        """Make a connection a socket of this address; those to end for it. Raises `Full`."""
+        """Make a connection a socket of this address; returns those to end. Raises `Full`."""
         worth = self._worth_of_new(place, address)
         ended = self._make_room(address, place.who, worth)
         self._waiting.discard(place)
@@ -180,7 +180,7 @@ class Places:
             if victim is None:
                 raise Full(of_address=True)
             return [victim]
-        kept = self._room.sockets // 8 if worth < PLAYS else 0  # for those who play
+        kept = self._room.sockets // 8 if worth < PLAYS else 0  # for players
         if self._sockets.size < self._room.sockets - kept:
             return []
         victim = self._worth_less(worth) or self._of_greediest(address, who, worth)
@@ -189,7 +189,7 @@ class Places:
         return [victim]
 
     def _worth_less(self, worth: int) -> Place | None:
-        """A place that is worth less, of the address with most; whether there is none is kept."""
+        """A place that is worth less, of the address with most; remembers if there is none."""
         if worth == WATCHES or self._clock() < self._none_below[worth]:
             return None
         for address in self._sockets.by_greed():
@@ -230,7 +230,7 @@ class Places:
 
 
 def _of_most(places: list[Place]) -> Place:
-    """The oldest place of the person who has most of these; people without a name are one."""
+    """The oldest place of the person who has most of these; people without a name count as one."""
     counts = Counter(place.who for place in places)
     most = max(counts.values())
     return next(place for place in places if counts[place.who] == most)

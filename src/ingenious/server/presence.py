@@ -3,7 +3,7 @@
 It is what is known at this moment and no more: no event and nothing that is kept. Each process says
 which seats it has a line of, again and again, and at once when somebody comes or goes. A seat of
 which nobody has said so for a while is absent. So a process that is killed leaves nobody behind: it
-only falls silent. The grace starts with the last sign of life of a client, not when a silent
+only falls silent. The grace starts when a client was last heard from, not when a silent
 connection is closed.
 """
 
@@ -22,7 +22,7 @@ BEATS = 5
 """So often in the time of grace each process says whom it has a line of: some may be lost."""
 
 FRESH = PING_AFTER + 1.0
-"""Seconds: of a connection that was silent for longer, other processes are not told any more."""
+"""Seconds: a connection that was silent for longer is no longer reported to other processes."""
 
 DEAF = 0.5
 """The part of the grace after which a process that hears nobody knows nothing of the others.
@@ -55,15 +55,15 @@ class Attendance:
 
     @property
     def fresh(self) -> float:
-        """Seconds after which a person of whom nobody has said so is at no process."""
+        """Seconds after which a person whom no process has reported is connected nowhere."""
         return 2 * self._grace / BEATS
 
     def sign(self, live: Live, who: str) -> None:
-        """Say that a person has come."""
+        """Report that a person has connected."""
         self.leave(live, who, monotonic())
 
     def leave(self, live: Live, who: str, heard: float) -> None:
-        """A connection of a person was closed, after a last sign of life at that moment."""
+        """A connection of a person was closed; it was last heard from at that moment."""
         seats = live.table.held_by(who) if who else []
         if seats:
             live.heard[who] = max(heard, live.heard.get(who, 0.0))
@@ -124,7 +124,7 @@ class Attendance:
     def _look(
         self, live: Live, here: Mapping[int, float], signs: Mapping[int, float] | None = None
     ) -> None:
-        """Look who is absent, from the connections here and from other signs of life."""
+        """Find out who is absent, from the connections here and the reports of other processes."""
         moment = monotonic()
         heard = {**here}
         for seat, sign in (signs or {}).items():
@@ -157,7 +157,7 @@ class Attendance:
 
 
 def _here(live: Live) -> dict[int, float]:
-    """The seats with a connection here, and when each last gave a sign of life."""
+    """The seats with a connection here, and when each was last heard from."""
     heard: dict[str, float] = {}
     for watcher in live.watchers:
         heard[watcher.who] = max(watcher.heard, heard.get(watcher.who, 0.0))

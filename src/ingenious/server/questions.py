@@ -1,4 +1,4 @@
-"""The questions of one socket: previews and hints, answered beside its commands.
+"""The questions of one socket: previews and hints, answered concurrently with its commands.
 
 A command waits for the commands before it. A question waits for them too, but nothing waits for a
 question: a move is carried out while a bot still thinks about a hint.
@@ -15,7 +15,7 @@ from .messages import AskHint, Id, Preview
 log = logging.getLogger(__name__)
 
 Question = Preview | AskHint
-"""What changes nothing, neither at the table nor for the socket."""
+"""Messages that change nothing, neither at the table nor for the socket."""
 
 MOST_QUESTIONS = 30
 """Questions of one socket that may be open at the same time."""

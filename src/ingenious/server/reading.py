@@ -1,8 +1,8 @@
-"""Records that people bring, checked in a process of its own.
+"""Uploaded records, checked in a separate process.
 
-To check a record takes up to a second, and a thread would slow down everybody's moves meanwhile.
-The process is started when it is first needed and ended when nobody brings anything for a while.
-Each address has so many seconds of it in a minute.
+Checking a record takes up to a second, and a thread would slow down everyone's moves meanwhile.
+The process is started when it is first needed and ended when nothing was uploaded for a while.
+Each address may use a limited number of its seconds per minute.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 WORKER = (sys.executable, "-m", "ingenious.server.reading_worker")
 
 MOST_WAITING = 16
-"""Records that are brought and not yet read,"""
+"""Uploaded records that wait to be read,"""
 
 MOST_OF_ADDRESS = 4
 """and those of one address."""
@@ -42,15 +42,15 @@ REST = 60.0
 """Seconds without a record after which the process is ended."""
 
 COST = 1.0
-"""Seconds that an address must have left to bring another record."""
+"""Seconds that an address must have left to upload another record."""
 
 
 class Crowded(Exception):
-    """Too many want to look at a record of their own just now."""
+    """Too many records are waiting to be read."""
 
 
 class TooMuch(Exception):
-    """An address has used up its seconds; those after which it has some again."""
+    """An address has used up its seconds; `pause` is the number until it has some again."""
 
     def __init__(self, pause: float) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class Reader:
                     raise
         finally:
             self._waiting[address] -= 1
-            self._waiting += Counter()  # forgets those of whom nothing waits
+            self._waiting += Counter()  # forgets those with nothing waiting
             self._seconds.spend(address, spent - COST)
         if (error := read.error) is None:
             return bytes(read.replay)

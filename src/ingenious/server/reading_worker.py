@@ -1,4 +1,4 @@
-"""The process that checks the records that people bring: a line is asked, a line is answered."""
+"""The process that checks uploaded records: it answers each line with a line."""
 
 import os
 import sys

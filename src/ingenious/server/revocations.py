@@ -18,7 +18,7 @@ from .clock import now
 log = logging.getLogger(__name__)
 
 RECHECK_S = 3.0
-"""Seconds for which a program that was not revoked is not looked up again."""
+"""Seconds for which the answer that a program is not revoked is cached."""
 
 MAX_REMEMBERED = 10_000
 """Programs that one process remembers."""
@@ -32,7 +32,7 @@ class Closable(Protocol):
 
 
 class Revocations:
-    """Which programs are revoked, as far as this process has to know."""
+    """Which programs are revoked, as far as this process needs to know."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = monotonic) -> None:
         self._store = store
@@ -70,14 +70,14 @@ class Revocations:
                 del self._open[who]
 
     async def watch(self) -> None:
-        """Look, for ever, whether a program with an open socket was revoked elsewhere."""
+        """Check forever whether a program with an open socket was revoked elsewhere."""
         while True:
             await asyncio.sleep(RECHECK_S)
             for who in list(self._open):
                 try:
                     await self.is_revoked(who)
                 except Unavailable as error:
-                    log.debug("revoked tokens are not known", extra={"why": str(error)})
+                    log.debug("revoked tokens could not be looked up", extra={"why": str(error)})
                     break
 
     def _forget(self, who: str) -> None:

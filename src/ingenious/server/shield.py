@@ -76,7 +76,7 @@ class Shield:
             answer: Response = problem(Problem(403, "origin", why))
             await answer(scope, receive, dressed)  # Starlette answers a socket with it too
         elif "content-length" in headers and "transfer-encoding" in headers:
-            # Where two servers read such a request differently, one request can hide in another.
+            # If two servers read such a request differently, one request can hide in another.
             why = "a request has Content-Length or Transfer-Encoding, not both"
             answer = problem(Problem(400, "malformed", why))
             answer.headers["Connection"] = "close"

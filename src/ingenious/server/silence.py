@@ -1,8 +1,8 @@
-"""Lets the clock of a player stand for a while whose connection is silent, and run again.
+"""Pauses the clock of a player whose connection is silent, and resumes it.
 
-Only the process that had the connection knows when it last gave a sign of life, and only a process
-that has one lets the clock run again. What they find becomes an event, so all processes count the
-same. And nobody's time is up before it is sure that they could have played until then.
+Only the process that had the connection knows when it was last heard from, and only a process that
+has one resumes the clock. Both are events, so all processes compute the same time. And nobody's
+time expires before it is certain that they could have played until then.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,23 +17,23 @@ from .live import Command, Live, Watcher
 from .presence import FRESH, Attendance
 
 ELSEWHERE = 6000
-"""Milliseconds that are left to another process, which may know more, to declare time over."""
+"""Milliseconds in which another process, which may know more, can declare the time over first."""
 
 LONGEST_WAIT = 10_000
-"""Milliseconds after which time is over whatever is known of a connection that is open."""
+"""Milliseconds after which time is over, even if an open connection has not answered."""
 
 SECOND_LOOK = 0.3
-"""Seconds after which it is looked whether a connection has answered."""
+"""Seconds after which to check whether a connection has answered."""
 
 LEAST_RETURN = 500
 """Milliseconds: a silence that cost less than this uses none of what a player is allowed."""
 
 Do = Callable[[str, Command], None]
-"""Lets a command happen at a table soon."""
+"""Runs a command at a table soon."""
 
 
 class Silence:
-    """Looks at the connections of players whose clocks run."""
+    """Watches the connections of players whose clocks run."""
 
     def __init__(self, lives: Mapping[str, Live], attendance: Attendance, do: Do) -> None:
         self._lives = lives
@@ -43,7 +43,7 @@ class Silence:
         self.is_stopping = False  # connections that the server closes itself are not silent
 
     def look(self, live: Live) -> None:
-        """Let a clock stand or run, if the connections say so."""
+        """Pause or resume a clock, as the connections require."""
         if self.is_stopping or not live.is_read or live.table.settings.clock.kind == "none":
             return
         table, turn, paused = live.table, live.table.turn, live.table.paused
@@ -81,12 +81,12 @@ class Silence:
         self._do(live.id, command)
 
     def look_at_all(self) -> None:
-        """Look at all tables in memory."""
+        """Check all tables in memory."""
         for live in list(self._lives.values()):
             self.look(live)
 
     def tick(self, id_: str, again: Callable[[float, str], None]) -> Command:
-        """The command that declares the time of a player over, once it is sure that it is."""
+        """The command that declares a player's time over, once that is certain."""
 
         def command(table: Table, at: int) -> list[Event]:
             deadline, turn, live = table.deadline(), table.turn, self._lives.get(id_)
@@ -108,7 +108,7 @@ class Silence:
         return command
 
     def _silent_since(self, live: Live, who: str) -> int | None:
-        """When the last connection of a person gave its last sign of life, if none is left."""
+        """When the last connection of a person was last heard from, if none is left."""
         heard, signed, moment = live.heard.get(who), live.signed.get(who), monotonic()
         if _is_here(live, who) or (signed is not None and moment - signed < self._attendance.fresh):
             return None
@@ -119,7 +119,7 @@ class Silence:
         return CLOCK.at(heard)
 
     def _start_of(self, table: Table) -> int | None:
-        """When this process started, if that may have cut the connection of a person.
+        """When this process started, if that may have closed the connection of a person.
 
         After a start everybody has time to come back.
         """
@@ -143,7 +143,7 @@ def _is_here(live: Live, who: str) -> bool:
 
 
 def _is_heard_after(live: Live, who: str, time: int) -> bool:
-    """Whether a connection has given a sign of life after that time; if not, it is asked for."""
+    """Whether a connection was heard from after that time; if not, it is pinged."""
     own = [watcher for watcher in live.watchers if watcher.who == who]
     if any(CLOCK.at(watcher.heard) >= time for watcher in own):
         return True

@@ -1,4 +1,4 @@
-"""Stored events as a table; what this version cannot read is reported once and left alone."""
+"""Builds tables from stored events; a table that cannot be read is reported once and left alone."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 
 REASON = (
     "this table cannot be opened: it was saved by a newer version of the server, or is damaged; "
-    "nothing of it was changed"
+    "it was left unchanged"
 )
 
 
@@ -27,7 +27,7 @@ def fold(id_: str, stored: Sequence[bytes]) -> Table:
 
     def events() -> Iterable[Event]:
         nonlocal number
-        for number, event in enumerate(stored):  # noqa: B007 - told if the event is refused
+        for number, event in enumerate(stored):  # noqa: B007 - reported if the event is refused
             yield decode(event)
 
     try:
@@ -37,7 +37,7 @@ def fold(id_: str, stored: Sequence[bytes]) -> Table:
 
 
 def go_on(id_: str, table: Table, stored: Sequence[bytes]) -> None:
-    """Apply further stored events; after `Unreadable` the table is of no use any more."""
+    """Apply further stored events; after `Unreadable` the table must not be used any more."""
     for event in stored:
         try:
             table.apply(decode(event))

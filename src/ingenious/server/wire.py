@@ -45,7 +45,7 @@ Absent: TypeAlias = Annotated[
 
 PartnerMessages: TypeAlias = Annotated[
     tuple[PartnerMessage, ...],
-    Meta(description="where partners may talk: what one may read of it"),
+    Meta(description="if partners may talk: the messages one may read"),
 ]
 
 SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]

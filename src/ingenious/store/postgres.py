@@ -50,7 +50,7 @@ WITH claimed AS ({claim}),
     )
 SELECT count(*) FROM claimed
 """
-# By the clock of the database, for those of several machines may differ.
+# By the clock of the database, because those of several machines may differ.
 _NOW = "CAST(1000 * extract(epoch FROM clock_timestamp()) AS bigint)"
 _CLAIM = queries.CLAIM.replace("$4", "CAST($4 AS bigint)").format(now=_NOW) + "RETURNING table_id"
 _FIRST, _NEXT = _APPEND.format(claim=_OPEN), _APPEND.format(claim=_CHANGE)

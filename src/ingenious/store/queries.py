@@ -16,8 +16,8 @@ MOST_OF_PERSON, MOST_OF_ADDRESS = 5, 20
 
 _SOURCE = "CASE WHEN origin = '' THEN id ELSE origin END"  # of an older table nothing is known
 
-# Each address has its turn, with its newest table, before any has a second one; and in the turns of
-# an address each person likewise. 'gathering' happens to come before 'playing'.
+# Each address gets one place, for its newest table, before any gets a second one; and so does each
+# person of an address. 'gathering' happens to come before 'playing'.
 LISTED = f"""
 SELECT {_LISTED} FROM (
     SELECT *, row_number() OVER (PARTITION BY phase, source ORDER BY nth, changed DESC) AS turn

@@ -93,7 +93,7 @@ class Store(Protocol):
 
         Those that gather come before those that play, which else would crowd them out of the limit.
         The limit is shared between the addresses that tables were opened from, then between the
-        people there. Of one person, and of one address, only so many are listed.
+        people there. One person, and one address, can have only a limited number in the list.
         """
 
     async def of_person(self, who: str, limit: int) -> list[Listed]:
@@ -103,7 +103,7 @@ class Store(Protocol):
         """How many tables of a person are not over; those that gather, if changed since then."""
 
     async def unfinished_from(self, origin: str, since: int) -> int:
-        """How many tables opened from there are not over; those that gather, if changed since."""
+        """How many tables opened from there are not over; gathering ones only if changed since."""
 
     async def asking(self, before: int, limit: int) -> list[str]:
         """Tables where a bot or a program has to act since before that time, oldest first."""
@@ -119,9 +119,9 @@ class Store(Protocol):
         """
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
-        """Claim the position of a table after an event, for so long; whether it is the holder's.
+        """Claim the position of a table after an event for some seconds; whether the holder has it.
 
-        It is refused while somebody else has a claim to the same position, or has had one to a
+        It is refused while another holder has a claim to the same position, or has had one to a
         later position. A holder may renew a claim.
         """
 

@@ -52,7 +52,7 @@ class Turns:
             self._threads.release()
 
     def close(self) -> None:
-        """Let go of the file; the next turn opens it again."""
+        """Close the file; the next turn opens it again."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -60,8 +60,8 @@ class Turns:
     def _locked(self, gives_up: float) -> int:
         """The open file, locked.
 
-        Somebody may have deleted the file since it was opened. The next process to come makes a new
-        one, so a lock on the old one is worth nothing.
+        The file may have been deleted since it was opened. The next process then makes a new one,
+        so a lock on the old one is worth nothing.
         """
         while True:
             if self._file is None:

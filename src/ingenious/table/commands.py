@@ -276,7 +276,7 @@ def _granted(table: Table, gone: int, at: int) -> list[Event]:
 
 
 def pause_clock(table: Table, seat: int, heard: int, at: int) -> list[Event]:
-    """Let the clock of a silent player stand from the last sign of life, if it is running."""
+    """Pause the clock of a silent player, from when they were last heard from, if it is running."""
     deadline, turn = table.deadline(), table.turn
     if deadline is None or turn is None or turn.seat != seat or table.paused is not None:
         return []
@@ -287,13 +287,13 @@ def pause_clock(table: Table, seat: int, heard: int, at: int) -> list[Event]:
 
 
 def resume_clock(table: Table, seat: int, at: int) -> list[Event]:
-    """Let the clock of a player who is back run again, if it stands."""
+    """Resume the clock of a player who is back, if it is paused."""
     paused = table.paused
     return [ClockResumed(at, seat)] if paused is not None and paused.seat == seat else []
 
 
 def forgive(table: Table, since: int, at: int) -> list[Event]:
-    """Do not count the time since the server was last there, where a clock was running."""
+    """Do not count the time since the server was last running, if a clock was running."""
     since = max(since, table.changed)
     if table.deadline() is None or at - since < LEAST_AWAY:
         return []
@@ -316,7 +316,7 @@ def _own(table: Table, who: str, seat: int) -> Seat:
 
 
 def _check_length(table: Table) -> None:
-    if table.number_for(()) >= MOST_EVENTS:  # what only one seat knows of has its own limits
+    if table.number_for(()) >= MOST_EVENTS:  # secret events have their own limits
         raise Refused("full", "too much has happened at this table; only the game itself goes on")
 
 

@@ -46,7 +46,7 @@ class Played(_Event, frozen=True, tag="played"):
     """A seat decided; `stand_in` if a bot did so in place of whoever holds the seat.
 
     `held` if the seat has to decide about a swap or a discard next. The others may not learn that
-    it can, so they are told of both decisions together.
+    it can, so they learn of both decisions together.
     """
 
     seat: int
@@ -80,7 +80,7 @@ class AgreedBack(_Event, frozen=True, tag="agreed-back"):
 
 
 class WithdrewBack(_Event, frozen=True, tag="withdrew-back"):
-    """A seat no longer asks for the takeback that it had asked for."""
+    """A seat withdrew its takeback request."""
 
     seat: int
 
@@ -100,7 +100,7 @@ class Reacted(_Event, frozen=True, tag="reacted"):
 
 
 class ClockPaused(_Event, frozen=True, tag="clock-paused"):
-    """The connection of the seat that has to decide is silent: its clock stands from `since`."""
+    """The connection of the seat that has to decide is silent: its clock is paused from `since`."""
 
     seat: int
     since: int

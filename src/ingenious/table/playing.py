@@ -17,7 +17,7 @@ MARKS = 24
 
 
 SECRET_KINDS = ("swap", "discard")
-"""Decisions of which only the seat itself may know that it has them: they tell what it holds."""
+"""Kinds of decisions that only the seat itself may know of: they reveal what is on its rack."""
 
 
 class Held(NamedTuple):
@@ -80,15 +80,15 @@ class Playing:
 
     @property
     def moves(self) -> int:
-        """How many decisions everybody knows of; what is told together counts as one."""
+        """How many decisions everyone knows of; those revealed together count as one."""
         return len(self.decisions) - len(self._held_at)
 
     def state_for(self, viewer: int | None) -> Any:
-        """The state as a seat or a spectator may know it."""
+        """The state as far as a seat or a spectator may know it."""
         return self.state if self.knows_all(viewer) else self._before_held().state
 
     def turn_for(self, viewer: int | None) -> Turn | None:
-        """Who has to decide what, as a seat or a spectator may know it."""
+        """Who has to decide what, as far as a seat or a spectator may know it."""
         return self.turn if self.held is None or self.knows_all(viewer) else self.held.turn
 
     def record_for(self, viewer: int | None) -> Record:
@@ -173,7 +173,7 @@ class Playing:
     ) -> tuple[Sequence[Entry], Sequence[Event]]:
         """A decision that is known to be legal: what it adds to the record, and its story.
 
-        What is `held` is told to others with the next decision only.
+        If `held`, the others learn of it only with the next decision.
         """
         before, judged, turn, last = self.length, self._judged, self.turn, self.held
         self._judged = None

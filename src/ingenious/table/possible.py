@@ -34,7 +34,7 @@ NO_SEAT = -1
 def possible(table: Table, who: str, looks: int | None = None) -> list[str]:
     """The commands that the table would accept from this person now.
 
-    What is for a seat is possible if one of the person's seats can do it.
+    A command for a seat is possible if one of the person's seats can do it.
     """
     seats = table.held_by(who)
     if not seats and who != table.host:

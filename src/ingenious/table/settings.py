@@ -17,13 +17,13 @@ PAUSE = 1000
 """Milliseconds between two quick words of a seat."""
 
 LONGEST_SILENCE = 15_000
-"""Milliseconds for which a clock stands at a time because its player's connection is silent."""
+"""Milliseconds for which a clock is paused at a time if its player's connection is silent."""
 
 MOST_SILENCE = 30_000
-"""Milliseconds for which it stands in all, for each seat in each game."""
+"""Milliseconds for which it is paused in all, for each seat in each game."""
 
 SHORTEST_SILENCE = 1000
-"""Milliseconds that each silence uses of that, however short it was."""
+"""Milliseconds that each pause uses up at least."""
 
 LEAST_AWAY = 500
 """Milliseconds: if the server was away for less than this, no event is written for it."""
@@ -83,7 +83,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
             description="what resigning gives up within a match. The server sets it: `match` at "
             "all new tables, `challenge` at tables that were opened before this rule"
         ),
-    ] = "challenge"  # so in stored settings that do not have it
+    ] = "challenge"  # for stored settings without it
 
     @property
     def is_match(self) -> bool:
@@ -115,7 +115,7 @@ def check(settings: Settings) -> Settings:
         except ValueError as error:
             raise Unsuitable(str(error)) from None
     if settings.talk and games != ("team",):
-        raise Unsuitable("only partners of a team can be allowed to talk (D1)")
+        raise Unsuitable("only the partners of a team can talk (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
         raise Unsuitable(f"a seat from 0 to {len(seats) - 1} begins, not {settings.start} (A2)")
     for plan in seats:
@@ -130,7 +130,7 @@ def check(settings: Settings) -> Settings:
 def _check_match(settings: Settings) -> None:
     if not settings.is_match:
         if settings.starts != "rotate":
-            raise Unsuitable("who begins each challenge is a choice of a match only (J1)")
+            raise Unsuitable("only in a match can you choose who begins each challenge (J1)")
         return
     try:
         check_challenges(settings.games)

@@ -59,14 +59,14 @@ class Table:
         self.rematch: str | None = None  # the table where it goes on
         self.closed = False  # before any game began
         self.changed = created.at
-        self._secrets = [0] * len(self.seats)  # for each seat, how many events it alone was told
-        self.held: News | None = None  # a decision that others are told with the next one
+        self._secrets = [0] * len(self.seats)  # for each seat, how many events only it received
+        self.held: News | None = None  # a decision that others learn of with the next one
         self.secret_backs = 0  # how often a held decision was taken back in this game
         self.news = deque([News(self.count, created)], maxlen=NEWS)
         self._imported: Record | MatchRecord | None = None
         self._games: list[Playing] = []
         self._moved = self.count  # the last event that changed the game, or who acts
-        self._moved_secretly = self.count  # the same among those that one seat alone was told
+        self._moved_secretly = self.count  # the same among those that only one seat received
         self._moved_by: int | None = None  # that seat
         self.words: dict[int, int] = {}  # when each seat last said one of the quick words
         self.began = created.at  # when the game that is played was started
@@ -87,11 +87,11 @@ class Table:
 
     @property
     def count(self) -> Count:
-        """How many events there are, and who was told of them."""
+        """How many events there are, and who received them."""
         return Count(self.number, tuple(self._secrets))
 
     def number_for(self, seats: Collection[int]) -> int:
-        """The number of the last event as a player on these seats counts."""
+        """The number of the last event in the numbering of a player on these seats."""
         return self.count.for_seats(seats)
 
     @property
@@ -100,7 +100,7 @@ class Table:
         return max(self._moved.number, self._moved_secretly.number)
 
     def moved_for(self, seats: Collection[int]) -> int:
-        """The number of the last such event as a player on these seats counts."""
+        """The number of the last such event in the numbering of a player on these seats."""
         known = [self._moved]
         if self._moved_by in seats:
             known.append(self._moved_secretly)
@@ -143,7 +143,7 @@ class Table:
 
     @property
     def decisions(self) -> int:
-        """How many decisions of that game everybody knows of."""
+        """How many decisions of that game everyone knows of."""
         if self._imported is not None:
             return sum(entry.decision is not None for entry in self.records[-1].log)
         return self._games[-1].moves if self._games else 0
@@ -256,7 +256,7 @@ class Table:
 
     @property
     def paused(self) -> Pause | None:
-        """The clock that stands because its player's connection is silent."""
+        """The clock that is paused because its player's connection is silent."""
         return self.timing.paused
 
     def left(self) -> list[int] | None:
@@ -314,7 +314,7 @@ class Table:
         return (), ()
 
     def _time(self, event: Event) -> None:
-        """Let clocks stand and run."""
+        """Pause and resume clocks."""
         paused = self.paused
         match event:
             case ClockPaused(seat=seat, since=since):
@@ -329,14 +329,14 @@ class Table:
                 pass
 
     def _hear(self, event: Reacted | MessageSent) -> None:
-        """Note what somebody said; its number is the next one."""
+        """Note a quick word or a message; its number is the next one."""
         if isinstance(event, Reacted):
             self.words[event.seat] = event.at
         else:
             self.messages.append((Count(self.number + 1, tuple(self._secrets)), event))
 
     def _only_for(self, event: Event) -> int | None:
-        """The seat that alone is told of an event, to which the table of the others stays the same.
+        """The only seat that receives an event, for which nothing changes for the others.
 
         It is about a decision that the others do not know of yet.
         """

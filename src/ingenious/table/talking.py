@@ -13,7 +13,7 @@ MAX_MESSAGES = 300
 
 BURST = 5
 BURST_MS = 10_000
-"""A seat may send `BURST` messages in so many milliseconds."""
+"""A seat may send `BURST` messages in this many milliseconds."""
 
 
 def partners(table: Table, seat: int) -> tuple[int, ...]:
@@ -54,13 +54,13 @@ def check_write(table: Table, seat: int) -> None:
 def check_pace(table: Table, seat: int, at: int) -> None:
     """Raise `Refused` if a seat writes too fast."""
     sent = [event.at for _, event in table.messages if event.seat == seat]
-    # A clock that was set back must not keep anybody from writing.
+    # A clock that was set back must not stop anyone from writing.
     if len(sent) >= BURST and 0 <= at - sent[-BURST] < BURST_MS:
         why = f"at most {BURST} messages in {BURST_MS // 1000} seconds"
         raise Refused("too-quick", why)
 
 
 def _has_reader(table: Table, seat: int) -> bool:
-    """Whether a partner is another person; whoever plays both seats needs no messages."""
+    """Whether a partner is another person; one person on both seats needs no messages."""
     others = [table.seats[partner].who for partner in partners(table, seat)]
     return any(who is not None and who != table.seats[seat].who for who in others)

@@ -1,6 +1,6 @@
 """What people may write: names, and messages between partners.
 
-A name and a message are one line of plain text in which every character can be seen. Nothing here
+A name and a message are one line of plain text with only visible characters. Nothing here
 forbids a language: joiners are allowed where scripts and emoji need them, accents up to what
 languages use. No name of a person looks like the name of a bot in a record, "Nora (bot 3)".
 """
@@ -68,9 +68,7 @@ def check_name(name: str) -> str:
     """A name as it is shown, without needless spaces and without the ending of a bot's name."""
     name = BOT_ENDING.sub("", _one_line(name))
     if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_visible(name):
-        raise Refused(
-            "name", f"a name has 1 to {MAX_NAME_LENGTH} letters, all of which can be seen"
-        )
+        raise Refused("name", f"a name has 1 to {MAX_NAME_LENGTH} visible characters")
     if not _has_few_marks(name):
         raise Refused("name", f"a letter of a name has at most {MAX_ACCENTS} accents")
     if _LIKE_A_BOT.search(_skeleton(name)):
@@ -82,7 +80,7 @@ def check_message(text: str) -> str:
     """A message as it is shown: one line without links."""
     text = _one_line(text)
     if not 1 <= len(text) <= MAX_MESSAGE_LENGTH or not is_visible(text):
-        why = f"a message has 1 to {MAX_MESSAGE_LENGTH} letters, all of which can be seen"
+        why = f"a message has 1 to {MAX_MESSAGE_LENGTH} visible characters"
         raise Refused("message", why)
     if not _has_few_marks(text):
         raise Refused("message", f"a letter of a message has at most {MAX_ACCENTS} accents")
@@ -93,7 +91,7 @@ def check_message(text: str) -> str:
 
 
 def presentable(name: str) -> str:
-    """The name in a record from elsewhere, without what cannot be shown; never empty."""
+    """The name in a record from elsewhere, without characters that cannot be shown; never empty."""
     line = _one_line(name)
     if is_visible(line) and _has_few_marks(line):
         return line[:MAX_NAME_LENGTH] or "?"

@@ -1,8 +1,8 @@
-"""The clocks of a table: who has how much time left, and when a clock stands.
+"""The clocks of a table: who has how much time left, and when a clock is paused.
 
-A clock stands while nobody could play because the server was away, and for a while when the
+A clock is paused while the server was away, and for a limited time when the
 connection of the seat that has to decide is silent. All times are milliseconds and come from
-events, so every process finds the same deadline.
+events, so every process computes the same deadline.
 """
 
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from .settings import LONGEST_SILENCE, MOST_SILENCE, SHORTEST_SILENCE, Clock
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The clock of a seat stands from `since`, and runs on at `until` if nothing is heard."""
+    """The clock of a seat is paused from `since`, and runs again at `until` if nothing is heard."""
 
     seat: int
     since: int
     until: int
 
     def length(self, at: int) -> int:
-        """How long the clock has stood by then."""
+        """How long the clock has been paused by then."""
         return max(0, min(at, self.until) - self.since)
 
 
@@ -30,8 +30,8 @@ class Timing:
         self._clock = clock
         self.since = at  # when the decision that is awaited was asked for
         self.paused: Pause | None = None
-        self._stood = 0  # how long the clock has stood during this decision, the pause aside
-        self._counted = at  # up to here it is settled when the clock stood
+        self._stood = 0  # how long the clock was paused in this decision before the present pause
+        self._counted = at  # up to here it is settled when the clock was paused
         self._spent = 0  # how long the pause lasted before an outage interrupted it
         self._silence: list[int] = []  # what each seat has used of its allowance in this game
         self._left: list[int] = []  # what each seat has left on a total clock
@@ -54,7 +54,7 @@ class Timing:
         return max(0, at - self.since - self._stood - pause)
 
     def deadline(self, seat: int) -> int:
-        """When the time of the seat that has to decide runs out; a pause counts as a whole."""
+        """When the time of the seat that has to decide runs out; includes the whole of a pause."""
         pause = 0 if self.paused is None else self.paused.until - self.paused.since
         is_total = self._clock.kind == "total"
         allowed = self._left[seat] if is_total else round(1000 * self._clock.seconds)
@@ -91,33 +91,33 @@ class Timing:
             self._left[seat] -= self.used(at)
 
     def go_back(self, decisions: int) -> None:
-        """Let everyone have the time they had before a decision; used allowances stay used."""
+        """Give everyone the time they had before a decision; used allowances stay used."""
         if self._clock.kind == "total":
             self._left = self._lefts[decisions]
             del self._lefts[decisions:]
 
     def allowance(self, seat: int) -> int:
-        """How long the clock of a seat may stand for its next silence."""
+        """How long the clock of a seat may be paused for its next silence."""
         return max(0, min(LONGEST_SILENCE, MOST_SILENCE - self._silence[seat]))
 
     def pause_from(self, heard: int) -> int:
-        """From when the clock stands if the last sign of life came at this time."""
+        """From when the clock is paused if the player was last heard from at this time."""
         return max(heard, self._counted)
 
     def pause(self, seat: int, since: int) -> None:
-        """Let the clock of the seat that has to decide stand."""
+        """Pause the clock of the seat that has to decide."""
         self.resume(since)
         start = self.pause_from(since)
         self.paused = Pause(seat, start, start + self.allowance(seat))
 
     def resume(self, at: int) -> None:
-        """Let the clock run again, if it stands."""
+        """Resume the clock, if it is paused."""
         pause, self.paused = self.paused, None
         if pause is not None:
             length = pause.length(at)
             self._stood += length
             self._counted = max(self._counted, pause.since + length)
-            # A shorter one counts a second, or a connection could come and go for ever.
+            # A shorter one counts as a second, or a connection could come and go forever.
             spent = max(self._spent + length, SHORTEST_SILENCE)
             self._silence[pause.seat] = min(MOST_SILENCE, self._silence[pause.seat] + spent)
             self._spent = 0

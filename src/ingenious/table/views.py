@@ -63,7 +63,7 @@ class Views:
         self._positions = Positions(), Positions()  # for those who know all, and for the others
         self._written = -1  # the number of the event after which it was written
         self._shared: dict[bool, bytes] = {}  # for those who know all, and for the others
-        self._told: dict[tuple[int, bool], bytes] = {}  # what everybody is told of the news
+        self._told: dict[tuple[int, bool], bytes] = {}  # news as everyone sees them
         self._rules: Game[Any] | None = None
         self._facts = msgspec.Raw()  # of these rules
         self._end: Any = None  # how a game ended that was brought from elsewhere
@@ -139,7 +139,7 @@ class Views:
     ) -> msgspec.Raw:
         """An event as a viewer on these seats may know it.
 
-        What was held until now is told with it, except to the seat that it is of, and to a shared
+        What was held until now comes with it, except for the seat that decided it, and for a shared
         screen that was showing it (`knows_held`).
         """
         held, rules = news.held, news.rules
@@ -193,7 +193,7 @@ def joined(first: bytes, second: bytes) -> msgspec.Raw:
 
 
 def _told(news: News, held: News | None) -> Values:
-    """What everybody is told of an event, and of what was held until then."""
+    """What everyone receives of an event, and of what was held until then."""
     event = news.event
     tag = event.__struct_config__.tag
     values: Values = {"at": event.at, "event": tag}

@@ -34,7 +34,7 @@ export class Refusal extends Error {
 
 const OFFLINE: Why = { code: 'offline', error: 'the server does not answer' }
 
-/** How long a request may take; a silent network would be waited for for minutes. */
+/** How long a request may take; on a silent network it would otherwise wait for minutes. */
 const TIMEOUT_MS = 15_000
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {

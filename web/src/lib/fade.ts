@@ -1,4 +1,4 @@
-/** How something leaves that is no longer true: it fades in a moment, and takes no room meanwhile. */
+/** Fade out quickly, without taking any room meanwhile. */
 
 import type { TransitionConfig } from 'svelte/transition'
 

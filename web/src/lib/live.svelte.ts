@@ -41,18 +41,18 @@ export interface Moment {
 const CONNECT_TIMEOUT_MS = 5000
 /**
  * A connection is dead when nothing was heard for this long: two heartbeats are missing, as the server sends one
- * whenever it has sent nothing else for 2 s. It is below 5 s, so that the player is told within 5 s.
+ * whenever it has sent nothing else for 2 s. It is below 5 s, so that the player sees it within 5 s.
  */
 export const DEAD_AFTER_MS = 4200
 /** A timer that fires this late was throttled, or the page was frozen: messages may have come meanwhile. */
 const THROTTLED_MS = 1500
 /** How long to wait for messages that came while the page was frozen. */
 const DELIVERY_MS = 250
-/** An attempt younger than this is not given up for a new one because somebody clicks. */
+/** A click does not replace an attempt that is younger than this. */
 const YOUNG_MS = 1000
 /** A message this much later than others means that a clock was set, not that the message was slow. */
 const CLOCK_STEP_MS = 5000
-/** How often a server has to insist on a table older than the one that is known, before it is believed. */
+/** How often a server has to send a table older than the known one before the client accepts it. */
 const INSISTS = 3
 
 /** How long each kind of question may wait for its answer. A bot that gives a hint may have to be started first. */
@@ -89,14 +89,14 @@ export class Live {
   #invite: string
   #questions = new Questions()
   #held: Held[] = []
-  #whole: ((told: boolean) => void)[] = [] // who waits for the whole table
+  #whole: ((told: boolean) => void)[] = [] // callers that wait for the whole table
   #backoff = new Backoff()
   #timer: ReturnType<typeof setTimeout> | undefined // until a connection is given up, or tried again
   #watchdog: ReturnType<typeof setTimeout> | undefined
   #stopHoping: () => void
   #heardAt = 0
   #triedAt = 0
-  #older = 0 // how often the table that was told first was older than what is known
+  #older = 0 // how often the first table received was older than the known one
   #fresh = true // nothing was heard over this socket yet
   #ended = false
 
@@ -113,7 +113,7 @@ export class Live {
   ask(order: Order): Promise<ServerMessage> {
     if (this.status !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(lost())
     const limit = LIMITS_MS[order.do]
-    // A command without an answer may have been done: the table tells, as a new connection shows it.
+    // A command without an answer may have been done: the table of a new connection shows it.
     const late = (): void => {
       if (limit === undefined) this.#renew()
     }
@@ -122,7 +122,7 @@ export class Live {
     return answer
   }
 
-  /** Wait until the whole table is told again; false if that will never happen. */
+  /** Wait until the whole table is received again; false if that will never happen. */
   whole(): Promise<boolean> {
     if (this.#ended) return Promise.resolve(false)
     return new Promise((resolve) => this.#whole.push(resolve))
@@ -133,7 +133,7 @@ export class Live {
     this.#renew()
   }
 
-  /** Somebody asks to try again now. */
+  /** The player asks to try again now. */
   retry(): void {
     const young = this.#socket !== null && Date.now() - this.#triedAt < YOUNG_MS
     if (this.status !== 'open' && !young) this.#renew()
@@ -158,7 +158,7 @@ export class Live {
     else if (Date.now() - this.#heardAt >= DEAD_AFTER_MS) this.#watch(DELIVERY_MS)
   }
 
-  /** The network went: the socket would not notice for seconds. A server on the same machine answers at once. */
+  /** The network is gone: the socket would not notice for seconds. A server on the same machine answers at once. */
   #doubt = (): void => {
     if (this.status === 'open') this.#renew()
   }
@@ -196,7 +196,7 @@ export class Live {
       socket.onopen = socket.onmessage = socket.onclose = null
       socket.close()
     }
-    // What was not answered may or may not have been done; the table that comes next tells. What is held was done.
+    // A command without an answer may or may not have been done; the next table shows it. What is held was done.
     const held = this.#held
     this.#held = []
     for (const { id, message } of held) this.#questions.resolve(id, message)
@@ -219,7 +219,7 @@ export class Live {
       clearTimeout(this.#timer)
       reached = true
       this.#heardAt = Date.now()
-      this.#watch() // a socket that opens and says nothing is none
+      this.#watch() // a socket that opens and sends nothing is dead
     }
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage)
     socket.onclose = (event) => this.#closed(event, reached)
@@ -271,7 +271,7 @@ export class Live {
         this.settings = message.settings
         this.invite = message.invite ?? null
         this.absent = message.absent
-        this.#backoff.reset() // a server that only opens and hangs up is not hurried
+        this.#backoff.reset() // not for a server that only opens the socket and hangs up
         this.#take(message, message.record, true)
         this.#arrived(true)
         break
@@ -299,7 +299,7 @@ export class Live {
     }
   }
 
-  /** Whether a process told a table that is behind what is known; one that insists has an older database. */
+  /** Whether a process sent a table older than the known one; if it keeps sending it, its database is older. */
   #isOlder(view: View): boolean {
     const older = this.view !== null && view.number < this.view.number && this.#older < INSISTS - 1
     this.#older = older ? this.#older + 1 : 0
@@ -312,7 +312,7 @@ export class Live {
     for (const resolve of waiting) resolve(told)
   }
 
-  /** The quickest message of a connection tells best what time it is there, until one of the two clocks is set. */
+  /** The quickest message of a connection is the best estimate of the server's time, until one of the clocks is set. */
   #synchronize(now: number): void {
     const ahead = now - Date.now()
     if (this.#fresh || ahead > this.ahead || this.ahead - ahead > CLOCK_STEP_MS) this.ahead = ahead

@@ -12,7 +12,7 @@ export class Wanted<T> {
 
   /**
    * To be made while a component is; it ends with the component. `load` is called again when what it reads changes,
-   * and every so many milliseconds if that is given; null means that there is nothing to load.
+   * and every `every` milliseconds if that is given; null means that there is nothing to load.
    */
   constructor(load: () => Promise<T> | null, every = 0) {
     $effect(() => {

@@ -8,10 +8,10 @@ export interface Sent {
   decision: Decision
 }
 
-/** What a log repeats as it was decided; of the rest it tells only what came of it. */
+/** The fields of a decision that the log repeats unchanged; the others appear only as their outcome. */
 const REPEATED = ['place', 'at', 'free'] as const
 
-/** Whether the news tell that this decision was made, and not another one in its place or by a bot. */
+/** Whether the news show that this decision was made, and not another one or one by a bot. */
 export function wasMade({ seat, number, decision }: Sent, news: readonly News[]): boolean {
   const made = news.find((item) => item.event === 'played' && item.seat === seat && item.number >= number)
   if (made?.event !== 'played' || made.stand_in) return false

@@ -34,10 +34,10 @@ const isStoodInFor = (seat: SeatView | undefined): boolean => Boolean(seat?.away
 /** Milliseconds after which the first answer of a bot is a slow one. */
 const SLOW = 4000
 
-/** How often a decision is sent again before one is told that the server does not answer. */
+/** How often a decision is sent again before the page says that the server does not answer. */
 const MAX_RESENDS = 5
 
-/** How often hints are asked for while the bot is not ready, and how long it is waited between. */
+/** How often to ask for hints while the bot is not ready, and how long to wait in between. */
 const HINT_TRIES = 12
 const HINT_PAUSE = 1000
 
@@ -217,8 +217,8 @@ export class TableState {
   }
 
   /**
-   * A decision made at a number; it still holds if since then only words were said. If the connection breaks before the
-   * answer comes, it is sent again once the table is told again, with the same number: so it is never made twice.
+   * A decision made at a number; it is still valid if only words were said since then. If the connection breaks before the
+   * answer comes, it is sent again with the same number once the table is received again, so it is never made twice.
    */
   async #play(seat: number, decision: Decision, at: number): Promise<boolean> {
     const seen = this.record?.log

@@ -104,7 +104,7 @@ class Crew:
         self._size = size
         self._queue: FairQueue[Asked] = FairQueue(most_waiting)
         self._posts: list[Post] = []
-        self._idle: list[Post] = []  # the last is the next, so that with little to do few run
+        self._idle: list[Post] = []  # the last is used next, so that few run at low load
         self._tasks: set[asyncio.Task[None]] = set()
         self._long: Counter[str] = Counter()  # long questions under way, by address
         self._closed = False
@@ -161,7 +161,7 @@ class Crew:
     def _may_take(self, address: str, asked: Asked) -> bool:
         """Whether an address may have another long question answered.
 
-        Of several processes it leaves one to others, who would have to wait for seconds else.
+        With several processes it leaves one to others, who would otherwise wait for seconds.
         """
         return not asked.is_long or self._long[address] < max(1, self._size - 1)
 

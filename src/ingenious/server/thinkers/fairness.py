@@ -13,7 +13,7 @@ T = TypeVar("T")
 S = TypeVar("S", bound="_Share")
 
 MOST_KNOWN = 1000
-"""Addresses after which those are forgotten that wait for nothing."""
+"""If there are more addresses than this, those with nothing waiting are forgotten."""
 
 
 class Busy(Exception):
@@ -30,7 +30,7 @@ class Owner:
 
 @dataclass(eq=False, slots=True)
 class _Share:
-    """What somebody has used, in seconds; who was idle starts with what the others have by now."""
+    """The seconds used; one that was idle starts with what the others have used by now."""
 
     used: float = 0.0
     pending: float = 0.0  # what the questions under way are expected to use
@@ -52,9 +52,9 @@ class _Address(_Share, Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Takes from whoever has used least, and of each what came first; bounded in all.
+    """Serves the one who has used least first, and each in order of arrival; bounded in all.
 
-    Where it is full, the address that has most in it gives up its newest for one with less;
+    If it is full, the address that has most in it gives up its newest for one with less;
     otherwise one address could keep all others out.
     """
 
@@ -104,7 +104,7 @@ class FairQueue(Generic[T]):
         raise LookupError("nothing can be taken")
 
     def charge(self, owner: Owner, pending: float, used: float = 0.0) -> None:
-        """Note what somebody is about to use, or no longer is but has used."""
+        """Note what an owner is about to use, or has used instead."""
         address = self._addresses.get(owner.address)
         if address is None:
             return
@@ -125,7 +125,7 @@ class FairQueue(Generic[T]):
                 self._count(address, guest, -1, urgent)
 
     def _forget(self) -> None:
-        """Forget those who wait for nothing and have used no more than those who are served."""
+        """Forget those with nothing waiting who have used no more than those who are served."""
         for name, address in list(self._addresses.items()):
             if not address.waiting and address.used <= self._level:
                 del self._addresses[name]
@@ -159,7 +159,7 @@ class FairQueue(Generic[T]):
 
 
 def _by_use(shares: Mapping[str, S], urgent: bool) -> list[tuple[str, S]]:
-    """Those who wait, whoever has used least first."""
+    """Those who wait, the one who has used least first."""
     waiting = [
         (name, share)
         for name, share in shares.items()
@@ -169,5 +169,5 @@ def _by_use(shares: Mapping[str, S], urgent: bool) -> list[tuple[str, S]]:
 
 
 def _least_used(shares: Mapping[str, _Share]) -> float:
-    """What the one of those who wait has used that has used least."""
+    """The least that any of those who wait has used."""
     return min((share.used for share in shares.values() if share.waiting), default=0.0)

@@ -1,8 +1,8 @@
-"""A crew whose processes answer only what they have loaded, so that no question waits for that.
+"""A crew whose processes answer only what they have loaded, so that no question waits for loading.
 
 Compiled code is loaded at the first question of each kind. That takes seconds, and minutes where
 it has to be compiled first. So a spare process learns each kind beside the others. When it is
-ready, it joins the crew, or takes the place of a process that knows less, which becomes the spare.
+ready, it joins the crew, or replaces a process that knows less, which becomes the spare.
 """
 
 import asyncio
@@ -100,7 +100,7 @@ class LearningCrew(Crew):
         except (Failed, NoAnswer) as error:
             if not self._closed:
                 log.warning("%s could not load %s: %s", self._command.name, kind, error)
-            self._lessons.pop(kind, None)  # whoever needs it asks for it again
+            self._lessons.pop(kind, None)  # the next question that needs it asks for it again
         self._at_rest = True
 
     def _offer(self) -> bool:

@@ -49,7 +49,7 @@ PROGRAM = 0
 
 
 SIMPLE = -1
-"""Told to `observe` for an answer of the simple bot."""
+"""Passed to `observe` for an answer of the simple bot."""
 
 HINT_PATIENCE = 5.0
 """Seconds for which hints wait until the bot that gives them is loaded."""
@@ -97,7 +97,7 @@ class Question:
 class Thinkers:
     """Processes in which bots think, and the programs that the host allows, each by its name.
 
-    With `at_once` a simple bot decides as long as the right one is not loaded.
+    With `at_once` a simple bot decides until the right one is loaded.
     `observe` is told the level and the seconds of each answer (level 0 is a program). Raises
     `ValueError` for a command line that cannot be read.
     """
@@ -160,7 +160,7 @@ class Thinkers:
     async def start(self) -> None:
         """From now on questions are taken; a process is started when it is first needed.
 
-        The simple bot is started at once, for it has to answer the first question.
+        The simple bot is started at once, because it has to answer the first question.
         """
         self._open = True
         if self._simple is not None:
@@ -213,7 +213,7 @@ class Thinkers:
         return entry
 
     def _of_level(self, question: Question) -> tuple[Crew, Asked, int]:
-        """Who decides for a bot of a level: that bot, or as long as it loads the simple one."""
+        """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
         level, named = question.level, question.named
         kind = _kind(named.game, level)
         if self._learning is None or self._simple is None or self._learning.knows(kind):

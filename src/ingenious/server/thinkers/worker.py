@@ -31,7 +31,7 @@ from ...record.shape import a_whole_number, an_object, expected, required
 log = logging.getLogger(__name__)
 
 SIMPLE = "--simple"
-"""For a process that is asked for simple answers alone: they take milliseconds, and come first."""
+"""For a process that gives only simple answers: they take milliseconds, and come first."""
 
 POLITENESS = 5
 """How nice we are: the server has three times our claim to a busy machine, and we still get on."""

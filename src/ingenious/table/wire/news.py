@@ -38,7 +38,7 @@ class NewsStarted(_News, frozen=True, kw_only=True, tag="started"):
 class NewsPlayed(_OfSeat, frozen=True, kw_only=True, tag="played"):
     """A seat decided; `stand_in` if a bot did so in its place, in part at least.
 
-    To other seats a placement is told together with the decision about a swap that follows.
+    Other seats receive a placement together with the decision about a swap that follows.
     """
 
     stand_in: bool
@@ -63,7 +63,7 @@ class NewsRefusedBack(_OfSeat, frozen=True, kw_only=True, tag="refused-back"):
 
 
 class NewsWithdrewBack(_OfSeat, frozen=True, kw_only=True, tag="withdrew-back"):
-    """A seat no longer asks for a takeback."""
+    """A seat withdrew its takeback request."""
 
 
 class NewsTookBack(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
@@ -77,13 +77,13 @@ class NewsReacted(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
 
 
 class NewsClockPaused(_OfSeat, frozen=True, kw_only=True, tag="clock-paused"):
-    """The connection of the seat that has to decide is silent; its clock stands since then."""
+    """The connection of the seat that has to decide is silent; its clock is paused since then."""
 
     since: int
 
 
 class NewsClockResumed(_OfSeat, frozen=True, kw_only=True, tag="clock-resumed"):
-    """The seat is connected again, and its clock runs on."""
+    """The seat is connected again, and its clock runs again."""
 
 
 class NewsServerAway(_News, frozen=True, kw_only=True, tag="server-away"):
@@ -94,7 +94,7 @@ class NewsServerAway(_News, frozen=True, kw_only=True, tag="server-away"):
 
 
 class NewsMessageSent(_OfSeat, frozen=True, kw_only=True, tag="message-sent"):
-    """A seat wrote to its partner; the text is for those two until the game is over."""
+    """A seat wrote to its partner; until the game is over only those two receive the text."""
 
     text: str | UnsetType = UNSET
 

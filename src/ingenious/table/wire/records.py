@@ -95,7 +95,7 @@ class RecordDocument(Told, frozen=True, kw_only=True, tag_field="format", tag="i
 class MatchDocument(Told, frozen=True, kw_only=True, tag_field="format", tag="ingenious-match/1"):
     """Several challenges, with the victory points of each seat in each finished one.
 
-    Without `challenges`, the agreed list, it is ranked by its totals, whatever was resigned.
+    Without `challenges`, the agreed list, it is ranked by its totals, even if one was resigned.
     """
 
     games: tuple[RecordDocument, ...]

@@ -53,11 +53,11 @@ class Turn(Told, frozen=True, kw_only=True):
 
 
 class Paused(Told, frozen=True, kw_only=True):
-    """A clock that stands, because the connection of the seat that has to decide is silent."""
+    """A clock that is paused because the connection of the seat that has to decide is silent."""
 
     seat: int
-    since: Annotated[int, Meta(description="from when the clock stands, in milliseconds")]
-    until: Annotated[int, Meta(description="when it runs on if the connection stays silent")]
+    since: Annotated[int, Meta(description="from when the clock is paused, in milliseconds")]
+    until: Annotated[int, Meta(description="when it runs again if the connection stays silent")]
 
 
 class MatchTally(Told, frozen=True, kw_only=True):
@@ -68,7 +68,10 @@ class MatchTally(Told, frozen=True, kw_only=True):
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
     resigned: (
-        Annotated[Literal[True], Meta(description="the last in rank gave up the match")] | UnsetType
+        Annotated[
+            Literal[True], Meta(description="true if the player ranked last gave up the match")
+        ]
+        | UnsetType
     ) = UNSET
 
 

@@ -24,7 +24,7 @@ export function timeLeft(here: TableState, seat: number): number | null {
   if (!view || view.phase !== 'playing' || !clock || clock.kind === 'none') return null
   if (view.seats[seat]?.away || view.seats[seat]?.late) return null
   if (view.turn?.seat === seat && view.deadline != null) {
-    // While a clock stands, it shows what is left when it runs on.
+    // A paused clock shows what will be left when it runs again.
     const standing = view.paused?.seat === seat ? view.paused.until : 0
     return Math.max(0, view.deadline - Math.max(now() + here.live.ahead, standing))
   }

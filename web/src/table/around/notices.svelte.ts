@@ -35,7 +35,7 @@ const NOTICE = 5000
 /** The same for what changes who plays: it has to be read. */
 const STANDS_IN = 8000
 const REFUSAL = 8000
-/** So many letters of a message are shown in the header. */
+/** How many characters of a message the header shows. */
 const EXCERPT = 60
 
 function lasting({ event }: News): number {
@@ -86,7 +86,7 @@ export class Notices {
       this.#missed = false
       return
     }
-    // A silence was noticed only after it had lasted for a while, and is told at once.
+    // A silence has already lasted for a while when it is noticed, so it is shown at once.
     const timer = setTimeout(() => (this.#missed = true), this.#here.live.lostAt + PATIENCE - Date.now())
     return () => clearTimeout(timer)
   }
@@ -110,7 +110,7 @@ export class Notices {
     return { text: this.#lost(), icon: 'link', testid: 'connection', actions: [again] }
   }
 
-  /** What it means for whoever looks that there is no connection. */
+  /** What the lost connection means for the player. */
   #lost(): string {
     const here = this.#here
     const { view, lostAt } = here.live
@@ -181,7 +181,7 @@ export class Notices {
     return late ? { text: t('strip.late.you'), icon: 'clock', testid: 'late' } : null
   }
 
-  /** Somebody's connection is silent, where no score board says so. */
+  /** Another player's connection is silent, and no score board says so. */
   #silent(): Strip | null {
     const silent = isToldByBoards(this.#here) ? null : silentOf(this.#here)
     return silent && { text: silent.text, icon: 'silent', testid: 'silent', share: silent.share }

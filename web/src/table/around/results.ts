@@ -74,7 +74,7 @@ const whoResigned = (log: readonly LogEntry[]): number | null =>
 export const placesInMatch = ({ totals, ranks }: MatchTally): Place[] =>
   totals.map((total, seat) => ({ rank: ranks[seat] ?? 1, seats: [seat], values: [total] }))
 
-/** Why the match is over; whoever gave it up is last, whatever the points. */
+/** Why the match is over; the player who gave it up is last, whatever the points. */
 export function matchReason(here: TableState, { ranks, resigned }: MatchTally): string {
   if (!resigned) return t('match.over')
   const seat = ranks.indexOf(Math.max(...ranks))

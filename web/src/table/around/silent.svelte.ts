@@ -7,20 +7,20 @@ import { now, spoken, timeLeft } from './clock.svelte'
 
 export interface Silent {
   seat: number
-  waits: boolean // the clock stands
+  waits: boolean // whether the clock is paused
   seconds: number // of grace that are left
   share: number // of the grace that is left, from 0 to 1
   text: string
 }
 
-/** Milliseconds of grace that a seat has left; 0 if its clock does not stand. */
+/** Milliseconds of grace that a seat has left; 0 if its clock is not paused. */
 export function graceLeft(here: TableState, seat: number): number {
   const { view, ahead } = here.live
   if (view?.paused?.seat !== seat) return 0
   return Math.max(0, view.paused.until - now() - ahead)
 }
 
-/** Somebody else's silent connection while their clock counts, or null. */
+/** Another player's silent connection while it is their turn and they have a clock, or null. */
 export function silentOf(here: TableState): Silent | null {
   const { view } = here.live
   const seat = view?.turn?.seat
@@ -37,7 +37,7 @@ export function silentOf(here: TableState): Silent | null {
   return { seat, waits: false, seconds: 0, share: 0, text: t('silent.runs', { name }) }
 }
 
-/** Below this height the score boards of two sides may be lines. */
+/** Below this height the score boards of two sides may be collapsed. */
 const LEAST_HEIGHT = 760
 
 /** Whether the score boards are large enough to say so themselves; otherwise the header does. */
@@ -46,14 +46,14 @@ export function isToldByBoards(here: TableState): boolean {
   return screen.kind !== 'phone' && screen.height >= LEAST_HEIGHT && sides === 2
 }
 
-/** What the score board of some seats says of it; nothing if it is about others, or is told elsewhere. */
+/** What the score board of some seats says of it; nothing if it is about others, or is shown elsewhere. */
 export function silentOn(here: TableState, seats: readonly number[]): { silent: Silent | null; standing: string } {
   const silent = isToldByBoards(here) ? silentOf(here) : null
   if (!silent || !seats.includes(silent.seat)) return { silent: null, standing: '' }
   return { silent, standing: silent.waits ? spoken(timeLeft(here, silent.seat) ?? 0) : '' }
 }
 
-/** What a screen reader is told: once at the start, once at ten seconds, once when the clock runs on. */
+/** What a screen reader announces: once at the start, once at ten seconds, once when the clock runs again. */
 export function silentAloud(here: TableState): string {
   const silent = silentOf(here)
   if (!silent?.waits) return silent?.text ?? ''
