@@ -170,7 +170,11 @@ def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) 
             (replace(right, record=b"{"), "this is not a record"),
             (replace(right, record=b"[" * 100_000), "this is not a record"),
             (replace(right, record=b"{}"), "this is not a record"),
-            (replace(right, record=b'{"game": "classic"}'), "the record has no 'format'"),
+            (replace(right, record=b'{"game": "classic"}'), "this is not a record"),
+            (
+                replace(right, record=b'{"game": "classic", "seats": ["Ann", "Ben"]}'),
+                "the record has no 'format'",
+            ),
         ]:
             with pytest.raises(NoAnswer, match=error):
                 await thinkers.decide(ME, asked)
