@@ -118,6 +118,7 @@ def test_a_running_game_at_the_end_counts_nothing_yet(row: list[list[int]]) -> N
 def test_a_match_of_one_running_game_has_no_points() -> None:
     record = played("dice", 2, 1, stop_after=3)
     match = match_of([record])
+    assert not match.is_over
     assert (match.points, match.totals, match.ranks) == (((0, 0),), (0, 0), (1, 1))
     verify(match)
 

@@ -200,6 +200,9 @@ def test_any_number_of_challenges_can_be_read() -> None:
     assert parse(to_json(one)) == one
     assert one.is_over
     assert not match_of([alone], ["dice", "cards"]).is_over
+    assert match_by_totals([alone]).is_over
+    with pytest.raises(ValueError, match="the games are not the first of cards, dice"):
+        match_of([alone], ["cards", "dice"])
 
 
 @pytest.mark.rules("J1")
