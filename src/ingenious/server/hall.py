@@ -166,7 +166,8 @@ class Hall:
                 # A quick word or a wish to take back in between changes nothing for a decision.
                 if expects is not None and not moved < expects <= number + 1:
                     raise Stale(number)
-                events = command(live.table, max(now(), live.table.changed))
+                # Later than all before, also where the clock of another process is ahead.
+                events = command(live.table, max(now(), live.table.changed + 1))
                 if not events or await self._append(live, events, by):
                     return live.table.number_for(live.table.seats_of(player))
         raise NotNow("others at the table were faster again and again; try once more")
