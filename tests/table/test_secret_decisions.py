@@ -199,6 +199,7 @@ def test_a_request_made_before_the_placement_stays_and_means_the_decision_before
 
 @pytest.mark.parametrize("kind", ["move", "total"])
 def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
+    # `kind` is a parameter of the test, and so only a text.
     at = pending_table(Clock(kind, 60, 5))  # type: ignore[arg-type]
     seat, other = acting(at), 1 - acting(at)
     deadline = at.table.deadline()

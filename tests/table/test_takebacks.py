@@ -16,6 +16,7 @@ from .test_views import as_sent
 
 def three(**more: object) -> Sitting:
     """Three people, the first of whom has the turn after everyone has placed a tile."""
+    # `more` holds settings of several types.
     settings = Settings(("classic",), (OPEN,) * 3, start=0, **more)  # type: ignore[arg-type]
     return after_a_round(Sitting(settings).sit("ann", "bob", "cat").start())
 
@@ -28,6 +29,7 @@ def after_a_round(sitting: Sitting) -> Sitting:
 
 
 def two(**more: object) -> Sitting:
+    # `more` holds settings of several types.
     settings = Settings(("classic",), (OPEN,) * 2, start=0, **more)  # type: ignore[arg-type]
     return after_a_round(Sitting(settings).sit("ann", "bob").start())
 

@@ -49,6 +49,7 @@ def forget_dead(folder: str) -> None:
 def forget(process: int, folder: str) -> None:
     """Remove the gauges of a worker."""
     with suppress(FileNotFoundError):  # another worker did it at the same time
+        # prometheus_client has no types for it.
         multiprocess.mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
 
 
