@@ -32,6 +32,7 @@ GIVEN: dict[str, tuple[str, str]] = {
     "tables_per_address": ("2", "3"),
     "sockets": ("2", "3"),
     "sockets_per_address": ("2", "3"),
+    "cpu_per_address": ("2", "3"),
     "away_after": ("2", "3"),
 }
 """For each setting what the environment says, and what the command says."""

@@ -29,6 +29,7 @@ HELP = {
     "tables_per_address": "tables opened from one address that are not over",
     "sockets": "open sockets of one process",
     "sockets_per_address": "of these, from one address",
+    "cpu_per_address": "percent of a core, for what is sent from one address",
     "away_after": "seconds without a line after which the others are told that somebody is away",
 }
 SECURE = "for a server behind a proxy with HTTPS: browsers and cookies use HTTPS only"

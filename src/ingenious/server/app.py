@@ -33,8 +33,9 @@ from .endpoints import routes
 from .hall import Hall
 from .limits import Buckets
 from .logs import set_up
+from .pace import Pace
 from .pages import Pages
-from .patience import PLACES, PROXIES
+from .patience import PACE, PLACES, PROXIES
 from .people import People
 from .places import Places
 from .reading import Reader
@@ -69,7 +70,8 @@ def create_app(config: Config | None = None) -> Starlette:
         log.info("ready", extra={"store": kept, "address": address})
         proxies = ProxyHeadersMiddleware(cast(Any, app), settings.proxies).trusted_hosts
         try:
-            yield {PLACES: desk.places, PROXIES: proxies}
+            pace = Pace(settings.cpu_per_address / 100)
+            yield {PLACES: desk.places, PROXIES: proxies, PACE: pace}
         finally:
             await desk.hall.close()
             await desk.thinkers.close()

@@ -32,6 +32,7 @@ AT_LEAST_ONE = (
     "tables_per_address",
     "sockets",
     "sockets_per_address",
+    "cpu_per_address",
     "away_after",
 )
 
@@ -68,6 +69,7 @@ class Config:
     tables_per_address: int = 500  # that are not over, opened from there
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
+    cpu_per_address: int = 20  # percent of a core, for what is sent from one address
     away_after: int = GRACE  # seconds without a line
 
     @property

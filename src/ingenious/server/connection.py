@@ -174,6 +174,9 @@ class Connection:
                 continue
             if isinstance(message, Question):
                 questions.ask(message)
+                # Sends the answers that are there. Otherwise many refusals in a row would fill the
+                # queue, as if the client did not read.
+                await asyncio.sleep(0)
                 continue
             await asyncio.sleep(bucket.wait())
             await self._follow(message, self._carry_out(message))

@@ -21,9 +21,7 @@ class Bucket:
 
     def wait(self) -> float:
         """Take a drop; the seconds until it is there, 0 if it is."""
-        now = self._clock()
-        self._drops = min(self._most, self._drops + (now - self._then) * self._rate)
-        self._then = now
+        self._fill()
         self._drops -= 1
         return max(0.0, -self._drops / self._rate)
 
@@ -41,6 +39,16 @@ class Bucket:
     def spend(self, drops: float) -> None:
         """Take drops for something whose cost is known only afterwards; there may be a debt."""
         self._drops -= drops
+
+    def debt(self) -> float:
+        """The seconds until there is no debt any more."""
+        self._fill()
+        return max(0.0, -self._drops / self._rate)
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._drops = min(self._most, self._drops + (now - self._then) * self._rate)
+        self._then = now
 
 
 class Buckets:

@@ -19,9 +19,10 @@ from websockets.http11 import Request
 from . import metrics
 from .addresses import address_key
 from .heartbeat import BEAT_AFTER, DEAD_AFTER, PING, PING_AFTER, heartbeat_of, message
+from .pace import CONNECTION, MESSAGE, REQUEST, Pace, PacedReader
 from .places import Place, Places
 
-PLACES, PLACE, PROXIES = "places", "place", "proxies"
+PLACES, PLACE, PROXIES, PACE, READER = "places", "place", "proxies", "pace", "reader"
 """Keys of the state that the application and its connections share."""
 
 ARRIVAL = 30.0
@@ -40,9 +41,6 @@ LATE = 1.0
 LARGEST_HEAD = 32 * 1024
 """Bytes of the request line and the headers."""
 
-PIECE = 4 * 1024
-"""Bytes that are parsed at a time."""
-
 START = (h11.IDLE, h11.SEND_RESPONSE)
 """States of a connection before any part of a response was sent."""
 
@@ -57,6 +55,7 @@ class Patient(H11Protocol):
 
     _timer: asyncio.TimerHandle | None = None
     _place: Place
+    _reader: PacedReader
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place, and begin to wait for the first request."""
@@ -65,9 +64,14 @@ class Patient(H11Protocol):
         host = self.client[0] if self.client else ""
         self._place = Place(address_key(host), transport.abort)
         self._place.is_busy = self._is_busy
-        self._places.enter(self._place, host in self.app_state[PROXIES])
-        # So the application, and the socket that this may become, know the place.
-        self.app_state = {**self.app_state, PLACE: self._place}
+        is_proxy = host in self.app_state[PROXIES]
+        self._places.enter(self._place, is_proxy)
+        pace: Pace = self.app_state[PACE]
+        self._reader = PacedReader(transport, None if is_proxy else pace.of(self._place.address))
+        self._reader.serve(self._parse, lambda: self.flow.read_paused)
+        self._reader.charge(CONNECTION)
+        # So the application, and the socket that this may become, know them.
+        self.app_state = {**self.app_state, PLACE: self._place, READER: self._reader}
         self._watch()
 
     @property
@@ -89,17 +93,28 @@ class Patient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Go on waiting until a request is complete.
 
-        h11 limits the size of a head only while it is incomplete. So data is passed on in pieces:
-        a head that is too large is then incomplete when the limit is reached.
+        h11 limits the size of a head only while it is incomplete. As data is passed on in pieces,
+        a head that is too large is incomplete when the limit is reached.
         """
-        for start in range(0, len(data), PIECE):
-            if self._is_in_charge() and not self.transport.is_closing():
-                super().data_received(data[start : start + PIECE])
+        self._reader.receive(data)
+
+    def _parse(self, piece: bytes) -> None:
+        super().data_received(piece)
         is_arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         if is_arriving and self._is_in_charge():
             self._watch()
         else:
             self._unwatch()
+
+    def handle_events(self) -> None:
+        """Handle what has arrived; a request that came along with an earlier one may wait."""
+        self._reader.run(self._handle_events)
+
+    def _handle_events(self) -> None:
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before or not self._is_in_charge():
+            self._reader.charge(REQUEST)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give up the place."""
@@ -147,15 +162,29 @@ class PatientSocket(WebSocketsSansIOProtocol):
     _excused = 0.0  # when we last did not read, because a message was waiting to be handled
     _pinged = False  # whether a ping waits for its answer
     _is_silent = False  # whether it was closed because nothing was heard
+    _reader: PacedReader
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Go on with the reader of the connection."""
+        super().connection_made(transport)
+        self._reader = self.app_state[READER]
+        self._reader.serve(self._parse, lambda: self.read_paused)
 
     def data_received(self, data: bytes) -> None:
-        """Refuse what is no handshake: nobody would be told of it, and it would stay for ever."""
+        """Note when the client was heard; the handshake was already read as a request."""
         before, self.heard = self.heard, monotonic()
         is_late = self._pinged and self.heard - self._asked > LATE
         self._pinged = False
         if is_late and self.on_return is not None and self._excused < self._asked:
             self.on_return(before)
-        super().data_received(data)
+        if self.handshake_initiated:
+            self._reader.receive(data)
+        else:
+            self._parse(data)
+
+    def _parse(self, piece: bytes) -> None:
+        """Refuse what is no handshake: otherwise nothing would ever close the connection."""
+        super().data_received(piece)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(TOO_LARGE_A_HEAD)
             self.transport.close()
@@ -180,6 +209,11 @@ class PatientSocket(WebSocketsSansIOProtocol):
         if self.handshake_initiated and not self.handshake_complete:
             self.scope["state"][LINE] = self
 
+    def send_receive_event_to_app(self) -> None:
+        """Count what a message costs."""
+        self._reader.charge(MESSAGE)
+        super().send_receive_event_to_app()
+
     async def send(self, message: ASGISendEvent) -> None:
         """Note when a message is sent."""
         await super().send(message)
@@ -195,7 +229,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Ping, send a heartbeat, or close the socket; returns when to check again, if open."""
         if self.is_gone or self.close_sent or self.transport.is_closing():
             return None
-        if self.read_paused:
+        if self.read_paused or self._reader.is_waiting:
             self._excused = moment
         last = max(self.heard, self._excused, calm)
         if moment - last >= DEAD_AFTER:

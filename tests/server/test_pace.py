@@ -1,0 +1,301 @@
+"""One address is read at a bounded pace, the others at once."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+
+from ingenious.server import pace
+from ingenious.server.pace import BURST, MOST_DEBT, MOST_HELD, PIECE, AddressPace, Pace, PacedReader
+
+from .harm import faults
+from .running import Guest, Running, play_out, seated
+from .test_crowds import HOSTILE, seconds_of_cpu
+
+
+class Transport(asyncio.Transport):
+    """A connection without a network."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = True
+        self.closed = False
+
+    def pause_reading(self) -> None:
+        self.reads = False
+
+    def resume_reading(self) -> None:
+        self.reads = True
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def abort(self) -> None:
+        self.closed = True
+
+
+class Protocol:
+    """Parses data, which takes as long as it is told."""
+
+    def __init__(self, of: AddressPace | None) -> None:
+        self.transport = Transport()
+        self.parsed: list[bytes] = []
+        self.is_paused = False
+        self.reader = PacedReader(self.transport, of)
+        self.reader.serve(self.parsed.append, lambda: self.is_paused)
+
+    def reads(self) -> bool:
+        return self.transport.reads
+
+    def is_closed(self) -> bool:
+        return self.transport.closed
+
+
+class Times:
+    """The server's clock, and the time that each parsed piece takes."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.cpu = 0.0
+        self.each = 0.0
+
+    def clock(self) -> float:
+        return self.now
+
+    def thread_time(self) -> float:
+        self.cpu += self.each
+        return self.cpu
+
+
+@pytest.fixture
+def times(monkeypatch: pytest.MonkeyPatch) -> Times:
+    found = Times()
+    monkeypatch.setattr(pace, "thread_time", found.thread_time)
+    return found
+
+
+def test_data_is_passed_on_in_pieces_and_in_order() -> None:
+    protocol = Protocol(None)
+    data = Random(1).randbytes(3 * PIECE + 5)
+    protocol.reader.receive(data)
+    assert [len(piece) for piece in protocol.parsed] == [PIECE, PIECE, PIECE, 5]
+    assert b"".join(protocol.parsed) == data
+    assert protocol.reads()
+
+
+def test_an_address_without_time_waits_and_others_do_not(times: Times) -> None:
+    async def check() -> None:
+        all_ = Pace(0.2, times.clock)
+        flood, neighbour = Protocol(all_.of("a")), Protocol(all_.of("a"))
+        other = Protocol(all_.of("b"))
+        times.each = 2 * BURST  # the first piece uses up the time of its address, and more
+        flood.reader.receive(bytes(3 * PIECE))
+        assert len(flood.parsed) == 1
+        assert not flood.reads()
+        neighbour.reader.receive(b"move")
+        assert not neighbour.parsed
+        other.reader.receive(b"move")
+        assert other.parsed == [b"move"]
+
+        times.each = 0.0
+        times.now = 0.49  # BURST is missing, and comes back at a fifth of a second per second
+        all_.of("a")._serve_next()
+        assert len(flood.parsed) == 1
+        times.now = 0.51
+        all_.of("a")._serve_next()
+        assert len(flood.parsed) == 3
+        assert neighbour.parsed == [b"move"]
+        assert flood.reads()
+        assert neighbour.reads()
+
+    asyncio.run(check())
+
+
+def test_those_who_wait_take_turns(times: Times) -> None:
+    async def check() -> None:
+        address = AddressPace(0.2, times.clock)
+        flood, neighbour = Protocol(address), Protocol(address)
+        times.each = 1.5 * BURST
+        flood.reader.receive(bytes(10 * PIECE))
+        neighbour.reader.receive(b"move")
+        times.now += 1
+        address._serve_next()  # a piece of the flood, which uses up the time again
+        assert (len(flood.parsed), len(neighbour.parsed)) == (2, 0)
+        times.now += 1
+        address._serve_next()
+        assert (len(flood.parsed), len(neighbour.parsed)) == (2, 1)
+
+    asyncio.run(check())
+
+
+def test_a_timer_goes_on_with_those_who_wait() -> None:
+    async def check() -> None:
+        address = AddressPace(0.2)
+        protocol = Protocol(address)
+        address.spend(BURST + 0.01)
+        protocol.reader.receive(b"move")
+        assert not protocol.parsed
+        async with asyncio.timeout(10):
+            while not protocol.parsed:
+                await asyncio.sleep(0.01)
+        assert protocol.reads()
+
+    asyncio.run(check())
+
+
+def test_a_protocol_that_has_paused_stays_paused(times: Times) -> None:
+    async def check() -> None:
+        address = AddressPace(0.2, times.clock)
+        protocol = Protocol(address)
+        address.spend(2 * BURST)
+        protocol.reader.receive(b"move")
+        protocol.is_paused = True
+        times.now = 1.0
+        address._serve_next()
+        assert protocol.parsed == [b"move"]
+        assert not protocol.reads()
+
+    asyncio.run(check())
+
+
+def test_what_is_to_be_parsed_next_waits_and_comes_first(times: Times) -> None:
+    async def check() -> None:
+        address = AddressPace(0.2, times.clock)
+        protocol = Protocol(address)
+        protocol.reader.run(lambda: protocol.parsed.append(b"at once"))
+        address.spend(2 * BURST)
+        protocol.reader.run(lambda: protocol.parsed.append(b"next"))
+        protocol.reader.receive(b"last")
+        assert protocol.parsed == [b"at once"]
+        times.now = 1.0
+        address._serve_next()
+        assert protocol.parsed == [b"at once", b"next", b"last"]
+
+    asyncio.run(check())
+
+
+def test_a_connection_that_sends_on_while_it_waits_is_closed(times: Times) -> None:
+    async def check() -> None:
+        address = AddressPace(0.2, times.clock)
+        protocol = Protocol(address)
+        address.spend(2 * BURST)
+        protocol.reader.receive(bytes(MOST_HELD))
+        assert not protocol.is_closed()
+        protocol.reader.receive(b"more")
+        assert protocol.is_closed()
+        times.now = 1.0
+        address._serve_next()
+        assert not protocol.parsed
+
+    asyncio.run(check())
+
+
+def test_nobody_owes_more_than_a_little(times: Times) -> None:
+    address = AddressPace(0.2, times.clock)
+    for _ in range(100):
+        address.spend(0.5)
+    times.now = (MOST_DEBT + 0.5) / 0.2 + 0.01
+    assert address.has_time
+
+
+def test_closing_connections_does_not_clear_a_debt(times: Times) -> None:
+    all_ = Pace(0.2, times.clock)
+    all_.of("a").spend(1.0)
+    for number in range(100):
+        all_.of(f"other {number}")
+    assert not all_.of("a").has_time
+
+
+# At a live server
+
+SECONDS = 3
+
+PINGS = b"\x89\x80\x00\x00\x00\x00" * 1_000_000  # masked, without content
+REQUEST = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    with Running(tmp_path / "data") as found:
+        yield found
+        assert not faults(found)
+
+
+async def connection(server: Running) -> Stream:
+    return await asyncio.open_connection("127.0.0.1", server.port, local_addr=(HOSTILE, 0))
+
+
+async def socket_at(server: Running, table: str) -> Stream:
+    reader, writer = await connection(server)
+    lines = (
+        f"GET /api/tables/{table}/live HTTP/1.1",
+        "Host: localhost",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    )
+    writer.write("\r\n".join((*lines, "", "")).encode())
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+    return reader, writer
+
+
+async def flood(stream: Stream, data: bytes) -> bytes:
+    """Send as much as the server takes for some seconds; what it answers."""
+    reader, writer = stream
+    writer.write(data)
+    answer, end = bytearray(), monotonic() + SECONDS
+    with suppress(TimeoutError, ConnectionError):
+        while (rest := end - monotonic()) > 0:
+            async with asyncio.timeout(rest):
+                answer += await reader.read(65_536)
+    writer.transport.abort()
+    return bytes(answer)
+
+
+async def played(server: Running, attack: Callable[[str], Coroutine[None, None, int]]) -> int:
+    """Play a game while another address attacks its table; what the attack returns."""
+    table, (ann, ben) = seated(server.url, "duel", 2)
+    async with ann.socket(table) as first, ben.socket(table) as second:
+        await first.ask(do="start")
+        attacking = asyncio.create_task(attack(table))
+        await play_out([first, second], Random("pace"))
+        return await attacking
+
+
+def test_a_flood_of_pings_takes_a_part_of_the_time(server: Running) -> None:
+    async def attack(table: str) -> int:
+        return len(await flood(await socket_at(server, table), PINGS))
+
+    before = seconds_of_cpu(server)
+    assert asyncio.run(played(server, attack)) > 0
+    assert seconds_of_cpu(server) - before < SECONDS / 2  # a fifth is for the flood
+
+
+def test_a_flood_of_requests_takes_a_part_of_the_time(server: Running) -> None:
+    async def attack(table: str) -> int:
+        streams = [await connection(server) for _ in range(20)]
+        answers = await asyncio.gather(*[flood(stream, REQUEST * 200) for stream in streams])
+        return b"".join(answers).count(b"alive")
+
+    assert 0 < asyncio.run(played(server, attack)) < 2000  # of 4000
+
+
+def test_a_client_that_asks_much_too_often_is_slowed_down_not_closed(server: Running) -> None:
+    """It reads all answers, so it is not taken for one that does not read."""
+    ann = Guest(server.url, "Ann", HOSTILE)
+    table = ann.open_table("duel", [{}, {}])["table"]
+
+    async def ask() -> None:
+        async with ann.socket(table) as socket:
+            ids = {await socket.send(do="hint", seat=0, count=1) for _ in range(500)}
+            while ids:
+                ids.discard((await socket.receive()).get("id"))
+
+    asyncio.run(ask())
