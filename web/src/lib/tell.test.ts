@@ -54,7 +54,7 @@ describe('in English', () => {
 
   it('tells that a standstill ends the game and who has won it', () => {
     expect(tellStory([['Ended', { reason: 'stalled', why: 'G8' }]], name)).toEqual([
-      'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. First place wins.',
+      'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. The player in first place wins.',
     ])
   })
 

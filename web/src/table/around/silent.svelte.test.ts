@@ -80,18 +80,18 @@ describe('a silent connection', () => {
     await later(5)
     pause()
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
-    expect(silentOf(here)).toMatchObject({ seat: 1, waits: true, text: 'Nora’s connection is silent: 10 s of grace left' })
+    expect(silentOf(here)).toMatchObject({ seat: 1, waits: true, text: 'Nora is offline: clock resumes in 10 s' })
     expect(silentOf(here)?.share).toBeCloseTo(10 / 15)
     await later(4)
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
-    expect(silentOf(here)?.text).toBe('Nora’s connection is silent: 6 s of grace left')
-    expect([statusOf(here), whyWait(here)]).toEqual(['Nora to play', 'Their clock waits'])
+    expect(silentOf(here)?.text).toBe('Nora is offline: clock resumes in 6 s')
+    expect([statusOf(here), whyWait(here)]).toEqual(['Nora to play', 'Their clock is paused'])
   })
 
   it.each([{}, { paused: { seat: 1, since: 0, until: 1 } }])('runs on after the grace', async (view) => {
     await later(17)
     told({ deadline: start + 75_000, ...view }, [1])
-    expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora’s connection is silent: their clock runs' })
+    expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora is offline: their clock is running' })
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('0:58')
     expect(whyWait(here)).toBe('When the time is up, a bot plays on')
   })
@@ -126,7 +126,7 @@ describe('a silent connection', () => {
     screen.width = 390
     await later(0)
     expect(silentOn(here, [1]).silent).toBeNull()
-    expect(notices.strip).toMatchObject({ testid: 'silent', text: 'Nora’s connection is silent: 15 s of grace left' })
+    expect(notices.strip).toMatchObject({ testid: 'silent', text: 'Nora is offline: clock resumes in 15 s' })
     expect(notices.strip?.share).toBe(1)
   })
 
@@ -142,7 +142,7 @@ describe('a silent connection', () => {
       parseFloat(found.container.querySelector<HTMLElement>('.silent')?.style.height || '0')
     const board = render(ScoreBoard, { props: { ...props, ...silentOn(here, [1]) } })
     expect(board.getByTestId('standing').textContent).toBe('1:00')
-    expect(board.getByTestId('silent').textContent?.trim()).toBe('Nora’s connection is silent: 15 s of grace left')
+    expect(board.getByTestId('silent').textContent?.trim()).toBe('Nora is offline: clock resumes in 15 s')
     expect(board.container.querySelector('.grace')?.getAttribute('data-share')).toBe('1.00')
     expect(height(board)).toBeCloseTo(height(render(ScoreBoard, { props })))
   })
@@ -161,9 +161,9 @@ describe('a silent connection', () => {
     told({ deadline: start + 75_000 }, [1])
     await later(3)
     expect(heard).toEqual([
-      'Nora’s connection is silent: 15 s of grace left. Their clock waits.',
-      'Nora’s connection is silent: 10 s of grace left. Their clock waits.',
-      'Nora’s connection is silent: their clock runs',
+      'Nora is offline: clock resumes in 15 s. Their clock is paused.',
+      'Nora is offline: clock resumes in 10 s. Their clock is paused.',
+      'Nora is offline: their clock is running',
     ])
   })
 })
