@@ -1,4 +1,4 @@
-"""The clock of a player with a silent connection: it stands, and everybody sees for how long."""
+"""The clock of a player with a silent connection is paused, and everyone sees for how long."""
 
 import json
 from typing import Any
@@ -44,7 +44,7 @@ UNREADABLE = """() => {
 
 
 class Pause:
-    """Changes what a page is told: the clock of seat 1 stands, or its connection is silent."""
+    """Changes what a page receives: the clock of seat 1 is paused, or its connection is silent."""
 
     def __init__(self, page: Page) -> None:
         self.grace_s: float = GRACE_S
@@ -93,7 +93,7 @@ def _watched(visit: Visit, server: Running, game: str, players: int, **more: Any
         ("tiles", 2, "de-DE", "light"),
     ],
 )
-def test_a_clock_that_waits_can_be_read_on_every_screen(
+def test_a_paused_clock_can_be_read_on_every_screen(
     visit: Visit, server: Running, game: str, players: int, language: str, theme: Any
 ) -> None:
     player = _watched(visit, server, game, players, language=language, theme=theme)
@@ -108,7 +108,7 @@ def test_a_clock_that_waits_can_be_read_on_every_screen(
     assert barriers(page) == []
 
 
-def test_a_clock_runs_on_after_its_grace(visit: Visit, server: Running) -> None:
+def test_a_clock_runs_again_after_its_pause(visit: Visit, server: Running) -> None:
     player = _watched(visit, server, "classic", 2)
     page = player.page
     pause = Pause(page)
