@@ -97,7 +97,7 @@ class Socket:
         await self._socket.send(text)
 
     async def receive(self, patience: float = 60) -> dict[str, Any]:
-        """The next message, after keeping what it tells; presence and heartbeats are only kept."""
+        """The next message, after storing its content; presence and heartbeats are skipped."""
         async with asyncio.timeout(patience):
             while (message := await self._hear())["type"] in ("presence", "heartbeat"):
                 pass

@@ -14,7 +14,7 @@ CLIENT_NET, SERVER_NET, CONTROL_NET = "10.213.1", "10.213.2", "10.213.3"
 
 
 class NotRoot(Exception):
-    """Network namespaces can be made by root only."""
+    """Only root can make network namespaces."""
 
 
 class Network:

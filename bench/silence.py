@@ -1,9 +1,9 @@
 """Silent networks: `python -m bench.silence [--silences 10 60]`; needs root and the built pages.
 
 A player's page in Chromium reaches the server through a router that stops forwarding, in three
-network namespaces. The page has to tell of it within 5 s and play on when the network is back. A
-silence of up to 10 s may cost no clock time; one of 60 s has to cost at least 30 s, or
-disconnecting would buy time. Prints one JSON object; ends with status 1 if anything was otherwise.
+network namespaces. The page has to report it within 5 s and play on when the network is back. A
+silence of up to 10 s must cost no clock time; one of 60 s has to cost at least 30 s, or
+disconnecting would buy time. Prints one JSON object; the exit status is 1 if any of this fails.
 """
 
 import argparse
@@ -67,7 +67,7 @@ class Table:
         page.wait_for_timeout(3000)  # until heartbeats are all that is sent
 
     def view(self) -> Values:
-        """The table as the server tells it to Ben."""
+        """The table as the server shows it to Ben."""
         seen: Values = httpx.get(self._control + self._path, headers=self._ben).json()["view"]
         return seen
 
@@ -108,7 +108,7 @@ def silence(network: Network, page: Page, control: str, seconds: float) -> Value
 
 
 def judge(found: Values, seconds: float) -> list[str]:
-    """What is wrong with what was found."""
+    """The requirements that the measurements miss."""
     problems = []
     if found["told_after_s"] > MAX_TOLD_S:
         problems.append(f"{seconds} s: told after {found['told_after_s']} s")

@@ -1,6 +1,6 @@
 """A server whose games are always dealt alike, and in which only seat 0, or nobody, may swap.
 
-Two of them play the same games. If the others at the table are told the same by both, they cannot
+Two of them play the same games. If the others at the table receive the same from both, they cannot
 know whether seat 0 could have swapped its tiles or discarded its hand.
 """
 

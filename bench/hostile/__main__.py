@@ -24,7 +24,7 @@ MOST_MS = 100.0
 """Limit for the 99th percentile of moves, unless three times the calm value is more."""
 
 ANSWERS = 5
-"""Of each bot, before anything is measured."""
+"""Answers of each bot before anything is measured."""
 
 LONGEST_WARM_UP = 600.0
 """Seconds."""
@@ -123,8 +123,8 @@ def main() -> int:
     """Run it."""
     parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__)
     parser.add_argument("--tables", type=int, default=20, help="honest tables (default: 20)")
-    parser.add_argument("--seconds", type=float, default=30, help="of each part (default: 30)")
-    parser.add_argument("--warm-up", type=float, default=15, help="seconds before (default: 15)")
+    parser.add_argument("--seconds", type=float, default=30, help="seconds per phase (default: 30)")
+    parser.add_argument("--warm-up", type=float, default=15, help="seconds before it (default: 15)")
     parser.add_argument("--source", default="", help="the folder src of another version to measure")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

@@ -40,7 +40,7 @@ class Seen:
 
 
 def percentiles(times: list[float]) -> dict[str, float]:
-    """The median, the 99th percentile and the most."""
+    """The median, the 99th percentile and the maximum."""
     if not times:
         return {}
     ordered = sorted(times)
@@ -52,7 +52,7 @@ def percentiles(times: list[float]) -> dict[str, float]:
 
 
 class Table:
-    """A table that is played at again and again: two people, or one against a bot."""
+    """A table with one game after another: two people, or one against a bot."""
 
     def __init__(self, url: str, number: int, with_bot: bool) -> None:
         self._url = url

@@ -44,7 +44,7 @@ def play(socket: ClientConnection) -> dict[str, Any]:
                 record["log"] += [e for news in message["news"] for e in news.get("entries", ())]
         elif message.get("again"):  # the store was away for a moment
             time.sleep(1)
-        else:  # a heartbeat, presence, or it was refused: too late, and what happened is told too
+        else:  # a heartbeat, presence, or a refusal: too late, and the news comes anyway
             if message["type"] == "refused":
                 sys.stderr.write(f"{message}\n")
             continue

@@ -45,7 +45,7 @@ def test_partners_write_to_each_other_and_the_others_read_it_after_the_end(visit
     ada.keyboard.press("Escape")
     expect(ada.get_by_test_id("chat")).to_be_focused()
 
-    # The partner is told, also by a screen reader, and nothing moves for it.
+    # The partner is notified, also by a screen reader, and nothing moves for it.
     expect(cid.get_by_test_id("unread")).to_have_text("1")
     expect(cid.get_by_role("button", name="Messages, 1 new")).to_be_visible()
     expect(cid.get_by_role("status").filter(has_text=f"Ada: {SECRET}")).to_have_count(1)

@@ -50,7 +50,7 @@ def test_tables_fit_a_small_screen(visit: Visit, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["small", "desktop"])
-def test_rulings_of_ours_are_notes_that_fit(visit: Visit, size: str, language: str) -> None:
+def test_our_rulings_are_notes_that_fit(visit: Visit, size: str, language: str) -> None:
     page = shown(visit, "/rules/cards", size=size, language=language)
     notes = page.get_by_role("note")
     expect(notes).to_have_count(9)

@@ -18,9 +18,9 @@ from .player import Player
 Values = dict[str, Any]
 
 TOLD = 10.0
-"""Seconds in which a page has to tell of a silence, on a machine that is busy with other tests.
+"""Seconds in which a page has to report a silence, on a machine that is busy with other tests.
 
-It does so within five; the tests of `live.svelte.ts` hold it to that with a clock of their own.
+It does so within five; the tests of `live.svelte.ts` enforce that with a clock of their own.
 """
 
 
@@ -36,7 +36,7 @@ def afar(browser: Browser, relay: Relay) -> Iterator[Visit]:
     found = Visit(browser, relay.url)
     yield found
     found.close()
-    # That a socket could not be opened is for the page to tell, whatever Chromium logs of it.
+    # The page reports that a socket could not be opened; Chromium logs it too.
     assert [error for error in found.errors if "WebSocket connection to" not in error] == []
 
 
@@ -56,7 +56,7 @@ def _together(afar: Visit, server: Running, game: str, **more: Any) -> tuple[Pla
 
 
 def _table(ben: Guest, ada: Player) -> Values:
-    """The table as the server tells it to Ben."""
+    """The table as the server shows it to Ben."""
     found: Values = ben.get(f"/api/tables/{ada.table}").json()
     return found
 
@@ -110,7 +110,7 @@ def test_a_move_made_in_a_silence_is_played_once_when_it_ends(
     assert _placed(_table(ben, ada), 0) == 2
 
 
-def test_a_silence_is_told_and_ends_where_nothing_was_decided(
+def test_a_silence_without_a_decision_is_shown_and_ends(
     afar: Visit, relay: Relay, server: Running
 ) -> None:
     ada, _ = _together(afar, server, "tiles")
@@ -136,10 +136,10 @@ def test_a_silence_of_ten_seconds_costs_no_clock_time(
     since = time.monotonic()
     _told(ada, since)
     expect(ada.see("connection")).to_contain_text("a short interruption costs no time")
-    # The others see a clock that stands.
+    # The others see a paused clock.
     silent = watching.locator("[data-testid=silent]:visible")
-    expect(silent).to_contain_text("Ada’s connection is silent")
-    expect(silent).to_contain_text("s of grace left")
+    expect(silent).to_contain_text("Ada is offline")
+    expect(silent).to_contain_text("clock resumes in")
     expect(watching.locator("header .clock.stands")).to_have_count(1)
     ada.page.wait_for_timeout(max(0.0, 1000 * (since + 10 - time.monotonic())))
     lasted = time.monotonic() - since

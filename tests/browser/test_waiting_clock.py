@@ -1,4 +1,4 @@
-"""The clock of a player with a silent connection: it stands, and everybody sees for how long."""
+"""The clock of a player with a silent connection is paused, and everyone sees for how long."""
 
 import json
 from typing import Any
@@ -15,9 +15,9 @@ from .test_low import misplaced
 
 SIZES = ((320, 568), (390, 844), (844, 390), (820, 1180), (960, 1080), (1440, 900))
 SAID = {
-    "en-GB": "Nora’s connection is silent: ",
-    "de-DE": "Nora ist ohne Verbindung: ",
-    "fr-FR": "Nora sans connexion\N{NO-BREAK SPACE}: ",
+    "en-GB": "Nora is offline: clock resumes in ",
+    "de-DE": "Nora ist offline: Uhr läuft in ",
+    "fr-FR": "Nora hors ligne\N{NO-BREAK SPACE}: reprise dans ",
 }
 GRACE_S = 600
 """Long enough for a look at every size."""
@@ -44,7 +44,7 @@ UNREADABLE = """() => {
 
 
 class Pause:
-    """Changes what a page is told: the clock of seat 1 stands, or its connection is silent."""
+    """Changes what a page receives: the clock of seat 1 is paused, or its connection is silent."""
 
     def __init__(self, page: Page) -> None:
         self.grace_s: float = GRACE_S
@@ -93,7 +93,7 @@ def _watched(visit: Visit, server: Running, game: str, players: int, **more: Any
         ("tiles", 2, "de-DE", "light"),
     ],
 )
-def test_a_clock_that_waits_can_be_read_on_every_screen(
+def test_a_paused_clock_can_be_read_on_every_screen(
     visit: Visit, server: Running, game: str, players: int, language: str, theme: Any
 ) -> None:
     player = _watched(visit, server, game, players, language=language, theme=theme)
@@ -108,16 +108,16 @@ def test_a_clock_that_waits_can_be_read_on_every_screen(
     assert barriers(page) == []
 
 
-def test_a_clock_runs_on_after_its_grace(visit: Visit, server: Running) -> None:
+def test_a_clock_runs_again_after_its_pause(visit: Visit, server: Running) -> None:
     player = _watched(visit, server, "classic", 2)
     page = player.page
     pause = Pause(page)
     pause.grace_s = 4
     player.go()
     silent = page.locator("[data-testid=silent]:visible")
-    expect(silent).to_contain_text("s of grace left")
-    expect(page.get_by_test_id("bar")).to_contain_text("Their clock waits")
+    expect(silent).to_contain_text("clock resumes in")
+    expect(page.get_by_test_id("bar")).to_contain_text("Their clock is paused")
     expect(page.get_by_test_id("standing")).to_have_text("3:07")
-    expect(page.get_by_test_id("silent-aloud")).to_contain_text("10 s of grace left")
-    expect(silent).to_contain_text("their clock runs")
+    expect(page.get_by_test_id("silent-aloud")).to_contain_text("clock resumes in 10 s")
+    expect(silent).to_contain_text("their clock is running")
     expect(page.get_by_test_id("standing")).to_have_count(0)

@@ -64,7 +64,7 @@ def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
 def test_resigning_says_that_it_gives_up_the_match(visit: Visit) -> None:
     player = opened(visit, "dice+tiles+cards", 2, "mouse", start=0)
     player.see("menu").click()
-    expect(player.see("resign")).to_contain_text("gives up the match")
+    expect(player.see("resign")).to_contain_text("Resign the whole match")
     player.see("resign").click()
     expect(player.see("resign")).to_contain_text("Really give up the match?")
     player.see("resign").click()

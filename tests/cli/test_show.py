@@ -109,7 +109,8 @@ pegs 1: 0 2 3 3 3 3
     game, state = play(position, "play RO")
     over, first, second = status(game, state, ["Ada", "Ben"]).plain.splitlines()
     assert over == (
-        "Over: no peg has moved for too long, and nobody has all six pegs on 7; first place wins."
+        "Over: no peg has moved for too long, and nobody has all six pegs on 7; "
+        "the player in first place wins."
     )
     assert first.startswith("1. Ada ")
     assert second.startswith("2. Ben ")

@@ -128,7 +128,7 @@ def test_drawings_fit_a_narrow_terminal(page: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "ends", "wins"),
     [
-        ("en", "before anyone has all six pegs on 7", "whoever is ranked first has won"),
+        ("en", "before anyone has all six pegs on 7", "the player ranked first has won"),
         ("de", "bevor jemand alle sechs Stifte auf 7 hat", "wer auf Rang eins steht, hat"),
         ("fr", "avant que quelqu’un ait ses six pions à 7", "le premier du classement"),
     ],

@@ -150,7 +150,7 @@ def test_the_browser_shows_each_ruling_as_a_note(page: str, language: str) -> No
 
 @every_language
 @every_page
-def test_a_rule_is_found_where_it_is_told_not_at_the_ruling(page: str, language: str) -> None:
+def test_a_rule_is_found_where_it_is_explained_not_at_the_ruling(page: str, language: str) -> None:
     read = read_page(page, language)
     html = "".join(b.html for s in read.sections for b in s.blocks if isinstance(b, Prose))
     notes = re.findall(r'<div class="ruling".*?</div>', html, re.DOTALL)

@@ -78,7 +78,7 @@ def assert_last(losers: tuple[int, ...], ranks: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(("name", "players"), TWO_SIDED)
 @settings(max_examples=8)
 @given(seed=SEEDS, seat=st.integers(0, 3), decisions=DECISIONS)
-def test_whoever_resigns_a_game_is_last(
+def test_a_player_who_resigns_a_game_is_last(
     name: str, players: int, seed: int, seat: int, decisions: int
 ) -> None:
     seats = tuple(f"seat {n}" for n in range(players))
@@ -94,7 +94,7 @@ def test_whoever_resigns_a_game_is_last(
 @pytest.mark.rules("J2")
 @settings(max_examples=25)
 @given(seed=SEEDS, games=st.integers(1, 4), seat=st.integers(0, 1), decisions=DECISIONS)
-def test_whoever_resigns_a_challenge_is_last_in_the_match(
+def test_a_player_who_resigns_a_challenge_is_last_in_the_match(
     seed: int, games: int, seat: int, decisions: int
 ) -> None:
     rng = Random(seed)

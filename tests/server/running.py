@@ -27,7 +27,7 @@ NOWHERE = f"postgresql://somebody:{PASSWORD}@127.0.0.1:1/games"
 
 
 class Guest:
-    """Somebody with a token who talks to a server, if wanted from a certain address."""
+    """A program with a token that uses a server, optionally from a given address."""
 
     source = ""
 

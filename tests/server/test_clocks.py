@@ -36,7 +36,7 @@ def timed(server: Running, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
 
 
 async def events(socket: Socket, *kinds: str) -> list[dict[str, Any]]:
-    """Wait until the last of these kinds of events is told; the news from then on."""
+    """Wait until the last of these kinds of events arrives; the news from then on."""
     wanted, found = list(kinds), list[dict[str, Any]]()
     while wanted:
         for news in (await socket.receive())["news"]:
@@ -55,7 +55,7 @@ async def used(socket: Socket) -> float:
     )
     while (answer := await socket.receive()).get("done") != sent:
         assert answer["type"] == "update", answer
-        view = answer["view"]  # an outage was told of
+        view = answer["view"]  # an outage was reported
     [played] = [news for news in answer["news"] if news["event"] == "played"]
     assert not played["stand_in"]
     if view["left"] is None:
@@ -109,7 +109,7 @@ def test_time_does_not_count_while_the_server_is_stopped(server: Running) -> Non
     asyncio.run(play())
 
 
-def test_a_silence_of_ten_seconds_costs_nothing_and_is_told(server: Running) -> None:
+def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: Running) -> None:
     """The time would be up before the silence is noticed."""
     table, (ann, ben) = timed(server, MOVE)
 
@@ -191,7 +191,7 @@ def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -
                 await first.receive()
             first.view["number"] = number - 1
             assert (await first.play(Random(1)))["type"] == "update"
-            # Whoever is silent when their turn comes is waited for from then on.
+            # The clock of a player who is silent when their turn comes is paused from then on.
             await first.close()
             while not other.has_turn():
                 await other.receive()
@@ -272,10 +272,10 @@ def test_a_step_of_the_clock_costs_and_gives_nobody_time(stepping: tuple[Running
             await second.ask(do="react", seat=1, reaction="hello")
             for hours in ("-1h", "+1h"):
                 step.write_text(hours + "\n")
-                await asyncio.sleep(2.5)  # it is read once a second, and so is looked at clocks
+                await asyncio.sleep(2.5)  # the file is read once per second, and so are clocks
                 word = await second.ask(do="react", seat=1, reaction="hello")
                 assert word["type"] == "update", word
-                # On a busy machine the server may notice that it stood still for a moment.
+                # On a busy machine the server may notice that it stalled for a moment.
                 assert abs(word["view"]["deadline"] - deadline) < 60_000
                 assert abs(deadline - 120_000 - word["now"]) < 60_000
             await first.receive()

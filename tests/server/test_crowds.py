@@ -68,7 +68,7 @@ def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: 
                             await other.receive()
                         assert httpx.get(server.url + "/health", timeout=30).status_code == 200
                         assert httpx.get(server.url + "/ready", timeout=30).status_code == 200
-                    async with ann.socket(table) as again:  # who lost the connection comes back
+                    async with ann.socket(table) as again:  # after a lost connection
                         assert again.number == first.number
                     Guest(server.url, "Cleo").open_table("duel", [{}, {}])
                     before = seconds_of_cpu(server)
@@ -80,7 +80,7 @@ def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: 
         assert server.stop() == 0
 
 
-def test_an_address_has_a_part_of_the_bare_connections(tmp_path: Path) -> None:
+def test_bare_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     with Narrow(tmp_path / "data", 256) as server, bare_connections(server, 150, HOSTILE) as held:
         with httpx.Client(base_url=server.url) as client:
             assert client.get("/health").status_code == 200
@@ -130,7 +130,7 @@ async def code_of_end(one: Socket) -> int:
 SIXTEEN = ("--sockets", "16", "--sockets-per-address", "100")
 
 
-def test_one_address_has_a_part_of_the_sockets(tmp_path: Path) -> None:
+def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
     with Running(tmp_path / "data", *SIXTEEN) as server:
         table, (ann, ben) = seated(server.url, "duel", 2)
         other, (eve, _) = seated(server.url, "duel", 2)

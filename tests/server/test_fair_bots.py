@@ -86,7 +86,7 @@ def test_many_questions_of_one_address_do_not_delay_another(server: Running) -> 
     asyncio.run(play())
 
 
-def test_a_table_of_bots_waits_until_somebody_watches(server: Running) -> None:
+def test_a_table_of_bots_waits_until_someone_watches(server: Running) -> None:
     ben = Guest(server.url, "Ben")
 
     def played() -> float:

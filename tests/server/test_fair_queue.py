@@ -13,7 +13,7 @@ def put(queue: FairQueue[str], *items: str, urgent: bool = True) -> None:
 
 
 def taken(queue: FairQueue[str], seconds: float = 1.0) -> list[str]:
-    """Everything, in the order in which it is taken, when each answer takes so long."""
+    """Everything, in the order in which it is taken, when each answer takes this long."""
     found = list[str]()
     while queue:
         found.append(queue.take())
@@ -84,7 +84,7 @@ def test_questions_for_which_a_person_waits_come_first() -> None:
     assert taken(queue) == ["a1 x", "a2 x", "b1 later", "a1 later"]
 
 
-def test_what_may_not_be_taken_is_passed_over() -> None:
+def test_what_may_not_be_taken_is_skipped() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "a1 long", "a1 short", "b1 long")
     assert queue.take(lambda address, item: address != "a" or "long" not in item) == "a1 short"
@@ -121,7 +121,7 @@ def test_who_fills_a_queue_gives_way_to_others_until_all_have_the_same() -> None
     assert taken(queue) == ["a1 w", "b1 x", "c1 x", "a2 x"]
 
 
-def test_a_crowd_of_addresses_is_forgotten() -> None:
+def test_idle_addresses_are_forgotten_when_there_are_many() -> None:
     queue: FairQueue[str] = FairQueue(100)
     for number in range(3 * MOST_KNOWN):
         queue.put(Owner(f"address {number}", "guest"), "question")

@@ -41,7 +41,7 @@ class Wheel:
 
 
 class Looked:
-    """A socket that notes when it was looked at, and asks for it once a second."""
+    """A socket that notes when it was checked, and asks for it once per second."""
 
     def __init__(self, ends: float) -> None:
         self.ends = ends
@@ -52,7 +52,7 @@ class Looked:
         return moment + 1 if moment < self.ends else None
 
 
-def test_a_socket_is_looked_at_when_something_is_due_until_it_closes(
+def test_a_socket_is_checked_when_something_is_due_until_it_closes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wheel = Wheel(monkeypatch)
@@ -70,7 +70,7 @@ def test_a_socket_is_looked_at_when_something_is_due_until_it_closes(
     assert wheel.work
 
 
-def test_a_tick_serves_only_so_many_and_the_next_one_goes_on(
+def test_a_tick_serves_a_limited_number_and_the_next_one_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(heartbeat, "MOST", 10)
@@ -84,7 +84,7 @@ def test_a_tick_serves_only_so_many_and_the_next_one_goes_on(
     assert max(moments.count(moment) for moment in moments) == 10
 
 
-def test_after_the_process_stood_still_everybody_has_time_to_be_heard(
+def test_after_a_stall_every_client_has_time_to_be_heard(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wheel = Wheel(monkeypatch)
@@ -110,7 +110,7 @@ def dropped(server: Running) -> float:
     return sum(float(line.rpartition(" ")[2]) for line in lines)
 
 
-def test_a_silent_network_is_noticed_and_the_others_are_told(calm: Running) -> None:
+def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: Running) -> None:
     table, (ann, ben) = seated(calm.url, "classic", 2, start=0)
 
     async def play() -> None:

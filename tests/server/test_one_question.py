@@ -87,7 +87,7 @@ def test_a_process_alone_claims_nothing(tmp_path: Path) -> None:
         store = await open_store(str(tmp_path / "games.sqlite"))
         async with Leases(store, lambda: True).hold("table", 3) as is_ours:
             assert is_ours
-            assert await store.claim("table", 3, "somebody else", 60)
+            assert await store.claim("table", 3, "another process", 60)
         await store.close()
 
     asyncio.run(hold())

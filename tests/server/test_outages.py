@@ -63,7 +63,7 @@ def left(events: list[Event]) -> float:
 
 
 @in_loop
-async def test_it_is_stamped_only_while_clocks_run(tmp_path: Path) -> None:
+async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
         outages = Outages(store, is_alone=True)
         await outages.start()
@@ -89,7 +89,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
         events = await stored(store)
         assert [type(event) for event in events[-2:]] == [ServerAway, ClockPaused]
         assert abs(left(events) - 15 - (SECONDS - 20)) < 5
-        # It is said once, and from then on it is stamped again.
+        # There is one event, and from then on stamps are written again.
         await hall._sweep()
         async with hall.at(table):
             pass
@@ -101,7 +101,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
 
 
 @in_loop
-async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_lose_nobody_time(
+async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobody_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
@@ -159,7 +159,7 @@ async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path
 
 
 @in_loop
-async def test_time_never_goes_back_behind_what_was_stored(tmp_path: Path) -> None:
+async def test_time_never_goes_back_before_the_last_stored_time(tmp_path: Path) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         there = Table.fold(await stored(store)).changed
@@ -171,7 +171,7 @@ async def test_time_never_goes_back_behind_what_was_stored(tmp_path: Path) -> No
 
 
 @in_loop
-async def test_a_process_that_stood_still_counts_nothing_before_the_next_command(
+async def test_a_stall_is_forgiven_before_the_next_command(
     tmp_path: Path,
 ) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
@@ -181,7 +181,7 @@ async def test_a_process_that_stood_still_counts_nothing_before_the_next_command
         table = await open_table(store, ClockSetting("move", SECONDS))
         go_on(LONGEST_LOOK / 2000)
         async with hall.at(table) as live:
-            assert live.table.number == 3  # not worth a word
+            assert live.table.number == 3  # too short for an event
         go_on(3600)
         await hall.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored(store)

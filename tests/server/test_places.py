@@ -75,7 +75,7 @@ def test_a_proxy_has_the_connections_of_many_clients() -> None:
     assert [connection.closed for connection in connections].index(True) == 0
 
 
-def test_who_only_opens_sockets_gets_half_of_the_places() -> None:
+def test_an_address_that_only_opens_sockets_gets_half_of_the_places() -> None:
     places = Places(Room(sockets=16, waiting=16), 100)
     for _ in range(8):
         assert taken(places, FakeConnection("a")) == []

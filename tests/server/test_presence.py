@@ -37,7 +37,7 @@ class Watcher:
 
     who: str
     told: list[list[int] | None] = field(default_factory=list)
-    silent: float | None = None  # since when nothing is heard of it
+    silent: float | None = None  # since when nothing is heard from it
 
     @property
     def heard(self) -> float:
@@ -139,10 +139,10 @@ def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
     ben = server.come("ben")
     assert ann.told == [[1], []]
     time.go_on(3 * GRACE, server)
-    assert (ann.told, ben.told) == ([[1], []], [])  # whoever comes finds out by the table
+    assert (ann.told, ben.told) == ([[1], []], [])  # a player who connects learns it from the table
 
 
-def test_the_grace_starts_when_a_client_was_last_heard_from(time: Time) -> None:
+def test_the_time_until_absent_starts_when_a_client_was_last_heard_from(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
     ann, ben = server.come("ann"), server.come("ben")
     time.go_on(GRACE, server)
@@ -214,7 +214,7 @@ def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
     assert server.live.absent == []
     table.apply(Sat(at=30, seat=1, who="ben", name="Ben"))
     time.go_on(0.75 * GRACE, server)
-    assert ann.told == []  # who comes back to his seat has the grace anew
+    assert ann.told == []  # a player who comes back gets the full time again
     time.go_on(0.75 * GRACE, server)
     assert ann.told == [[1]]
 
@@ -303,7 +303,7 @@ def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
     assert ann.told == [[1], []]
     table.apply(Sat(at=20, seat=1, who="cat", name="Cat"))
     server.attendance.see(server.live)
-    assert ann.told == [[1], []]  # she has the grace anew, whether she has a line or not
+    assert ann.told == [[1], []]  # the full time again, with or without a connection
     time.go_on(2 * GRACE, server)
     assert ann.told == [[1], [], [1]]
 

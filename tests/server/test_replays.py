@@ -148,7 +148,7 @@ def test_a_game_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(("addresses", "most"), [(1000, MOST_WAITING), (1, MOST_OF_ADDRESS)])
-def test_not_everybody_can_be_waited_for(addresses: int, most: int) -> None:
+def test_waiting_records_are_limited(addresses: int, most: int) -> None:
     async def crowd() -> list[object]:
         reader = Reader(1000)
         asked = [reader.replay(example("dice"), 0, f"{n % addresses}") for n in range(most + 3)]
@@ -161,9 +161,9 @@ def test_not_everybody_can_be_waited_for(addresses: int, most: int) -> None:
     assert [isinstance(one, bytes) for one in found].count(True) == most
 
 
-def test_an_address_has_so_many_seconds_for_its_records() -> None:
+def test_an_address_has_limited_seconds_for_its_records() -> None:
     async def bring() -> None:
-        reader = Reader(1, clock=lambda: 0.0)  # second a minute
+        reader = Reader(1, clock=lambda: 0.0)  # second per minute
         assert await reader.replay(example("dice"), 0, "there")
         for _ in range(2):
             with pytest.raises(TooMuch) as much:

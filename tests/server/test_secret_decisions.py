@@ -1,4 +1,4 @@
-"""What the others are told does not depend on whether a player could have swapped.
+"""What the others receive does not depend on whether a player could have swapped.
 
 The same games are played at two servers. At one of them seat 0 may swap or discard and never does,
 at the other it may not. Everything that the others receive is compared; only times and names of
@@ -45,7 +45,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, R
 
 
 class Evening:
-    """One game at one server, and all that the other players and a spectator were told."""
+    """One game at one server, and all that the other players and a spectator received."""
 
     def __init__(self, url: str, game: str, players: int, seed: int) -> None:
         more = {"start": 0, "listed": True, "clock": {"kind": "total", "seconds": 900}}
@@ -142,7 +142,7 @@ class Evening:
 
 
 def normal(values: Any) -> Any:
-    """What was told, without times and without what a server makes up by chance."""
+    """What was received, without times and without random values of the server."""
     if isinstance(values, dict):
         if values.get("type") == "presence":
             return None
@@ -154,7 +154,7 @@ def normal(values: Any) -> Any:
 
 
 @pytest.mark.parametrize(("game", "players"), [("classic", 2), ("team", 4), ("cards", 2)])
-def test_a_declined_swap_is_told_like_none(
+def test_a_declined_swap_looks_like_no_swap(
     twins: tuple[Running, Running], game: str, players: int
 ) -> None:
     seed, one = 0, Evening(twins[0].url, game, players, 0)

@@ -19,7 +19,7 @@ HOSTILE, HOME = "192.0.2.66", "192.0.2.1"
 
 
 class Visitor:
-    """Somebody with a cookie who comes from an address, as a proxy tells it."""
+    """A program that comes from an address, as a proxy reports it."""
 
     def __init__(self, server: Running, address: str, name: str) -> None:
         self._url = server.url
@@ -44,7 +44,7 @@ class Visitor:
 def test_two_guests_cannot_push_others_off_the_list(tmp_path: Path) -> None:
     with Running(tmp_path / "data") as server:
         ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
-        honest = [somebody.open_listed().json()["table"] for somebody in (ann, ben)]
+        honest = [guest.open_listed().json()["table"] for guest in (ann, ben)]
         for name in ("Eve", "Eva"):
             guest = Visitor(server, HOSTILE, name)
             opened = [guest.open_listed() for _ in range(60)]
@@ -58,7 +58,7 @@ def test_two_guests_cannot_push_others_off_the_list(tmp_path: Path) -> None:
         assert len(ann.listed()) == 2 + 20
 
 
-def test_an_address_has_a_most_of_tables(tmp_path: Path) -> None:
+def test_tables_of_an_address_are_limited(tmp_path: Path) -> None:
     with Running(tmp_path / "data", "--tables-per-address", "6") as server:
         guests = [Visitor(server, HOSTILE, f"Eve {n}") for n in range(4)]
         statuses = [guest.open_listed().status_code for guest in guests for _ in range(2)]

@@ -1,4 +1,4 @@
-"""How a server knows somebody again: the secret, cookies, tokens."""
+"""How a server recognises people and programs: the secret, cookies, tokens."""
 
 import asyncio
 import time

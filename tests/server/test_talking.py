@@ -59,7 +59,7 @@ def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: Runni
                 assert answer["type"] == "update", answer
                 await settled(sockets, sockets[0].number)
             await step(sockets, rng)
-        for socket in sockets:  # whoever comes back is told again
+        for socket in sockets:  # players who reconnect receive them again
             await socket.close()
             await socket.open(after=0)
         assert who_heard(sockets, SECRET) == {0, 2}

@@ -134,7 +134,7 @@ async def _turn(sockets: list[Socket], rng: Random) -> int:
     return acts.number
 
 
-def test_without_a_broker_no_process_tells_an_older_table_than_is_known(
+def test_without_a_broker_no_process_sends_an_older_table_than_is_known(
     pair: Pair, tmp_path: Path
 ) -> None:
     _, database, _ = pair
@@ -153,7 +153,7 @@ def test_without_a_broker_no_process_tells_an_older_table_than_is_known(
                 late = await ben.socket(table, there.url).open(after=known)
                 assert late.number >= known
                 await late.close()
-            # A decision over HTTP is judged by the table that its number tells of, too.
+            # A decision over HTTP is also judged by the table that its number refers to.
             known = await _turn([first, second], rng)
             ben.url = there.url
             word = {"do": "play", "seat": 1, "number": known + 1, "decision": {"seat": 1}}

@@ -49,7 +49,7 @@ def last_event(server: Running, table: str) -> int:
 
 
 def reports(server: Running, table: str) -> list[str]:
-    """The lines of the log that speak of a table."""
+    """The lines of the log that mention a table."""
     return [line for line in server.log.splitlines() if table in line]
 
 
@@ -101,7 +101,7 @@ def test_an_unreadable_table_is_reported_once_and_refused(running: Running, kind
     assert last_event(running, bad) == last
 
 
-def test_those_at_a_table_that_becomes_unreadable_are_told(running: Running) -> None:
+def test_a_table_that_becomes_unreadable_closes_its_sockets(running: Running) -> None:
     ann = Guest(running.url, "Ann")
     table = opened(ann, BOT)
 

@@ -62,9 +62,7 @@ def seen(table: Table) -> dict[str, Any]:
     seat=st.integers(0, 1),
     decisions=st.integers(0, 30),
 )
-def test_whoever_resigns_gives_up_the_match(
-    seed: int, finished: int, seat: int, decisions: int
-) -> None:
+def test_resigning_gives_up_the_match(seed: int, finished: int, seat: int, decisions: int) -> None:
     rng = Random(seed)
     sitting = match_table("dice", "tiles", "dice")
     for number in range(finished):

@@ -25,17 +25,17 @@ GAMES = [
     ("cards", 2, 1),
     ("cards", 3, 0),
 ]
-"""Games with their players, and a seed with which somebody may swap or discard."""
+"""Games with their players, and a seed with which a player may swap or discard."""
 CLOCKS = [Clock(), Clock("move", 60), Clock("total", 600, 5)]
 
 
 @dataclass
 class Watched:
-    """A table with everything that the others are told: a list for each seat, and a spectator."""
+    """A table with everything that the others receive: a list for each seat, and a spectator."""
 
     sitting: Sitting
     told: list[list[Any]] = field(default_factory=list)
-    seen: int = 0  # the stored number up to which news were told
+    seen: int = 0  # the stored number up to which news were sent
 
     def __post_init__(self) -> None:
         self.told = [[] for _ in (*self.sitting.table.seats, None)]
@@ -45,7 +45,7 @@ class Watched:
         return self.sitting.table
 
     def look(self, *, also: int | None = None) -> None:
-        """Note what everyone is told and could ask for, except the seat that has just decided."""
+        """Note what everyone receives and could request, except the seat that has just decided."""
         fresh = [news for news in self.table.news if news.number > self.seen]
         self.seen = self.table.number
         for place, told in enumerate(self.told):
@@ -63,7 +63,7 @@ class Watched:
         news = [as_sent(views.news(item, viewer, seats)) for item in told]
         view = as_sent(views.view(viewer, who))
         for one, item in zip((*news, view), (*told, table), strict=True):
-            # What a seat alone was told it may count.
+            # A seat may count what only it received.
             one["number"] -= sum(item.count.secrets[seat] for seat in seats)
         known = record if record.result else redact(record, viewer)
         return [news, view, *as_sent([listed, table.changed, write_record(known)])]
@@ -119,7 +119,7 @@ def word(at: Watched, seat: int, seconds: float) -> None:
 def test_a_declined_swap_looks_like_none(name: str, players: int, seed: int, clock: Clock) -> None:
     real, pending = watched(name, players, clock), set[int]()
     play(real, seed, pending, is_real=True)
-    assert pending, "somebody could have swapped"
+    assert pending, "a player could have swapped"
     with pytest.MonkeyPatch.context() as patch:
         forbid_swaps(patch)
         other = watched(name, players, clock)

@@ -162,7 +162,7 @@ RARE = ("resign", "close", "rematch")
 
 
 def step(sitting: Sitting, rng: Random) -> None:
-    """Something that can happen: a decision, time that passes, or what somebody tries."""
+    """Something that can happen: a decision, time that passes, or a command that a person tries."""
     table, chance = sitting.table, rng.random()
     if chance < 0.4 and table.phase == "playing":
         with suppress(Refused):  # the clock may have run out

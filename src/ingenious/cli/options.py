@@ -1,4 +1,4 @@
-"""Options that several commands share; an impossible value is refused with the possible ones."""
+"""Options that several commands share; an invalid value is refused with the valid ones."""
 
 import argparse
 

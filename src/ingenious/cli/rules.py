@@ -30,7 +30,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--edition",
         metavar="YEAR",
-        help="begin with how the rulebook of that year words the rules (2004 or 2023)",
+        help="start with the wording of that year's rulebook (2004 or 2023)",
     )
     parser.set_defaults(run=run)
 

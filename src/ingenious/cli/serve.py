@@ -22,17 +22,17 @@ HELP = {
     "log_level": f"what is logged: {', '.join(LEVELS)}",
     "guests_per_minute": "new names from one address",
     "tables_per_minute": "new tables from one address",
-    "reading_per_minute": "seconds of computing to check the records uploaded from one address",
+    "reading_per_minute": "seconds of computing to check records uploaded from one address",
     "requests_per_second": "requests from one address",
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",
     "tables_per_address": "tables opened from one address that are not over",
     "sockets": "open sockets of one process",
-    "sockets_per_address": "of these, from one address",
+    "sockets_per_address": "open sockets from one address",
     "cpu_per_address": "percent of a core, for what is sent from one address",
     "away_after": "seconds without a line after which the others are told that somebody is away",
 }
-SECURE = "for a server behind a proxy with HTTPS: browsers and cookies use HTTPS only"
+SECURE = "for a server behind a proxy with HTTPS: browsers use only HTTPS, and so do cookies"
 HIDDEN = ("secret",)  # other users of a machine can see what a command was called with
 
 

@@ -161,8 +161,8 @@ def _check_room(rules: BoardGame, state: BoardState) -> None:
         return
     if state.board.open:
         raise NotationError(
-            f"seat {state.seat} has no legal move on its first turn: beside no printed symbol that "
-            "no tile touches yet are two adjacent spaces empty (B7)"
+            f"seat {state.seat} has no legal move on its first turn: there is no room for a tile "
+            "beside a printed symbol that no tile touches yet (B7)"
         )
     raise NotationError(
         f"seat {state.seat} has no legal move: no two adjacent spaces are empty, so the game is "

@@ -45,7 +45,7 @@ def _difference(right: Result, written: Result) -> tuple[str, int | None, str | 
 
 
 def verify_match(match: MatchRecord) -> None:
-    """Raise `RecordError` unless all games hold and the tally is right (J1, J2)."""
+    """Raise `RecordError` unless all games are valid and the tally is right (J1, J2)."""
     first = match.games[0]
     points = []
     for number, record in enumerate(match.games):

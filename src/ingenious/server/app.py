@@ -134,7 +134,7 @@ async def _open(config: Config) -> Desk:
 
 
 def _places(config: Config) -> Places:
-    """The places for connections, after as many open files as possible were asked for."""
+    """The places for connections, after raising the limit of open files."""
     limit = descriptors.raise_limit()
     metrics.MOST_FILES.set(limit)
     bots = config.thinkers + len(config.commands)

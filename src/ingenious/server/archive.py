@@ -33,7 +33,7 @@ async def exported(store: Store) -> AsyncIterator[dict[str, Any]]:
     async for id_ in store.tables():
         try:
             table = fold(id_, await store.read(id_))
-        except Unreadable:  # it was reported
+        except Unreadable:  # already reported
             continue
         if (match := table.match_for(None)) is not None:
             yield {**write_match(redact(match, None)), TABLE: id_}
@@ -52,7 +52,7 @@ async def bring(store: Store, values: dict[str, Any]) -> str | None:
     records = [document] if isinstance(document, Record) else list(document.games)
     is_over = records[-1].result is not None if isinstance(document, Record) else document.is_over
     if not is_over:
-        raise RecordError("the game or match is not over; only finished ones can be brought")
+        raise RecordError("the game or match is not over; only finished ones can be imported")
     settings = _settings_of(document)
     told = values.get(TABLE)
     id_ = told if isinstance(told, str) and is_id(told) else new_id()

@@ -1,7 +1,7 @@
 """Bots and programs at the tables of a hall: they are asked when it is for them to act.
 
-A table where no person plays waits while nobody watches it: its bots are asked again when somebody
-watches it or comes back to a seat.
+A table where no person plays waits while nobody watches it. Its bots are asked again when someone
+watches it or a player comes back to a seat.
 """
 
 import asyncio
@@ -63,8 +63,8 @@ class Bots:
     def ask(self, live: Live) -> None:
         """Ask a bot if it is for one to act.
 
-        The process that has appended what came before does so. The others look after bots that
-        seem forgotten, unless a process has claimed the position.
+        The process that appended the last event does so. Other processes ask a bot that seems to
+        have been forgotten, unless a process has claimed the position.
         """
         actor = live.table.actor()
         if actor is None:
@@ -122,7 +122,7 @@ class Bots:
         return True
 
     async def _due(self, live: Live, failed: int) -> _Due | None:
-        """What a bot has to decide now, if it is for one."""
+        """What a bot has to decide now, if it is a bot's turn."""
         async with self._hall.at(live.id) as found:
             if found is not live:
                 return None  # it was closed, and is handled where it is open now
@@ -165,7 +165,7 @@ class Bots:
                 del self._places[address]
 
     def _try_again(self, live: Live) -> None:
-        """Try a table without people again; the sweeps look after all others."""
+        """Try a table without people again; the sweeps take care of all others."""
         if not live.table.awaited():
             self._hall.spawn(self._wake_later(live.id))
 

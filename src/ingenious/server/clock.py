@@ -1,9 +1,8 @@
 """The server's time: it starts as the machine's and never jumps.
 
-The clock of a machine is set now and then, by an administrator or by a time service, and a step of
-it would end a player's time or give them an hour. So it is read once, when the process starts;
-from then on time passes as the monotonic clock says. That one also stands still while a machine
-is suspended, when nobody can play.
+An administrator or a time service may set the clock of a machine, and such a step would end a
+player's time or give them an hour. So it is read once, when the process starts; from then on the
+monotonic clock counts, which also stands still while the machine is suspended and nobody can play.
 """
 
 from collections.abc import Callable

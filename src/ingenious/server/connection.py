@@ -63,7 +63,7 @@ class Connection:
         self._who = person.id if person else ""
         self._viewer: Viewer = None
         self._looking: int | None = None  # the seat that was tapped on a shared screen
-        self._held_shown: News | None = None  # a decision shown here, others do not know of it yet
+        self._held_shown: News | None = None  # a decision shown here that others do not know of
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
@@ -100,9 +100,9 @@ class Connection:
         return GATHERS if self._who and table.host == self._who and not is_running else WATCHES
 
     async def serve(self, after: int | None, rate: float) -> None:
-        """Tell the table, then everything that happens, and do what is asked.
+        """Send the table, then everything that happens, and carry out what is asked.
 
-        `rate` is how many commands, and how many questions, are accepted in a second.
+        `rate` is how many commands, and how many questions, are accepted per second.
         """
         try:
             async with self._hall.at(self._table, after or 0, self._who) as live:
@@ -128,7 +128,7 @@ class Connection:
         worker = asyncio.create_task(self._work(received, questions, Bucket(rate, 2 * rate)))
         try:
             await asyncio.wait((listener, worker), return_when=asyncio.FIRST_COMPLETED)
-            # Commands that arrived before the socket went are still carried out.
+            # Commands that arrived before the socket closed are still carried out.
             goes_on = not worker.done() and listener.exception() is None
         except asyncio.CancelledError:
             goes_on = False
@@ -151,7 +151,7 @@ class Connection:
                 raise outcome
 
     async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
-        """Receive messages until the socket goes, also while a command is carried out."""
+        """Receive messages until the socket closes, also while a command is carried out."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
                 await self._socket.close(NOT_TEXT, "messages are text")

@@ -54,7 +54,7 @@ MISSED = 60_000
 MOST_SWEPT = 500
 
 TOGETHER = 50
-"""Tables that are told of an outage at once."""
+"""Tables that get the event for an outage at the same time."""
 
 
 class Hall:
@@ -82,7 +82,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._swept = 0
         self._has_swept = False
-        self._fingerprint = fingerprint  # of an address, in which it cannot be recognised
+        self._fingerprint = fingerprint  # the keyed hash of an address
         self._rematches = Buckets(rate=0.2, most=5)
         self._rematches_from = Buckets(rate=1, most=20)  # an address
 
@@ -102,13 +102,13 @@ class Hall:
 
     @asynccontextmanager
     async def at(self, table: str, known: int = 0, player: str | int = "") -> AsyncIterator[Live]:
-        """A table as it stands in the store, held; raises `NoSuchTable` and `Unavailable`.
+        """A table as it is in the store, locked; raises `NoSuchTable` and `Unavailable`.
 
         One that this version cannot read raises `Unreadable`, which is a `NoSuchTable`.
 
         If the caller knows of a later event than this process does, another process has appended
-        it, and the table is brought up to date first. `known` is as the player counts, a person or
-        the seat of a bot.
+        it, and the table is brought up to date first. `known` is in the numbering of the player,
+        who is a person or the seat of a bot.
         """
         while True:
             if table in self._unreadable:
@@ -154,7 +154,7 @@ class Hall:
         by: object = None,
         player: str | int = "",
     ) -> int:
-        """Let a command of a player happen; the number of its last event, as the player counts.
+        """Run a player's command; the number of its last event, in the player's numbering.
 
         The player is a person, or the seat of a bot. Raises `Refused`, `Stale` if it was to get
         another number, `NoSuchTable`, `Unavailable`.

@@ -82,7 +82,7 @@ class Hints:
         if open_ is not None and (open_.count, open_.moved) == (count, moved):
             return open_
         if open_ is not None:
-            self._withdraw(key, open_, NotNow("another request for hints replaced it"))
+            self._withdraw(key, open_, NotNow("another request for hints replaced this one"))
         record = msgspec.json.encode(live.views.record(seat))
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._hall.spawn(

@@ -11,7 +11,7 @@ def new_id() -> str:
 
 
 def next_id(table: str) -> str:
-    """The id of the table at which a table's people go on."""
+    """The id of the table for a table's rematch."""
     digest = sha256(b"rematch:" + table.encode()).digest()
     return urlsafe_b64encode(digest[:9]).decode()
 

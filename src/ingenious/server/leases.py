@@ -18,7 +18,7 @@ LEASE = 6.0
 """Seconds for which a claim is valid."""
 
 RENEWALS = 3
-"""How often a claim is renewed in that time."""
+"""How many times a claim is renewed in that time."""
 
 
 class Leases:

@@ -37,7 +37,7 @@ class _Kept(Struct, frozen=True):
 
     who: tuple[str | None, ...] = ()
     brief: Raw = Raw()
-    count: Count | None = None  # of the events; unknown where it was written before there was one
+    count: Count | None = None  # of the events; None if an earlier version wrote this
     games: tuple[str, ...] = ()  # of a brief that was kept alone
 
 
@@ -58,7 +58,7 @@ def shown(found: Sequence[Listed], who: str) -> Tables:
 
 
 def _shown(listed: Listed, who: str) -> TableEntry | None:
-    """A table in a list; None if a newer version wrote what is kept of it otherwise."""
+    """A table in a list; None if a newer version wrote its summary in another form."""
     try:
         about = _DECODER.decode(listed.summary.brief)
     except msgspec.DecodeError:

@@ -90,22 +90,22 @@ class Live:
         self.valid = False  # whether it is what the store has; if not, it has to be read
         self.told = -1  # the number up to which everybody was told
         self.used = monotonic()
-        # The position that another process has a bot asked for, and until when that is believed.
+        # The position for which another process seems to have asked a bot, and until when.
         self.elsewhere = -1, -math.inf
-        self.looked = -math.inf  # when somebody last looked at it without a socket
+        self.looked = -math.inf  # when it was last requested over HTTP
         self.thinking: asyncio.Task[None] | None = None
         self.brief = b""  # the part of it that a decision does not change
         # For each seat and its person, how long he counts as present.
         self.until: dict[tuple[int, str], float] = {}
-        # When the last connection of a person here gave its last sign of life, and when it was
-        # last heard that any process has one; on the monotonic clock.
+        # When the last connection of a person here was last heard from, and when any process last
+        # reported one; on the monotonic clock.
         self.heard: dict[str, float] = {}
         self.signed: dict[str, float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody has a socket here, or looked a moment ago over HTTP."""
+        """Whether anyone has a socket here, or requested the table over HTTP a moment ago."""
         return bool(self.watchers) or monotonic() - self.looked < LOOKING
 
     @property

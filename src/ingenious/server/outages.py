@@ -1,7 +1,7 @@
 """Outages: times when nobody could play, because no process ran or the store was unavailable.
 
 While clocks run, the processes write about once a second to the store that they are alive. A
-process that starts finds there since when none was. A process that was stopped, or could not
+process that starts reads there since when none was. A process that was stopped, or could not
 use the store, finds that its own last check was too long ago. Either way each table with a running
 clock gets an event that says which time does not count, before anyone's time can be declared over.
 """
@@ -73,9 +73,9 @@ class Outages:
     async def beat(self) -> list[str]:
         """The store can be used: say that we are alive, where clocks run.
 
-        Returns the tables that have to be told of an outage; they have been when `settled` is
-        called. Until then nothing is stamped, so that a process that ends before loses nothing.
-        Raises `Unavailable`.
+        Returns the tables that need an event for an outage; `settled` is called once they have it.
+        Until then no stamp is written, so nothing is lost if this process ends before. Raises
+        `Unavailable`.
         """
         self.look()
         moment = now()

@@ -23,7 +23,7 @@ class Owners:
             self._addresses.popitem(last=False)
 
     def of(self, who: str) -> Owner:
-        """The owner of a person's questions; without a known address each is alone."""
+        """The owner of a person's questions; without a known address, each person counts alone."""
         return Owner(self._addresses.get(who) or f"guest {who}", who)
 
     def of_table(self, id_: str, table: Table) -> Owner:

@@ -117,7 +117,7 @@ class Places:
     # Connections without a socket
 
     def enter(self, place: Place, is_proxy: bool = False) -> None:
-        """Give a new connection a place; that of a proxy may be one of many clients."""
+        """Give a new connection a place; a proxy's connection may belong to any of many clients."""
         if not is_proxy and self._waiting.count(place.address) >= self._most_waiting:
             self._close_idle(place.address)
         elif self._waiting.size >= self._room.waiting:
@@ -158,7 +158,7 @@ class Places:
         return ended
 
     def close(self, place: Place, later: Callable[[float, Callable[[], None]], object]) -> None:
-        """End a socket with a reason, and soon close its connection, read or not."""
+        """End a socket with a reason; soon after, close its connection even if it was not read."""
         if len(self._closing) >= MOST_CLOSING:
             place.abort()
             return

@@ -1,10 +1,10 @@
-"""Who of the people at a table has a line to it.
+"""Which people at a table are connected to it.
 
-It is what is known at this moment and no more: no event and nothing that is kept. Each process says
-which seats it has a line of, again and again, and at once when somebody comes or goes. A seat of
-which nobody has said so for a while is absent. So a process that is killed leaves nobody behind: it
-only falls silent. The grace starts when a client was last heard from, not when a silent
-connection is closed.
+Presence is only what is known at this moment: it is no event and is never stored. Each process
+reports the seats that have a connection to it, regularly, and at once when a player connects or
+disconnects. A seat that no process has reported for a while is absent, so nothing has to be cleaned
+up after a process that was killed. That time starts when the client was last heard from, not when
+a silent connection is closed.
 """
 
 import asyncio

@@ -28,7 +28,7 @@ Refuse = Callable[[Id, Problem], None]
 
 
 class Questions:
-    """Starts an answer for each question, and cancels those that are open when the socket goes."""
+    """Starts an answer for each question, and cancels the open ones when the socket closes."""
 
     def __init__(self, answer: Answer, refuse: Refuse, bucket: Bucket) -> None:
         self._answer = answer

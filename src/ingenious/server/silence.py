@@ -1,8 +1,8 @@
 """Pauses the clock of a player whose connection is silent, and resumes it.
 
 Only the process that had the connection knows when it was last heard from, and only a process that
-has one resumes the clock. Both are events, so all processes compute the same time. And nobody's
-time expires before it is certain that they could have played until then.
+has one resumes the clock. Both are events, so all processes compute the same time. A player's time
+expires only when it is certain that they could have played until then.
 """
 
 from collections.abc import Callable, Mapping

@@ -25,8 +25,8 @@ LOCK = "in-use"
 def shared_folder() -> Iterator[str]:
     """A folder for the figures of all workers; those of killed servers are removed first.
 
-    A server holds a lock in its folder as long as it lives, so a folder without a holder is left
-    over, whatever process ids mean where it was made.
+    A server holds a lock in its folder as long as it lives, so an unlocked folder is left over,
+    even if it was made in another process id namespace.
     """
     _remove_left_over(Path(tempfile.gettempdir()))
     with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
@@ -67,7 +67,7 @@ def _remove_left_over(where: Path) -> None:
 
 
 def _is_locked(file: int) -> bool:
-    """Lock a file, unless somebody else has it locked."""
+    """Lock a file, unless another process has it locked."""
     if sys.platform == "win32":
         return False
     try:
@@ -79,7 +79,7 @@ def _is_locked(file: int) -> bool:
 
 def _is_alive(process: int) -> bool:
     if sys.platform == "win32":
-        return True  # where asking would end it
+        return True  # on Windows, `os.kill` would end it
     try:
         os.kill(process, 0)
     except ProcessLookupError:

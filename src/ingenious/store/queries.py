@@ -14,7 +14,7 @@ _LISTED = "id, last, phase, listed, changed, due, asks, brief"
 MOST_OF_PERSON, MOST_OF_ADDRESS = 5, 20
 """Tables of each phase that a list shows of one person, and of one address."""
 
-_SOURCE = "CASE WHEN origin = '' THEN id ELSE origin END"  # of an older table nothing is known
+_SOURCE = "CASE WHEN origin = '' THEN id ELSE origin END"  # unknown for older tables
 
 # Each address gets one place, for its newest table, before any gets a second one; and so does each
 # person of an address. 'gathering' happens to come before 'playing'.
@@ -55,8 +55,8 @@ DUE = "SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $2"
 
 CHANGED = "SELECT id, last FROM tables WHERE changed >= $1 ORDER BY changed"
 
-# Of the table $1, after the number $2, by the holder $3, for $4 milliseconds from now. A claim that
-# would last longer than any is one from before the clock was set back.
+# Claims table $1 after event $2 for holder $3, for $4 milliseconds from now. A claim that ends
+# later than a new one could is from before the clock was set back.
 CLAIM = """
 INSERT INTO claims (table_id, number, holder, until) VALUES ($1, $2, $3, {now} + $4)
 ON CONFLICT (table_id) DO UPDATE

@@ -207,7 +207,7 @@ def _connect(path: Path, all_turns: turns.Turns) -> sqlite3.Connection:
         path, timeout=turns.PATIENCE, isolation_level=None, check_same_thread=False
     )
     try:
-        with all_turns.turn():  # for of two at a new file SQLite refuses one, without any patience
+        with all_turns.turn():  # if two open a new file, SQLite refuses one without waiting
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise OSError("this kind of drive cannot keep a write-ahead log; use a local one")
@@ -293,7 +293,7 @@ def _steady() -> int:
 
 @cache
 def _boot() -> str:
-    """What tells this start of the machine from others, where the system says it."""
+    """The id of this boot of the machine, if the system provides one."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:

@@ -81,7 +81,7 @@ class Store(Protocol):
         """Write events at `number`, `number + 1` and so on, all or none; they are durable then.
 
         Raises `Taken` if `number` is there already, and `Gap` if the one before it is not. `people`
-        have a part in the table from now on; whoever has one keeps it. `opener` is who opens a new
+        have a part in the table from now on; nobody loses theirs. `opener` is who opens a new
         table, at number 0.
         """
 

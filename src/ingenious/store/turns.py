@@ -35,9 +35,9 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Meanwhile nobody else has a turn with this file; raises `BlockingIOError`."""
+        """Have the only turn with this file meanwhile; raises `BlockingIOError`."""
         if sys.platform == "win32":
-            yield  # where one process has to do
+            yield  # on Windows only one process is supported
             return
         gives_up = time.monotonic() + PATIENCE
         if not self._threads.acquire(timeout=PATIENCE):
@@ -76,7 +76,7 @@ class Turns:
                 self.close()
 
     def _is_there(self, file: int) -> bool:
-        """Whether others who open the file get this one."""
+        """Whether the path still leads to this file."""
         try:
             return os.path.samestat(os.fstat(file), self._beside.stat())
         except FileNotFoundError:

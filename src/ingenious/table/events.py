@@ -43,7 +43,7 @@ class Started(_Event, frozen=True, tag="started"):
 
 
 class Played(_Event, frozen=True, tag="played"):
-    """A seat decided; `stand_in` if a bot did so in place of whoever holds the seat.
+    """A seat decided; `stand_in` if a bot did so in place of the person who holds the seat.
 
     `held` if the seat has to decide about a swap or a discard next. The others may not learn that
     it can, so they learn of both decisions together.

@@ -98,7 +98,7 @@ class Playing:
         return replace(self.record, log=self.record.log[: self._before_held().entries])
 
     def stand_ins_for(self, viewer: int | None) -> list[int]:
-        """The entries that a bot decided for somebody, as far as a viewer knows of them."""
+        """The entries that a bot decided for a person, as far as a viewer knows of them."""
         if self.knows_all(viewer):
             return self.stand_ins
         return [entry for entry in self.stand_ins if entry < self._before_held().entries]

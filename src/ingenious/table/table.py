@@ -336,7 +336,7 @@ class Table:
             self.messages.append((Count(self.number + 1, tuple(self._secrets)), event))
 
     def _only_for(self, event: Event) -> int | None:
-        """The only seat that receives an event, for which nothing changes for the others.
+        """The only seat that receives an event, if nothing changes for the others.
 
         It is about a decision that the others do not know of yet.
         """

@@ -1,8 +1,8 @@
 """The clocks of a table: who has how much time left, and when a clock is paused.
 
-A clock is paused while the server was away, and for a limited time when the
-connection of the seat that has to decide is silent. All times are milliseconds and come from
-events, so every process computes the same deadline.
+A clock is paused while the server is away, and for a limited time while the connection of the seat
+that has to decide is silent. All times are milliseconds and come from events, so every process
+computes the same deadline.
 """
 
 from dataclasses import dataclass

@@ -36,7 +36,8 @@ ENDED = {
     "board-full": "no tile can be placed any more",
     "instant-win": "won outright",
     "won": "all six pegs have arrived",
-    "stalled": "no peg has moved for too long, and nobody has all six pegs on 7; first place wins",
+    "stalled": "no peg has moved for too long, and nobody has all six pegs on 7; "
+    "the player in first place wins",
     "resigned": "one side has resigned",
 }
 GAP = 3

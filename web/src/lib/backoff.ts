@@ -1,4 +1,4 @@
-/** When to try again: after growing pauses, and sooner when there is a reason to hope. */
+/** When to try again: after growing pauses, or as soon as the network is back. */
 
 const FIRST_PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 8000

@@ -82,7 +82,7 @@ describe('a live table', () => {
     const asked = live.ask(order)
     const [refusal] = await Promise.all([asked.catch((error: unknown) => error), vi.advanceTimersByTimeAsync(limit + 100)])
     expect(refusal).toMatchObject({ status: 504, code: 'offline' })
-    expect(FakeSocket.made).toHaveLength(sockets) // whether a command was done, a new connection tells
+    expect(FakeSocket.made).toHaveLength(sockets) // a new connection shows whether a command was done
     const question = (FakeSocket.made[0] as FakeSocket).sent[0]
     newest().open()
     newest().say({ ...hints, id: question?.id ?? 0 }) // too late
@@ -174,7 +174,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  it('is one that opens and is told nothing', async () => {
+  it('is one that opens and receives nothing', async () => {
     newest().open()
     newest().isSilent = true
     expect(live.status).toBe('connecting')
@@ -185,7 +185,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  it('is not what a page in the background takes a throttled timer for', async () => {
+  it('is not assumed when a timer of a page in the background was throttled', async () => {
     sit()
     const only = newest()
     only.isSilent = true // a frozen page hears nothing either
@@ -198,7 +198,7 @@ describe('a lost connection', () => {
     expect([live.status, newest()]).toEqual(['open', only])
   })
 
-  it('is tried at once when somebody asks for it, but not again and again', async () => {
+  it('is retried at once when the player asks for it, but not repeatedly', async () => {
     sit()
     newest().break()
     live.retry()
@@ -218,7 +218,7 @@ describe('a lost connection', () => {
     sit()
     newest().say(mine)
     newest().say(others)
-    newest().say(mine) // late by whatever way
+    newest().say(mine) // a late message
     expect(live.view?.number).toBe(others.view.number)
     for (let k = 0; k < 2; k++) {
       newest().break()

@@ -52,9 +52,9 @@ describe('in English', () => {
     expect(tellStory(swapped.slice(0, 2), name)).toEqual(['Ben discarded 2 cards: red/blue and orange/purple.'])
   })
 
-  it('tells that a standstill ends the game and who has won it', () => {
+  it('says that a standstill ends the game and who has won it', () => {
     expect(tellStory([['Ended', { reason: 'stalled', why: 'G8' }]], name)).toEqual([
-      'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. First place wins.',
+      'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. The player in first place wins.',
     ])
   })
 

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('what a page needs', () => {
-  it('is asked for again after a failure, and told meanwhile', async () => {
+  it('is requested again after a failure, which is shown meanwhile', async () => {
     const load = vi.fn(away)
     const wanted = want(load)
     await vi.advanceTimersByTimeAsync(0)
@@ -37,7 +37,7 @@ describe('what a page needs', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('is asked for less and less often, but at once when there is hope', async () => {
+  it('is requested less and less often, but at once when the network is back', async () => {
     const load = vi.fn(away)
     const wanted = want(load)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -51,14 +51,14 @@ describe('what a page needs', () => {
     expect(load).toHaveBeenCalledTimes(tried + 2)
   })
 
-  it('is not asked for again where that cannot help', async () => {
+  it('is not requested again where that cannot help', async () => {
     const load = vi.fn(missing)
     const wanted = want(load)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([wanted.problem?.status, load.mock.calls.length]).toEqual([404, 1])
   })
 
-  it('is looked at again and again where it changes, and never empty meanwhile', async () => {
+  it('is requested regularly where it changes, and never empty meanwhile', async () => {
     const load = vi.fn(() => Promise.resolve('first'))
     const wanted = want(load, 4000)
     await vi.advanceTimersByTimeAsync(0)

@@ -11,7 +11,7 @@ export class Wanted<T> {
   #look: () => void = () => {}
 
   /**
-   * To be made while a component is; it ends with the component. `load` is called again when what it reads changes,
+   * Create it while a component is set up; it ends with the component. `load` is called again when what it reads changes,
    * and every `every` milliseconds if that is given; null means that there is nothing to load.
    */
   constructor(load: () => Promise<T> | null, every = 0) {

@@ -73,7 +73,7 @@ describe('the rules beside a table', () => {
     expect(brief.textContent).toContain('Draw tiles one by one')
   })
 
-  it('tell in brief how the edition that is played words the rules', async () => {
+  it('explain in brief how the edition that is played words the rules', async () => {
     const before = readEdition('2023')
     const after = readEdition('2004')
     before() // the page that was left may end after the next one has begun

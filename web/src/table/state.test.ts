@@ -272,7 +272,7 @@ describe('a decision', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect([here.deciding, here.lost]).toEqual([true, true])
     newest().open()
-    expect(newest().sent).toEqual([]) // not before the table tells whether it was made
+    expect(newest().sent).toEqual([]) // not before the table shows whether it was made
     newest().say(table)
     await vi.advanceTimersByTimeAsync(0)
     expect(newest().sent).toMatchObject([{ do: 'play', number: sent && 'number' in sent ? sent.number : 0, decision: reroll }])
@@ -292,7 +292,7 @@ describe('a decision', () => {
     expect(here.refusal).toBeNull()
   })
 
-  it('is not taken for made where a bot decided instead, and one is told', async () => {
+  it('is not taken for made where a bot decided instead, and the page says so', async () => {
     const made = here.decide(reroll)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
@@ -319,7 +319,7 @@ describe('a decision', () => {
     expect(await made).toBe(true)
   })
 
-  it('is given up, and one is told, if the server never answers', async () => {
+  it('is given up, and the page says so, if the server never answers', async () => {
     const made = here.decide(reroll)
     let sockets = 0
     while (here.deciding && sockets < 20) {

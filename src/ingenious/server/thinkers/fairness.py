@@ -1,8 +1,8 @@
 """A queue that shares the bots' time fairly: first between addresses, then between their guests.
 
-Everyone pays for an answer with the seconds that it took. Next is the one who has used least, so
-many long questions of one address do not delay a short question of another. Questions for which a
-person waits come before all others.
+Each answer is charged with the seconds that it took. The address that has used least is served
+next, so many long questions of one address do not delay a short question of another. Questions for
+which a person waits come before all others.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ class _Address(_Share, Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Serves the one who has used least first, and each in order of arrival; bounded in all.
+    """Serves the one who has used least first, and each in order of arrival; its size is limited.
 
     If it is full, the address that has most in it gives up its newest for one with less;
     otherwise one address could keep all others out.

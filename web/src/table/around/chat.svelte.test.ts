@@ -28,7 +28,7 @@ function tell(messages: PartnerMessage[] = [], more: Partial<View> = {}): void {
   flushSync()
 }
 
-/** Somebody writes; without a text it is not for us. */
+/** A message arrives; without a text, we may not read it. */
 function writes(seat: number, text?: string, more: Partial<View> = {}): void {
   number += 1
   const item = { number, at: Date.now(), event: 'message-sent', seat, ...(text === undefined ? {} : { text }) } as News

@@ -11,7 +11,7 @@ export class Chat {
   shown = $state(false)
   #read = $state(-1) // the number of the last message that was shown
 
-  /** To be made when the table is known: what was written before one came is not marked as new. */
+  /** Create it once the table is known: messages from before are not marked as new. */
   constructor(here: TableState) {
     this.#here = here
     this.#read = untrack(() => here.live.messages.at(-1)?.number ?? -1)

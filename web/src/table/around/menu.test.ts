@@ -54,7 +54,7 @@ describe('the menu on a shared screen', () => {
     newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
     flushSync()
     const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
-    await fireEvent.click(screen.getByText('Resign (gives up the match)'))
+    await fireEvent.click(screen.getByText('Resign the whole match'))
     expect(screen.getByText('Really give up the match?')).toBeTruthy()
     unmount()
     newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'challenge' }, now: Date.now() })

@@ -23,7 +23,7 @@ export interface Strip {
   actions?: Action[]
   rule?: string | null // asked for with Why?
   dismiss?: () => void
-  share?: number // of the grace that is left
+  share?: number // of the pause of a clock that is left
 }
 
 /** A connection that is back at once was never missed. */
@@ -52,7 +52,7 @@ export class Notices {
   #gone: readonly number[] | null = null // those of whom it was said that they are away
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** To be made while a component begins: it lives as long as that one. `reads`: whether messages are on the screen. */
+  /** Create it while a component is set up: it lives as long as the component. `reads`: whether messages are on the screen. */
   constructor(here: TableState, reads: () => boolean = () => false) {
     this.#here = here
     this.#reads = reads

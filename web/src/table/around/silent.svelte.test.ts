@@ -23,7 +23,7 @@ let notices: Notices
 let stop: () => void
 let start: number
 
-/** The table as it is told at some second: it is Nora's turn, and 60 s are left on her clock when it runs. */
+/** The table as it is sent at some second: it is Nora's turn, and 60 s are left on her clock when it runs. */
 function told(view: Partial<View> = {}, absent: number[] = []): void {
   newest().say({
     ...table,
@@ -42,7 +42,7 @@ function told(view: Partial<View> = {}, absent: number[] = []): void {
     now: Date.now(),
   })
 }
-/** Her clock stands since the start, for 15 seconds. */
+/** Her clock is paused from the start, for 15 seconds. */
 const pause = (): void => told({ paused: { seat: 1, since: start, until: start + 15_000 }, deadline: start + 75_000 })
 const later = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(1000 * seconds)
 const context = () => new Map([[KEY, here]])
@@ -76,22 +76,22 @@ describe('a silent connection', () => {
     expect(notices.strip).toBeNull()
   })
 
-  it('lets the clock stand, and counts the grace', async () => {
+  it('pauses the clock, and counts down until it runs again', async () => {
     await later(5)
     pause()
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
-    expect(silentOf(here)).toMatchObject({ seat: 1, waits: true, text: 'Nora’s connection is silent: 10 s of grace left' })
+    expect(silentOf(here)).toMatchObject({ seat: 1, waits: true, text: 'Nora is offline: clock resumes in 10 s' })
     expect(silentOf(here)?.share).toBeCloseTo(10 / 15)
     await later(4)
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
-    expect(silentOf(here)?.text).toBe('Nora’s connection is silent: 6 s of grace left')
-    expect([statusOf(here), whyWait(here)]).toEqual(['Nora to play', 'Their clock waits'])
+    expect(silentOf(here)?.text).toBe('Nora is offline: clock resumes in 6 s')
+    expect([statusOf(here), whyWait(here)]).toEqual(['Nora to play', 'Their clock is paused'])
   })
 
-  it.each([{}, { paused: { seat: 1, since: 0, until: 1 } }])('runs on after the grace', async (view) => {
+  it.each([{}, { paused: { seat: 1, since: 0, until: 1 } }])('no longer pauses the clock after that', async (view) => {
     await later(17)
     told({ deadline: start + 75_000, ...view }, [1])
-    expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora’s connection is silent: their clock runs' })
+    expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora is offline: their clock is running' })
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('0:58')
     expect(whyWait(here)).toBe('When the time is up, a bot plays on')
   })
@@ -103,7 +103,7 @@ describe('a silent connection', () => {
     expect(silentOf(here)).toBeNull()
   })
 
-  it('is not told where there is no clock, nor of oneself, nor while one has no connection oneself', async () => {
+  it('is not shown without a clock, for one’s own seat, or while one is offline oneself', async () => {
     pause()
     newest().break()
     expect(silentOf(here)).toBeNull()
@@ -116,7 +116,7 @@ describe('a silent connection', () => {
     expect(silentOf(here)).toBeNull()
   })
 
-  it('is told by the score board where there is room, else in the header', async () => {
+  it('is shown on the score board where there is room, else in the header', async () => {
     pause()
     screen.width = 1440
     screen.height = 900
@@ -126,11 +126,11 @@ describe('a silent connection', () => {
     screen.width = 390
     await later(0)
     expect(silentOn(here, [1]).silent).toBeNull()
-    expect(notices.strip).toMatchObject({ testid: 'silent', text: 'Nora’s connection is silent: 15 s of grace left' })
+    expect(notices.strip).toMatchObject({ testid: 'silent', text: 'Nora is offline: clock resumes in 15 s' })
     expect(notices.strip?.share).toBe(1)
   })
 
-  it('is drawn: a clock that stands, the sentence and a bar; the board stays as high as it is', async () => {
+  it('is drawn: a paused clock, the sentence and a bar; the board stays as high as it is', async () => {
     pause()
     screen.width = 1440
     screen.height = 900
@@ -142,7 +142,7 @@ describe('a silent connection', () => {
       parseFloat(found.container.querySelector<HTMLElement>('.silent')?.style.height || '0')
     const board = render(ScoreBoard, { props: { ...props, ...silentOn(here, [1]) } })
     expect(board.getByTestId('standing').textContent).toBe('1:00')
-    expect(board.getByTestId('silent').textContent?.trim()).toBe('Nora’s connection is silent: 15 s of grace left')
+    expect(board.getByTestId('silent').textContent?.trim()).toBe('Nora is offline: clock resumes in 15 s')
     expect(board.container.querySelector('.grace')?.getAttribute('data-share')).toBe('1.00')
     expect(height(board)).toBeCloseTo(height(render(ScoreBoard, { props })))
   })
@@ -161,9 +161,9 @@ describe('a silent connection', () => {
     told({ deadline: start + 75_000 }, [1])
     await later(3)
     expect(heard).toEqual([
-      'Nora’s connection is silent: 15 s of grace left. Their clock waits.',
-      'Nora’s connection is silent: 10 s of grace left. Their clock waits.',
-      'Nora’s connection is silent: their clock runs',
+      'Nora is offline: clock resumes in 15 s. Their clock is paused.',
+      'Nora is offline: clock resumes in 10 s. Their clock is paused.',
+      'Nora is offline: their clock is running',
     ])
   })
 })

@@ -1,4 +1,4 @@
-/** The player whose turn it is has a silent connection: whether their clock waits, and for how long. */
+/** The player whose turn it is has a silent connection: whether their clock is paused, and for how long. */
 
 import { screen } from '../../lib/screen.svelte'
 import { t } from '../../lib/words.svelte'
@@ -8,12 +8,12 @@ import { now, spoken, timeLeft } from './clock.svelte'
 export interface Silent {
   seat: number
   waits: boolean // whether the clock is paused
-  seconds: number // of grace that are left
-  share: number // of the grace that is left, from 0 to 1
+  seconds: number // until the clock runs again
+  share: number // of the pause that is left, from 0 to 1
   text: string
 }
 
-/** Milliseconds of grace that a seat has left; 0 if its clock is not paused. */
+/** Milliseconds for which the clock of a seat is still paused; 0 if it is not. */
 export function graceLeft(here: TableState, seat: number): number {
   const { view, ahead } = here.live
   if (view?.paused?.seat !== seat) return 0

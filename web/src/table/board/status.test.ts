@@ -52,9 +52,9 @@ describe('the bar', () => {
 
   it('says that there is no line, and that a tile waits for it', () => {
     const here = { ...table('place'), acting: true, lost: true } as TableState
-    expect(says(here, 1)).toMatchObject({ title: 'Offline', text: 'Your turn is safe, reconnecting', loud: true })
+    expect(says(here, 1)).toMatchObject({ title: 'Offline', text: 'Your turn is safe, reconnecting …', loud: true })
     const waiting = { ...NOTHING, waits: true } as unknown as Placing
-    expect(says(here, 1, waiting).text).toBe('Your tile stays here, reconnecting')
+    expect(says(here, 1, waiting).text).toBe('Your tile stays here, reconnecting …')
   })
 
   it('asks for a tile first where somebody presses on the board without one', () => {

@@ -11,7 +11,7 @@ export default {
   'refused.name': 'That name can’t be used. A name has 1 to 40 visible characters.',
   'refused.message': 'A message has 1 to 200 visible characters.',
   'refused.link': 'That looks like a link, and links can’t be sent. Put a space after a full stop.',
-  'refused.silent': 'At this table partners don’t talk while the game runs.',
+  'refused.silent': 'At this table partners don’t talk during the game.',
   'refused.partner': 'There is nobody to write to.',
   'refused.private': 'Only those who sit at this table may watch.',
   'refused.notable': 'There is no such table.',

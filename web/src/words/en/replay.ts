@@ -27,7 +27,7 @@ export default {
   'tell.ended.board-full': 'The board is full.',
   'tell.ended.instant-win': 'All six colours are complete: won at once.',
   'tell.ended.won': 'The game is won.',
-  'tell.ended.stalled': 'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. First place wins.',
+  'tell.ended.stalled': 'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. The player in first place wins.',
   'replay.title': 'Replay',
   'replay.about': 'About this game',
   'replay.rule': 'Rule {rule}',

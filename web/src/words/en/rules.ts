@@ -1,6 +1,6 @@
 export default {
   'rules.title': 'Rules',
-  'rules.lead': 'Every game in our own words, with examples to click through. A § marks a ruling of ours.',
+  'rules.lead': 'Every game in our own words, with examples to click through. A § marks one of our rulings.',
   'rules.contents': 'On this page',
   'rules.others': 'Other games',
   'rules.play': 'Play this game',
@@ -10,11 +10,11 @@ export default {
   'rules.of': 'Rules: {game}',
 
   'edition.classic.2004': 'The 2004 rulebook calls pegs “counters” and bonus placements “bonus plays”. In the first round each player begins at a different printed symbol. It does not say whether you may decline a bonus play.',
-  'edition.classic.2023': 'The 2023 rulebook uses the words “pegs” and “bonus placements”. It says outright that bonus placements are a duty and that you may swap only once per turn.',
-  'edition.solo.2004': 'The 2004 rulebook asks for a high score. The scoring of a symbol stops when its counter comes to 18.',
+  'edition.classic.2023': 'The 2023 rulebook uses the words “pegs” and “bonus placements”. It says outright that bonus placements are mandatory and that you may swap only once per turn.',
+  'edition.solo.2004': 'The 2004 rulebook asks for a high score. The scoring of a symbol stops when its counter reaches 18.',
   'edition.solo.2023': 'The 2023 rulebook asks you to get your lowest peg as high as possible. It says outright that points left over at 18 are lost.',
-  'edition.team.2004': 'The 2004 rulebook forbids partners to communicate, unless all agree on open talk. Both partners move the counters.',
-  'edition.team.2023': 'The 2023 rulebook asks partners not to coordinate, unless all agree on open talk. One partner of each team moves the pegs.',
+  'edition.team.2004': 'The 2004 rulebook forbids partners to communicate, unless everyone agrees to talk openly. Both partners move the counters.',
+  'edition.team.2023': 'The 2023 rulebook asks partners not to coordinate, unless everyone agrees to talk openly. One partner of each team moves the pegs.',
 
   'example.start': 'Start',
   'example.step': 'Step {n} of {all}',
@@ -72,7 +72,7 @@ export default {
   'why.C1': 'In solo there is one tile at a time, and nothing to swap.',
   'why.C2': 'In solo a peg on 18 brings no bonus placement.',
   'why.C3': 'Solo ends when no two neighbouring spaces are empty, or with all six pegs on 36; your lowest peg is your score.',
-  'why.D1': 'Partners play without table talk, unless the table has agreed on open talk.',
+  'why.D1': 'Partners play without talking, unless the table has agreed to talk openly.',
   'why.D3': 'One half cannot carry a peg past 18; the rest of its points is lost.',
   'why.D3.36': 'A peg stops on 36; points beyond are lost.',
   'why.D4': 'A peg that comes to 18 or to 36 earns the player who placed a bonus placement.',
@@ -95,7 +95,7 @@ export default {
   'why.G5': 'Bonus turns come at once, before any card is drawn.',
   'why.G6': 'You may discard only if no card in your hand shows a colour that is lowest on your board, and then the whole hand.',
   'why.G7': 'When the deck is empty, the discards are shuffled to become the deck.',
-  'why.G8': 'No peg has moved for 20 plays per player, so the game ends. First place wins.',
+  'why.G8': 'No peg has moved for 20 plays per player, so the game ends. The player in first place wins.',
   'why.H1': 'A die shows one of the six symbols, and everyone rolls their own dice.',
   'why.H2': 'All dice are rolled once before the first turn, unless you play without an opening roll.',
   'why.H3': 'At most three rolls, always with all dice, and the last one counts.',
@@ -110,5 +110,5 @@ export default {
   'why.I8': 'A peg that comes to the target column earns a bonus turn.',
   'why.I9': 'The pool is empty, so nobody can draw: score, or take a free score.',
   'why.J1': 'Each challenge brings as many victory points as your lowest peg shows.',
-  'why.J2': 'Resigning a challenge gives up the match.',
+  'why.J2': 'If you resign a challenge, you give up the match.',
 }

@@ -170,7 +170,7 @@ export default {
   'new.opening': 'Opening roll',
   'new.opening.text': 'Everybody has dice on the table before the first turn.',
   'new.talk': 'Partners may talk',
-  'new.talk.text': 'They can write to each other. Nobody else can read it until the game is over.',
+  'new.talk.text': 'They can write to each other. Nobody else can read their messages until the game is over.',
   'new.casual': 'Hints and takebacks',
   'new.casual.text': 'For a relaxed game; without them every move counts.',
   'new.spectators': 'Others may watch',
