@@ -63,8 +63,12 @@ lint: $(STAMP) ## style, types and the direction of imports
 site: $(RUNTIME)
 	@$(WEB) build
 
+# Tests with random cases; see tests/cases.py.
+RANDOM := tests/rules tests/record tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
+
 # The tests do a tenth of this.
-soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence (half an hour)
+soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
+	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	$(BIN)/python -m bench.crashes
 	$(BIN)/python -m bench.frames
 	$(BIN)/python -m bench.load

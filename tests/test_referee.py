@@ -15,13 +15,14 @@ from ingenious.bots import at_random, greedy, simulate, simulate_matches
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
 from ingenious.rules.match import Starts
+from tests.cases import cases
 from tests.modes import MODES
 from tests.referee.check import Refused, check
 from tests.referee.make import make, make_match
 from tests.referee.spoil import spoil
 
-SPOILED = 700
-"""Spoiled records for each of the 15 modes: 10,500 in all, and `test_fuzz` adds as many."""
+SPOILED = cases(250)
+"""Spoiled records for each of the 15 modes: 3,750 in all, and `test_fuzz` adds as many."""
 
 every_mode = pytest.mark.parametrize(("name", "players"), MODES)
 

@@ -23,6 +23,7 @@ from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.events import BonusLapsed
 from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place
 from ingenious.rules.scoreboards import Standing, TugOfWar
+from tests.cases import cases
 from tests.modes import MODES, Choose, at_random, moves, outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
@@ -170,14 +171,14 @@ def _sorted(move: Decision) -> Decision:
     return move
 
 
-GAMES = {1: 450, 2: 450, 3: 300, 4: 200}
-"""Two thousand in all, most of them where they are short."""
+GAMES = {1: 150, 2: 150, 3: 100, 4: 70}
+"""Most of them where they are short."""
 
 
 @pytest.mark.parametrize(("name", "players"), BOARD_MODES)
 def test_random_games_are_the_same(name: str, players: int) -> None:
     rng = Random(f"{name} {players}")
-    for number in range(GAMES[players]):
+    for number in range(cases(GAMES[players])):
         _play(board_game(name, players), rng, at_random, deeply=number < 12)
 
 

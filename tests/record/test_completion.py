@@ -24,6 +24,7 @@ from ingenious.record import (
 )
 from ingenious.record import completion as module
 from ingenious.rules.moves import Place, Play, Space, Swap
+from tests.cases import cases
 from tests.modes import MODES, Choose, at_random, recorded
 from tests.record.documents import Json, played
 from tests.record.test_replay import CARDS
@@ -78,7 +79,7 @@ def test_what_is_known_is_completed_at_any_time_for_every_seat(
     st.integers(-1, 3),
     st.booleans(),
 )
-@settings(max_examples=40)
+@settings(max_examples=cases(15))
 def test_any_record_can_be_completed(
     mode: tuple[str, int], seed: int, decisions: int, viewer: int, is_greedy: bool
 ) -> None:

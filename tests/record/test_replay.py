@@ -37,6 +37,7 @@ from ingenious.rules.moves import (
     Swap,
     Turn,
 )
+from tests.cases import cases
 from tests.modes import MODES
 from tests.record.documents import (
     EXAMPLE,
@@ -338,7 +339,7 @@ def test_the_steps_of_a_record_lead_from_state_to_state(mode: tuple[str, int]) -
 
 
 @pytest.mark.parametrize("mode", MODES)
-@settings(max_examples=6)
+@settings(max_examples=cases(3))
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 60))
 def test_replaying_what_was_written_gives_the_same_state(
     mode: tuple[str, int], seed: int, decisions: int

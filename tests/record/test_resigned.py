@@ -25,6 +25,7 @@ from ingenious.record import (
 from ingenious.rules import PLAYERS, game
 from ingenious.rules.match import CHALLENGES, start_of
 from ingenious.rules.moves import Resign
+from tests.cases import cases
 from tests.modes import at_random
 from tests.record.documents import Json, changed, refused, without
 
@@ -76,7 +77,7 @@ def assert_last(losers: tuple[int, ...], ranks: tuple[int, ...]) -> None:
 
 @pytest.mark.rules("A5")
 @pytest.mark.parametrize(("name", "players"), TWO_SIDED)
-@settings(max_examples=8)
+@settings(max_examples=cases(4))
 @given(seed=SEEDS, seat=st.integers(0, 3), decisions=DECISIONS)
 def test_a_player_who_resigns_a_game_is_last(
     name: str, players: int, seed: int, seat: int, decisions: int
@@ -92,7 +93,7 @@ def test_a_player_who_resigns_a_game_is_last(
 
 
 @pytest.mark.rules("J2")
-@settings(max_examples=25)
+@settings(max_examples=cases(12))
 @given(seed=SEEDS, games=st.integers(1, 4), seat=st.integers(0, 1), decisions=DECISIONS)
 def test_a_player_who_resigns_a_challenge_is_last_in_the_match(
     seed: int, games: int, seat: int, decisions: int

@@ -42,6 +42,7 @@ from ingenious.rules.moves import (
     WildScore,
 )
 from ingenious.rules.symbols import SYMBOLS
+from tests.cases import cases
 from tests.modes import MODES, moves
 
 SEEDS = st.integers(0, 2**32)
@@ -49,7 +50,7 @@ every_mode = pytest.mark.parametrize(("name", "players"), MODES)
 
 
 @every_mode
-@settings(max_examples=8)
+@settings(max_examples=cases(3))
 @given(seed=SEEDS, start=st.integers(0, 3))
 def test_every_random_game_ends_and_nothing_is_lost_or_made(
     name: str, players: int, seed: int, start: int
@@ -144,7 +145,7 @@ def spelled(rules: Game[Any], state: Any, move: Decision, listed: set[Decision])
 
 
 @every_mode
-@settings(max_examples=6)
+@settings(max_examples=cases(2))
 @given(seed=SEEDS)
 def test_legal_lists_exactly_what_apply_accepts(name: str, players: int, seed: int) -> None:
     rules, rng = game(name, players), Random(seed)
@@ -165,7 +166,7 @@ def test_legal_lists_exactly_what_apply_accepts(name: str, players: int, seed: i
 
 
 @every_mode
-@settings(max_examples=6)
+@settings(max_examples=cases(2))
 @given(seed=SEEDS)
 def test_chance_is_awaited_exactly_where_no_seat_decides(
     name: str, players: int, seed: int
@@ -181,7 +182,7 @@ def test_chance_is_awaited_exactly_where_no_seat_decides(
 
 
 @every_mode
-@settings(max_examples=6)
+@settings(max_examples=cases(2))
 @given(seed=SEEDS)
 def test_events_tell_what_happened_to_the_pegs(name: str, players: int, seed: int) -> None:
     rules = game(name, players)

@@ -13,6 +13,7 @@ from ingenious.record import Dealer, MatchRecord, read, verify, write_match
 from ingenious.rules.match import Starts
 from ingenious.table import Refused, Settings, Table, commands, decode, encode
 from ingenious.table.views import Views
+from tests.cases import cases
 from tests.table.test_table import OPEN, Sitting
 
 STORED = Path(__file__).parent / "stored" / "match-before-j2.jsonl"
@@ -55,7 +56,7 @@ def seen(table: Table) -> dict[str, Any]:
 
 
 @pytest.mark.rules("J2")
-@settings(max_examples=20)
+@settings(max_examples=cases(8))
 @given(
     seed=st.integers(0, 2**32),
     finished=st.integers(0, 2),
