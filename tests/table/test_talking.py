@@ -161,8 +161,18 @@ def test_messages_are_bounded_in_rate_and_number() -> None:
     say(sitting, 0, "still", 0)
     while len(sitting.table.messages) < MAX_MESSAGES:
         say(sitting, 0)
-    with refused("full"):
+    for seat in (0, 2):
+        with refused("full"):
+            say(sitting, seat)
+
+
+def test_one_team_cannot_use_up_the_messages_of_the_other() -> None:
+    sitting = team().start()
+    while "say" in can(sitting, 0):
         say(sitting, 0)
+    assert len(sitting.table.messages) == MAX_MESSAGES
+    say(sitting, 1, "we can still write")
+    assert "say" in can(sitting, 3)
 
 
 def test_messages_count_among_what_happens_at_a_table() -> None:
