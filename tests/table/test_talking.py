@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ingenious.table import Refused, Settings, Table, Views, commands, decode, encode
 from ingenious.table.settings import MOST_EVENTS
@@ -110,6 +111,15 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
     fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
     assert fresh.settings.talk
     assert fresh.messages == []
+
+
+def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
+    """Older tables were opened with it, whatever the game."""
+    sitting = Sitting(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
+    sitting.table.settings = replace(sitting.table.settings, talk=True)
+    sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
+    fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
+    assert not fresh.settings.talk
 
 
 def test_when_and_with_whom_one_can_talk() -> None:
