@@ -254,6 +254,28 @@ def test_a_match_that_goes_on_shows_how_it_stands(ingenious: Command, tmp_path: 
     assert shown.err.startswith("ingenious show: ranks should be ")
 
 
+def test_a_wrong_entry_of_an_earlier_game_is_told_without_a_position(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
+    values["games"][0]["log"][3]["seat"] = 1 - values["games"][0]["log"][3]["seat"]
+    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    assert shown.status == 1
+    assert shown.err.startswith("ingenious show: game 0: log entry 3: ")
+    assert "--at" not in shown.err
+
+
+def test_a_challenge_that_still_runs_shows_no_places_of_the_match(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
+    running = values["games"][-1]
+    running["log"], running["result"] = running["log"][:4], None
+    del running["dealer"]
+    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    assert (shown.status, "The match" in shown.out) == (0, False)
+
+
 @pytest.mark.parametrize("number", [0, -1, 4, 10**30])
 def test_there_is_no_such_game(number: int, ingenious: Command, games: Path) -> None:
     file = games / "duel"
