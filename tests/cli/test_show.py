@@ -156,7 +156,7 @@ def ended(position: str) -> list[str]:
 def test_the_losing_team_is_second() -> None:
     rows = "\n".join(write_board(empty_board(7)))
     position = f"game: team 4\nphase: over\nending: resigned 1\nboard:\n{rows}"
-    assert ended(position)[1:] == ["1. Ada & Cleo (lowest 0)", "2. Ben & Dov (resigned)"]
+    assert ended(position)[1:] == ["1. Ada & Cleo", "2. Ben & Dov (resigned)"]
 
 
 @pytest.mark.rules("E4")
@@ -213,6 +213,68 @@ def test_the_games_of_a_match_count_one_by_one(ingenious: Command, games: Path) 
     for number in range(1, 7):
         names.append(ingenious("show", games / "match", "--game", number).out.split(maxsplit=1)[0])
     assert names == ["cards", "dice", "tiles"] * 2
+
+
+EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
+
+
+@pytest.mark.rules("J2")
+def test_the_last_game_of_a_match_shows_how_the_match_ended(ingenious: Command) -> None:
+    """Before J2 the leader who resigned had won; since then they have lost."""
+    game = ["Over: one side has resigned.", "1. Ben", "2. Ada (resigned)", ""]
+    before = ingenious("show", EXAMPLES / "match-resigned-before.jsonl", "--game", 2)
+    assert before.out.splitlines()[-7:] == [
+        *game,
+        "The match is over.",
+        "1. Ada (8 victory points)",
+        "2. Ben (5 victory points)",
+    ]
+    after = ingenious("show", EXAMPLES / "match-resigned.jsonl", "--game", 2)
+    assert after.out.splitlines()[-7:] == [
+        *game,
+        "The match is over: one side has given it up.",
+        "1. Ben (5 victory points)",
+        "2. Ada (8 victory points, resigned)",
+    ]
+    first = ingenious("show", EXAMPLES / "match-resigned.jsonl")
+    earlier = ingenious("show", EXAMPLES / "match-resigned.jsonl", "--game", 2, "--at", 3)
+    assert "The match" not in first.out + earlier.out
+
+
+@pytest.mark.rules("J1")
+def test_a_match_that_goes_on_shows_how_it_stands(ingenious: Command, tmp_path: Path) -> None:
+    values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
+    shown = ingenious("show", EXAMPLES / "match.jsonl", "--game", len(values["games"]))
+    assert "\nThe match is over.\n1. " in shown.out
+    values["challenges"].append("cards")
+    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    assert "\nThe match after 3 of 4 challenges:\n1. " in shown.out
+    values["ranks"] = values["ranks"][::-1]
+    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    assert (shown.status, "The match" in shown.out) == (1, False)
+    assert shown.err.startswith("ingenious show: ranks should be ")
+
+
+def test_a_wrong_entry_of_an_earlier_game_is_told_without_a_position(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
+    values["games"][0]["log"][3]["seat"] = 1 - values["games"][0]["log"][3]["seat"]
+    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    assert shown.status == 1
+    assert shown.err.startswith("ingenious show: game 0: log entry 3: ")
+    assert "--at" not in shown.err
+
+
+def test_a_challenge_that_still_runs_shows_no_places_of_the_match(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
+    running = values["games"][-1]
+    running["log"], running["result"] = running["log"][:4], None
+    del running["dealer"]
+    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    assert (shown.status, "The match" in shown.out) == (0, False)
 
 
 @pytest.mark.parametrize("number", [0, -1, 4, 10**30])

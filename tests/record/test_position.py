@@ -167,6 +167,20 @@ def test_an_ending_may_name_who_resigned() -> None:
     assert state.ending == Ending("resigned", 1)
 
 
+@pytest.mark.rules("A5")
+@pytest.mark.parametrize(
+    ("game", "ending"),
+    [
+        ("dice 2", "resigned"),
+        ("dice 2", "won 1"),
+        ("dice 3", "resigned 1"),
+    ],
+)
+def test_an_ending_that_no_game_can_have(game: str, ending: str) -> None:
+    with pytest.raises(NotationError, match=r"\(A5\)$"):
+        parse_position(f"game: {game}\nphase: over\nending: {ending}\n")
+
+
 @pytest.mark.parametrize("radius", [5, 6, 7])
 def test_a_board_reads_back_as_it_was(radius: int) -> None:
     board = empty_board(radius)

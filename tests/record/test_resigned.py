@@ -21,6 +21,7 @@ from ingenious.record import (
     to_json,
     verify,
     write_match,
+    write_record,
 )
 from ingenious.rules import PLAYERS, game
 from ingenious.rules.match import CHALLENGES, start_of
@@ -90,6 +91,15 @@ def test_a_player_who_resigns_a_game_is_last(
     if record.result.reason == "resigned":
         (losers,) = (side for side in record.game.sides if seat in side)
         assert_last(losers, record.result.ranks)
+
+
+@pytest.mark.rules("A5")
+def test_a_wrong_result_after_a_resignation_names_the_rule() -> None:
+    values = write_record(played("team", ("a", "b", "c", "d"), 0, Random(3), (3, 5)))
+    says = "result.ranks should be [1, 3, 1, 3], not [1, 1, 1, 1] (A5)"
+    assert str(refused(changed(values, "result.ranks", [1, 1, 1, 1]))) == says
+    says = "result.reason should be 'resigned', not 'instant-win' (A5)"
+    assert str(refused(changed(values, "result.reason", "instant-win"))) == says
 
 
 @pytest.mark.rules("J2")

@@ -92,7 +92,7 @@ REFUSED = {
     "a wrong result": (
         spoiled(result=RESIGNED["result"] | {"ranks": [1, 2]}),  # type: ignore[operator]
         "result.ranks should be [2, 1], not [1, 2]",
-        "A4",
+        "A5",
     ),
     "an illegal move": (
         example("classic").replace('"at":[[', '"at":[[9,9],[', 1),

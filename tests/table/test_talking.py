@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ingenious.table import Refused, Settings, Table, Views, commands, decode, encode
 from ingenious.table.settings import MOST_EVENTS
@@ -112,6 +113,15 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
     assert fresh.messages == []
 
 
+def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
+    """Older tables were opened with it, whatever the game."""
+    sitting = Sitting(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
+    sitting.table.settings = replace(sitting.table.settings, talk=True)
+    sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
+    fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
+    assert not fresh.settings.talk
+
+
 def test_when_and_with_whom_one_can_talk() -> None:
     sitting = team()
     with refused("not-begun"):
@@ -161,8 +171,18 @@ def test_messages_are_bounded_in_rate_and_number() -> None:
     say(sitting, 0, "still", 0)
     while len(sitting.table.messages) < MAX_MESSAGES:
         say(sitting, 0)
-    with refused("full"):
+    for seat in (0, 2):
+        with refused("full"):
+            say(sitting, seat)
+
+
+def test_one_team_cannot_use_up_the_messages_of_the_other() -> None:
+    sitting = team().start()
+    while "say" in can(sitting, 0):
         say(sitting, 0)
+    assert len(sitting.table.messages) == MAX_MESSAGES
+    say(sitting, 1, "we can still write")
+    assert "say" in can(sitting, 3)
 
 
 def test_messages_count_among_what_happens_at_a_table() -> None:

@@ -162,6 +162,11 @@ LINKS = (
     "10.0.0.1",
     "123.com",
     "javascript:alert(1)",
+    ".example.com",
+    "look...example.com",
+    "look\u2026example.com",
+    "example\u3002com",
+    "example\uff61com",
 )
 
 

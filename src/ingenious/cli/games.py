@@ -2,16 +2,29 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
 from ..terminal.pieces import printable
 from .files import lines, opened
 
 
+class Found(NamedTuple):
+    """A game, and the match that it belongs to, if any."""
+
+    game: Record
+    match: MatchRecord | None
+
+
 def find(path: str, wanted: int | None) -> Record:
     """The game of that number from 1, or the last one."""
+    return find_with_match(path, wanted).game
+
+
+def find_with_match(path: str, wanted: int | None) -> Found:
+    """The game of that number from 1, or the last one, with its match."""
     found = 0
-    game: Record | RecordError | None = None
+    game: Found | RecordError | None = None
     with opened(path) as file:
         for read in _games(lines(file)):
             found, game = found + 1, read
@@ -27,7 +40,7 @@ def find(path: str, wanted: int | None) -> Record:
     return game
 
 
-def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Record | RecordError]:
+def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Found | RecordError]:
     """Every game, those of a match one by one; for one that is unusable its error."""
     for number, line in file_lines:
         if isinstance(line, RecordError):
@@ -39,9 +52,9 @@ def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Reco
             yield RecordError(f"line {number}: {error}")
             continue
         if isinstance(document, MatchRecord):
-            yield from document.games
+            yield from (Found(game, document) for game in document.games)
         else:
-            yield document
+            yield Found(document, None)
 
 
 def checked_at(record: Record, at: int | None) -> int:

@@ -7,12 +7,12 @@ from itertools import islice
 from rich.console import Console
 from rich.text import Text
 
-from ..record import Record, RecordError, replay
+from ..record import MatchRecord, Record, RecordError, replay, verify
 from ..record.notation import write_entry_line
 from ..rules.moves import Place
-from ..terminal import draw
+from ..terminal import draw, match_places
 from .files import Unreadable
-from .games import checked_at, find
+from .games import checked_at, find_with_match
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -41,10 +41,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(arguments: argparse.Namespace) -> int:
     """Draw the position; 1 if there is no such game or position, 2 if the file is unreadable."""
     try:
-        record = find(arguments.file, arguments.game)
+        record, match = find_with_match(arguments.file, arguments.game)
         _show(record, arguments.at)
+        if match is not None and record is match.games[-1] and arguments.at is None:
+            _show_match(match)
     except RecordError as error:
-        hint = "" if error.entry is None else f"; --at {error.entry} shows the position before it"
+        hint = f"; --at {error.entry} shows the position before it"
+        if error.entry is None or error.game is not None:  # of an earlier game of the match
+            hint = ""
         print(f"ingenious show: {error}{hint}", file=sys.stderr)
         return 1
     except Unreadable as error:
@@ -71,3 +75,13 @@ def _show(record: Record, at: int | None) -> None:
     )
     console.print()
     console.print(draw(game, state, record.seats, placed))
+
+
+def _show_match(match: MatchRecord) -> None:
+    """How the match stands after its last game, if that is over."""
+    if match.games[-1].result is None:
+        return
+    verify(match)  # the ranks are shown as they are written
+    console = Console(highlight=False)
+    console.print()
+    console.print(match_places(match))

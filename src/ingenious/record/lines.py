@@ -115,4 +115,9 @@ class Lines:
         reasons: Mapping[str, Reason] = {known: known for known in get_args(Reason)}
         if reason not in reasons or (seat and seat not in map(str, range(rules.players))):
             raise NotationError(f"an ending is one of {', '.join(reasons)}, not {reason!r}")
+        if (reason == "resigned") != bool(seat):
+            # Without a seat nobody would be last; with another reason the seat would be.
+            raise NotationError("an ending names a seat if and only if that seat resigned (A5)")
+        if reason == "resigned" and len(rules.sides) != 2:
+            raise NotationError("only where two sides play can one of them resign (A5)")
         return Ending(reasons[reason], int(seat) if seat else None)

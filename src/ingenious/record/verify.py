@@ -35,13 +35,16 @@ def verify_record(record: Record) -> None:
 
 
 def _difference(right: Result, written: Result) -> tuple[str, int | None, str | None]:
-    """What is wrong with a result."""
+    """What is wrong with a result, and the rule that it breaks."""
+    is_resigned = right.reason == "resigned"
     if right.reason != written.reason:
-        return f"result.reason should be {right.reason!r}, not {written.reason!r}", None, "A3"
+        rule = "A5" if is_resigned else "A3"
+        return f"result.reason should be {right.reason!r}, not {written.reason!r}", None, rule
     for seat, (pegs, given) in enumerate(zip(right.scores, written.scores, strict=True)):
         if pegs != given:
             return f"result.scores[{seat}] should be {list(pegs)}, not {list(given)}", None, None
-    return f"result.ranks should be {list(right.ranks)}, not {list(written.ranks)}", None, "A4"
+    rule = "A5" if is_resigned else "A4"
+    return f"result.ranks should be {list(right.ranks)}, not {list(written.ranks)}", None, rule
 
 
 def verify_match(match: MatchRecord) -> None:

@@ -9,6 +9,9 @@ from ..rules import PLAYERS, Game, game
 from ..rules.match import NoMatch, Starts, check_challenges
 from .naming import GameName
 
+TEAM: tuple[GameName, ...] = ("team",)
+"""The only games of a table at which there are partners."""
+
 LEVELS = range(1, 6)
 STAND_IN = 3
 """The level of the bot that plays on for somebody who has left."""
@@ -97,8 +100,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return game(name, len(self.seats), self.edition, options)
 
     def by_current_rules(self) -> "Settings":
-        """The same settings for a new table: resigning gives up the match (J2)."""
-        return replace(self, resigning="match") if self.is_match else self
+        """The same settings for a new table, where a rematch repeats those of an old one.
+
+        Resigning gives up the match (J2), and only the partners of a team can talk (D1).
+        """
+        return replace(
+            self,
+            resigning="match" if self.is_match else self.resigning,
+            talk=self.talk and self.games == TEAM,
+        )
 
 
 def check(settings: Settings) -> Settings:
@@ -114,7 +124,7 @@ def check(settings: Settings) -> Settings:
             settings.rules(number)
         except ValueError as error:
             raise Unsuitable(str(error)) from None
-    if settings.talk and games != ("team",):
+    if settings.talk and games != TEAM:
         raise Unsuitable("only the partners of a team can talk (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
         raise Unsuitable(f"a seat from 0 to {len(seats) - 1} begins, not {settings.start} (A2)")

@@ -8,8 +8,8 @@ word could be a signal.
 from .refusals import Refused
 from .table import Table
 
-MAX_MESSAGES = 300
-"""Messages of one table."""
+MAX_MESSAGES = 150
+"""Messages of one side, so that no side can use up those of the other."""
 
 BURST = 5
 BURST_MS = 10_000
@@ -47,8 +47,9 @@ def check_write(table: Table, seat: int) -> None:
         raise Refused("seat-left", f"seat {seat} was left; take it again first")
     if not _has_reader(table, seat):
         raise Refused("no-partner", "there is nobody to write to: a bot plays as your partner")
-    if len(table.messages) >= MAX_MESSAGES:
-        raise Refused("full", f"a table has at most {MAX_MESSAGES} messages")
+    side = {seat, *partners(table, seat)}
+    if sum(sent.seat in side for _, sent in table.messages) >= MAX_MESSAGES:
+        raise Refused("full", f"the partners of a team have at most {MAX_MESSAGES} messages")
 
 
 def check_pace(table: Table, seat: int, at: int) -> None:

@@ -59,9 +59,13 @@ _VIRAMA = 9  # the combining class of the sign after which Indic scripts use joi
 _LINK = re.compile(
     r"[a-z][a-z0-9+.-]*://|\bwww\.|\b(?:mailto|javascript|data|tel):"
     r"|\w@\w|\d{1,3}(?:\.\d{1,3}){3}|\d\.(?:com|net|org|gg|io)\b"
-    r"|(?<![.\w-])(?:[\w-]+\.)*[\w-]*[^\W\d][\w-]*\.[^\W\d_]{2,}"
+    r"|[^\W\d][\w-]*\.[^\W\d_]{2,}|[a-z\d]。[a-z]{2,}"
 )
-"""A scheme, an address, or two words with a dot and no space between them."""
+"""A scheme, an address, or two words with a dot and no space between them.
+
+A browser reads the Chinese and Japanese full stop as a dot too. Between letters of those languages
+it ends a sentence.
+"""
 
 
 def check_name(name: str) -> str:

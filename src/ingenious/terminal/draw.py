@@ -11,6 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from ..record import MatchRecord
 from ..record.notation import write_space
 from ..rules import (
     AnyState,
@@ -109,10 +110,32 @@ def _places(game: Game[Any], state: AnyState, result: Result, names: Sequence[st
         # A rank in a record counts the seats before it; here it is the sides that count.
         place = 1 + sum(result.ranks[other[0]] < rank for other in game.sides)
         others = [by[other[0]] for other in game.sides if result.ranks[other[0]] != rank]
-        has_resigned = result.reason == "resigned" and place > 1
-        decided = "resigned" if has_resigned else _decided(game, by[side[0]], others)
         who = " & ".join(names[seat] for seat in side)
-        lines.append(Text(f"{place}. {who} ({decided})"))
+        if result.reason == "resigned":  # the pegs did not decide
+            decided = " (resigned)" if place > 1 else ""
+        else:
+            decided = f" ({_decided(game, by[side[0]], others)})"
+        lines.append(Text(f"{place}. {who}{decided}"))
+    return Text("\n").join(lines)
+
+
+def match_places(match: MatchRecord) -> Text:
+    """How a match stands or ended, and its seats from the first to the last (J1, J2)."""
+    last = match.games[-1].result
+    is_resigned = match.challenges is not None and last is not None and last.reason == "resigned"
+    if is_resigned:
+        title = "The match is over: one side has given it up."
+    elif match.is_over:
+        title = "The match is over."
+    else:
+        agreed = len(match.challenges or match.games)
+        title = f"The match after {len(match.games)} of {agreed} challenges:"
+    lines = [Text(title, BOLD)]
+    for rank, seat in sorted((rank, seat) for seat, rank in enumerate(match.ranks)):
+        total = match.totals[seat]
+        points = f"{total} {'victory point' if total == 1 else 'victory points'}"
+        gave_up = ", resigned" if is_resigned and rank > 1 else ""
+        lines.append(Text(f"{rank}. {printable(match.games[0].seats[seat])} ({points}{gave_up})"))
     return Text("\n").join(lines)
 
 

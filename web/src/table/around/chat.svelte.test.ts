@@ -22,8 +22,8 @@ let number = 0
 const view = (more: Partial<View> = {}): View =>
   ({ ...table.view, rules, seats, phase: 'playing', yours: [0], looks: 0, can: ['say', 'react'], number, ...more }) as View
 
-function tell(messages: PartnerMessage[] = [], more: Partial<View> = {}): void {
-  const settings = { ...table.settings, talk: true }
+function tell(messages: PartnerMessage[] = [], more: Partial<View> = {}, talk = true): void {
+  const settings = { ...table.settings, talk }
   newest().say({ ...table, settings, view: view(more), messages, now: Date.now() })
   flushSync()
 }
@@ -140,10 +140,20 @@ describe('the header', () => {
 
 describe('quick words', () => {
   it('make way for the reason where partners do not talk', () => {
-    tell([], { can: ['resign'] })
+    tell([], { can: ['resign'] }, false)
     render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     expect(screen.queryByTestId('say-hello')).toBeNull()
     expect(screen.getByTestId('silent').textContent).toContain('partners don’t talk')
+  })
+
+  it('may be used up for another reason, also where partners talk or nobody has one', () => {
+    const alone = { ...rules, sides: [[0], [1], [2], [3]] }
+    for (const [more, talk] of [[{}, true], [{ rules: alone }, false]] as const) {
+      tell([], { can: ['resign'], ...more }, talk)
+      const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
+      expect(screen.queryByTestId('silent')).toBeNull()
+      unmount()
+    }
   })
 
   it('are there where one can use them', () => {

@@ -58,7 +58,7 @@ export default {
   'why.A2': 'Du bist nicht dran.',
   'why.A3': 'Die Partie ist zu Ende, es kann nichts mehr gespielt werden.',
   'why.A4': 'Der höhere niedrigste Stift ist besser; bei Gleichstand entscheidet der nächstniedrige.',
-  'why.A5': 'Aufgeben kannst du nur, wo zwei Seiten gegeneinander spielen, und erst wenn ausgeteilt ist.',
+  'why.A5': 'Aufgeben kannst du nur, wo zwei Seiten gegeneinander spielen, und erst wenn ausgeteilt ist. Die Seite, die aufgibt, wird Letzte.',
   'why.B3': 'So viele von diesen Plättchen sind nicht im Beutel.',
   'why.B4': 'Alle beginnen mit sechs Plättchen.',
   'why.B5': 'Du kannst nur ein Plättchen von deiner eigenen Bank legen.',

@@ -55,7 +55,7 @@ export default {
   'why.A2': 'It is not your turn.',
   'why.A3': 'The game is over, so nothing more can be played.',
   'why.A4': 'The higher lowest peg is better; if they are equal, the next lowest decides.',
-  'why.A5': 'You can resign only where two sides play, and only once the game has been dealt.',
+  'why.A5': 'You can resign only where two sides play, and only once the game has been dealt. The side that resigns is last.',
   'why.B3': 'There are not that many of these tiles in the bag.',
   'why.B4': 'Everyone begins with six tiles.',
   'why.B5': 'You can only place a tile from your own rack.',

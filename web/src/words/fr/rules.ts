@@ -58,7 +58,7 @@ export default {
   'why.A2': 'Ce n’est pas votre tour.',
   'why.A3': 'La partie est terminée, on ne peut plus rien jouer.',
   'why.A4': 'Le pion le plus bas le mieux placé l’emporte ; à égalité, le suivant décide.',
-  'why.A5': 'On ne peut abandonner que si deux camps s’affrontent, et seulement une fois la distribution faite.',
+  'why.A5': 'On ne peut abandonner que si deux camps s’affrontent, et seulement une fois la distribution faite. Le camp qui abandonne est dernier.',
   'why.B3': 'Il n’y a pas autant de ces tuiles dans le sac.',
   'why.B4': 'Chacun commence avec six tuiles.',
   'why.B5': 'Vous ne pouvez poser qu’une tuile de votre chevalet.',
