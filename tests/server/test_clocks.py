@@ -142,6 +142,36 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_told(server: Running) -> 
     asyncio.run(play())
 
 
+def test_a_connection_that_was_given_up_is_no_return(server: Running) -> None:
+    """The network lets requests through before it lets answers through."""
+    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
+
+    async def play() -> None:
+        with Relay(server.port) as relay:
+            async with ben.socket(table) as other:
+                silent = await ann.socket(table, relay.url).open()
+                await other.ask(do="start")
+                while silent.view["phase"] != "playing":
+                    await silent.receive()
+                relay.fall_silent()
+                await events(other, "clock-paused")
+                pause = other.view["paused"]
+                relay.forward()
+                relay.fall_silent(only_answers=True)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(ann.socket(table, relay.url).open(), 2)
+                    raise AssertionError("nothing can be heard")
+                word = await other.ask(do="react", seat=1, reaction="hello")
+                assert word["view"]["paused"] == pause
+                relay.forward()
+                await silent.close()
+                await silent.open()
+                await events(other, "clock-resumed")
+                await silent.close()
+
+    asyncio.run(play())
+
+
 def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: Running) -> None:
     """The socket stays open, and what was sent in the silence arrives after the deadline."""
 

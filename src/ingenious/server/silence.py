@@ -67,7 +67,7 @@ class Silence:
         who, turn = watcher.who, live.table.turn
         if not who or turn is None or turn.seat not in live.table.held_by(who):
             return
-        own = [other.heard for other in live.watchers if other.who == who and other is not watcher]
+        own = [other.heard for other in live.watchers_of(who) if other is not watcher]
         seat, last = turn.seat, max([before, *own])
         if not last or (own and monotonic() - max(own) < FRESH):
             return
@@ -139,12 +139,12 @@ class Silence:
 
 def _is_here(live: Live, who: str) -> bool:
     """Whether a person has an open connection at this process."""
-    return any(watcher.who == who for watcher in live.watchers)
+    return bool(live.watchers_of(who))
 
 
 def _is_heard_after(live: Live, who: str, time: int) -> bool:
     """Whether a connection was heard from after that time; if not, it is pinged."""
-    own = [watcher for watcher in live.watchers if watcher.who == who]
+    own = live.watchers_of(who)
     if any(CLOCK.at(watcher.heard) >= time for watcher in own):
         return True
     for watcher in own:
