@@ -54,7 +54,9 @@ class Silence:
         if paused is not None:
             if _is_here(live, who):
                 self._do(live.id, lambda table, at: commands.resume_clock(table, seat, at))
-        elif (heard := self._silent_since(live, who)) is not None and table.timing.allowance(seat):
+            return
+        heard = self._silent_since(live, who)
+        if heard is not None and table.timing.allowance(seat, heard):
             self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
     def returned(self, live: Live, watcher: Watcher, before: float = 0.0) -> None:
