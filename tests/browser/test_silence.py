@@ -110,6 +110,30 @@ def test_a_move_made_in_a_silence_is_played_once_when_it_ends(
     assert _placed(_table(ben, ada), 0) == 2
 
 
+def test_a_move_on_a_shared_screen_is_played_when_the_silence_ends(
+    afar: Visit, relay: Relay
+) -> None:
+    page = afar(name="Ada")
+    settings = {"games": ["classic"], "seats": [{}, {}], "start": 0}
+    wanted = {"settings": settings, "sit": [0, 1], "begin": True}
+    answer = page.context.request.post("/api/tables", data=wanted)
+    assert answer.status == 201, answer.text()
+    both = Player(page, answer.json()["table"]).go()
+    assert both.wait() == "look"
+    both.press(both.see("look"))
+    number = both.shown()
+    both.consider()
+    relay.fall_silent()
+    since = time.monotonic()
+    page.mouse.down()
+    page.mouse.up()
+    _told(both, since)
+    page.wait_for_timeout(3000)  # until the server has closed the old socket and what it held
+    relay.forward()
+    both.hear(number + 1)
+    expect(page.get_by_test_id("refusal")).to_have_count(0)
+
+
 def test_a_silence_without_a_decision_is_shown_and_ends(
     afar: Visit, relay: Relay, server: Running
 ) -> None:

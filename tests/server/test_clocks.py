@@ -41,6 +41,7 @@ async def events(socket: Socket, *kinds: str) -> list[dict[str, Any]]:
     while wanted:
         for news in (await socket.receive())["news"]:
             found.append(news)
+            assert news["event"] != "ran-out" or "ran-out" in kinds, "the clock ran on"
             if wanted and news["event"] == wanted[0]:
                 wanted.pop(0)
     return found
@@ -138,6 +139,36 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: Running)
                 assert abs(await used(silent) - (SECONDS - standing / 1000)) < SECONDS / 2
                 await silent.close()
                 await events(other, "clock-resumed", "played")
+
+    asyncio.run(play())
+
+
+def test_a_connection_that_was_given_up_is_no_return(server: Running) -> None:
+    """The network lets requests through before it lets answers through."""
+    table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
+
+    async def play() -> None:
+        with Relay(server.port) as relay:
+            async with ben.socket(table) as other:
+                silent = await ann.socket(table, relay.url).open()
+                await other.ask(do="start")
+                while silent.view["phase"] != "playing":
+                    await silent.receive()
+                relay.fall_silent()
+                await events(other, "clock-paused")
+                pause = other.view["paused"]
+                relay.forward()
+                relay.fall_silent(only_answers=True)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(ann.socket(table, relay.url).open(), 2)
+                    raise AssertionError("nothing can be heard")
+                word = await other.ask(do="react", seat=1, reaction="hello")
+                assert word["view"]["paused"] == pause
+                relay.forward()
+                await silent.close()
+                await silent.open()
+                await events(other, "clock-resumed")
+                await silent.close()
 
     asyncio.run(play())
 

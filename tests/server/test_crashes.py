@@ -136,6 +136,7 @@ class Listener:
     """Watches a table."""
 
     who = ""
+    has_answered = True
 
     def __init__(self) -> None:
         self.told: list[int] = []

@@ -87,14 +87,15 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
                 await thinkers.decide(ME, question("duel", level=4))
                 await thinkers.decide(ME, question("duel", level=3))
                 assert observed[-1] == 3
-            await until(lambda: len(thinkers.pids) == 2)  # the simple bot and one worker
+            assert len(thinkers.pids) == 3  # the simple bot, one worker and the spare
             await thinkers.decide(ME, question("duel", level=3))
             await thinkers.decide(ME, question("duel", level=4))
             assert observed[-2:] == [3, 4]
-            # When the worker dies, the simple bot is there again until another one is loaded.
-            (worker,) = (pid for pid in thinkers.pids if not _is_simple(pid))
-            os.kill(worker, signal.SIGKILL)
-            await until(lambda: ended(worker))
+            # When the workers die, the simple bot is there again until another one is loaded.
+            workers = [pid for pid in thinkers.pids if not _is_simple(pid)]
+            for worker in workers:
+                os.kill(worker, signal.SIGKILL)
+            await until(lambda: all(map(ended, workers)))
             await thinkers.decide(ME, question("duel", level=3))
             assert observed[-1] == SIMPLE
             while observed[-1] != 3:

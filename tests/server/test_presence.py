@@ -34,6 +34,7 @@ class Watcher:
     """A line; it keeps what it was told."""
 
     time: ClassVar["Time"]
+    has_answered: ClassVar[bool] = True
 
     who: str
     told: list[list[int] | None] = field(default_factory=list)

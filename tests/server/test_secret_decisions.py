@@ -86,14 +86,22 @@ class Evening:
     async def _decide(self, is_first: bool) -> None:
         seat = self.sockets[0].view["turn"]["seat"]
         acting = self.sockets[seat]
+        before = self._counted()
         await self._play(acting, any_decision(acting.view, self.rng))
         if acting.has_turn() and acting.view["turn"]["kind"] in SECRET:
             assert is_first
             assert seat == 0
             self.pending.append(self.turns)
+            assert self._counted() == before  # everyone may look at the metrics
             await self._look_around()
             await self._play(acting, {"seat": 0, "keep": True})
         await self._follow()
+
+    def _counted(self) -> list[str]:
+        """What the metrics say of events."""
+        lines = httpx.get(self.guests[0].url + "/metrics").text.splitlines()
+        counts = ("ingenious_events_total", "ingenious_append_seconds_count")
+        return [line for line in lines if line.startswith(counts)]
 
     async def _play(self, socket: Socket, decision: dict[str, Any]) -> None:
         number, seat = socket.number + 1, decision["seat"]

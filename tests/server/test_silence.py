@@ -24,6 +24,7 @@ class Page:
 
     ago: float
     who: str = "ann"
+    has_answered: bool = True
 
     def __post_init__(self) -> None:
         self.heard = monotonic() - self.ago
@@ -93,6 +94,18 @@ async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_
         hall.silence.returned(live, Page(0))
         await used(hall, live)
         assert live.table.number == number
+
+
+@in_loop
+async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path: Path) -> None:
+    old, given_up = Page(4.0), Page(0, has_answered=False)
+    async with thinking(tmp_path, old, given_up) as (hall, live):
+        live.watchers.discard(old)
+        hall.attendance.leave(live, "ann", old.heard)
+        hall.silence.look(live)
+        hall.silence.look(live)
+        assert abs(await used(hall, live) - 6) < 0.4
+        assert live.table.paused is not None
 
 
 @in_loop

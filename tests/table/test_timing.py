@@ -75,6 +75,23 @@ def test_a_silence_of_sixty_seconds_costs_at_least_thirty(clock: Clock) -> None:
     assert left(sitting) == 30
 
 
+def test_one_silence_is_forgiven_once_also_if_it_lasts_over_several_turns() -> None:
+    sitting = two(clock=Clock("move", 10))
+    heard = sitting.now
+    silent(sitting)
+    sitting.later(26)
+    sitting.do(commands.tick(sitting.table, sitting.now))
+    rng = Random(1)
+    while turn(sitting.table) == 0:
+        sitting.play(rng)  # a stand-in
+    while turn(sitting.table) == 1:
+        sitting.play(rng)
+    assert not sitting.table.timing.allowance(0, heard)
+    assert commands.pause_clock(sitting.table, 0, heard, sitting.now) == []
+    silent(sitting)  # they were back meanwhile, and this is another silence
+    assert paused(sitting) is not None
+
+
 def test_a_clock_that_was_not_paused_in_time_is_not_saved() -> None:
     sitting = two(clock=MOVE)
     sitting.later(61)
@@ -150,11 +167,15 @@ def test_a_takeback_ends_a_pause_and_every_game_has_its_own_allowance() -> None:
         silent(sitting)
         sitting.later(15)
         back(sitting, seat)
-    assert not sitting.table.timing.allowance(seat)
+    assert not sitting.table.timing.allowance(seat, sitting.now)
     while sitting.table.phase == "playing":
         sitting.play(rng)
     sitting.do(commands.start(sitting.table, "ann", bytes(32), sitting.later(1)))
-    assert sitting.table.timing.allowance(0) == sitting.table.timing.allowance(1) == 15_000
+    assert (
+        sitting.table.timing.allowance(0, sitting.now)
+        == sitting.table.timing.allowance(1, sitting.now)
+        == 15_000
+    )
 
 
 def test_a_connection_that_comes_and_goes_writes_few_events() -> None:
@@ -206,7 +227,7 @@ def test_an_outage_uses_up_no_silence() -> None:
     sitting.later(4)
     back(sitting)
     assert left(sitting) == 60
-    assert sitting.table.timing.allowance(0) == 15_000  # nine of thirty are used
+    assert sitting.table.timing.allowance(0, sitting.now) == 15_000  # nine of thirty are used
 
 
 # Against a model that counts in small steps

@@ -80,6 +80,11 @@ class Connection:
         """When the client was last heard from, on the monotonic clock."""
         return self._line.heard if self._line is not None else monotonic()
 
+    @property
+    def has_answered(self) -> bool:
+        """Whether the client was heard since the socket is open; it may have given up before."""
+        return self._line is None or self._line.has_answered
+
     def probe(self) -> None:
         """Ping the client now."""
         if self._line is not None:
@@ -108,14 +113,15 @@ class Connection:
             async with self._hall.at(self._table, after or 0, self._who) as live:
                 self._live = live
                 self._viewer = self._sees(live)
-                self._hall.attendance.sign(live, self._who)
                 self._send(self._whole(live, self._since(live, after)))
                 live.watchers.add(self)
                 if self._line is not None:
-                    self._line.on_return = partial(self._hall.silence.returned, live, self)
-                self._hall.silence.returned(live, self)
+                    self._line.on_return = partial(self._returned, live)
+                if self.has_answered:
+                    self._returned(live)
+                else:
+                    self.probe()
                 self._hall.bots.ask(live)  # a table that nobody watched has waited
-                self._hall.silence.look(live)
         except (NoSuchTable, Unavailable) as error:
             log.warning("a table cannot be shown", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, AWAY)
@@ -138,8 +144,9 @@ class Connection:
             live.watchers.discard(self)
             if self._line is not None:
                 self._line.on_return = None
-            self._hall.attendance.leave(live, self._who, self.heard)
-            self._hall.silence.look(live)
+            if self.has_answered:
+                self._hall.attendance.leave(live, self._who, self.heard)
+                self._hall.silence.look(live)
             questions.close()
             sender.cancel()
             listener.cancel()
@@ -149,6 +156,13 @@ class Connection:
         for outcome in ended[:2]:
             if isinstance(outcome, Exception):
                 raise outcome
+
+    def _returned(self, live: Live, before: float = 0.0) -> None:
+        """The client is heard, for the first time or after a silence that began at `before`."""
+        self._hall.silence.returned(live, self, before)
+        if not before:
+            self._hall.attendance.sign(live, self._who)
+            self._hall.silence.look(live)
 
     async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
         """Receive messages until the socket closes, also while a command is carried out."""
@@ -213,7 +227,14 @@ class Connection:
 
     def tell_absent(self, live: Live) -> None:
         """Send who has no line just now."""
-        self._send({"type": "presence", "absent": live.absent})
+        self._send({"type": "presence", "absent": self._absent(live)})
+
+    def _absent(self, live: Live) -> list[int] | None:
+        """Who has no line just now; this player has one, even if it is only being tried out."""
+        if live.absent is None or not self._who:
+            return live.absent
+        own = live.table.held_by(self._who)
+        return [seat for seat in live.absent if seat not in own]
 
     def make_way(self) -> None:
         """Close the socket because another client needs the place."""
@@ -273,7 +294,7 @@ class Connection:
             "record": live.views.record(self._viewer),
             "news": self._told(live, news),
             "view": live.views.view(self._viewer, self._who),
-            "absent": live.absent,
+            "absent": self._absent(live),
             "now": now(),
         }
         if live.table.settings.talk:

@@ -258,10 +258,11 @@ class Hall:
             self.attendance.meet()
             await self._read(live)
             return False
-        metrics.APPEND.observe(monotonic() - started)
-        for news in told:
-            if news.only_for is None:  # not even the metrics show what only one seat knows
-                metrics.HAPPENED.add(_tag(news.event))
+        public = [news for news in told if news.only_for is None]
+        if public:  # not even the metrics show what only one seat knows
+            metrics.APPEND.observe(monotonic() - started)
+        for news in public:
+            metrics.HAPPENED.add(_tag(news.event))
         live.valid = True
         self._tell(live, by)
         self.bots.ask(live)

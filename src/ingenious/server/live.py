@@ -42,6 +42,10 @@ class Watcher(Protocol):
     def heard(self) -> float:
         """When the client was last heard from, on the monotonic clock."""
 
+    @property
+    def has_answered(self) -> bool:
+        """Whether the client was heard since the connection is open."""
+
     def probe(self) -> None:
         """Ping the client now."""
 
@@ -102,6 +106,14 @@ class Live:
         self.heard: dict[str, float] = {}
         self.signed: dict[str, float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
+
+    def watchers_of(self, who: str) -> list[Watcher]:
+        """The connections of a person.
+
+        A client may have given up before a connection was ready, so one that was not heard yet does
+        not count.
+        """
+        return [own for own in self.watchers if own.who == who and own.has_answered]
 
     @property
     def is_watched(self) -> bool:

@@ -66,7 +66,7 @@ class Outages:
         if events and self._is_start and table.turn is not None and table.paused is None:
             # Nobody had time to connect again.
             seat, until = table.turn.seat, self._until
-            if table.timing.allowance(seat):
+            if table.timing.allowance(seat, until):
                 events.append(ClockPaused(until, seat, until))
         return events
 

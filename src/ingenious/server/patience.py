@@ -154,9 +154,11 @@ class PatientSocket(WebSocketsSansIOProtocol):
     """WebSockets with a heartbeat; a handshake with headers that cannot be read is answered."""
 
     heard = 0.0  # when the client was last heard from, on the monotonic clock
+    has_answered = False  # whether it was heard after the handshake, so that it works both ways
     is_gone = False  # whether it was closed, by either side
     is_stopping = False  # whether it is closed because the server stops
-    on_return: Callable[[float], None] | None = None  # called with the start of a silence
+    # Called with the start of a silence that ended, or with 0 at the first answer.
+    on_return: Callable[[float], None] | None = None
     _asked = 0.0  # when the last ping was sent
     _sent: float | None = None  # when a message was last sent, if one was
     _excused = 0.0  # when we last did not read, because a message was waiting to be handled
@@ -175,8 +177,13 @@ class PatientSocket(WebSocketsSansIOProtocol):
         before, self.heard = self.heard, monotonic()
         is_late = self._pinged and self.heard - self._asked > LATE
         self._pinged = False
-        if is_late and self.on_return is not None and self._excused < self._asked:
-            self.on_return(before)
+        is_first = self.handshake_complete and not self.has_answered
+        self.has_answered |= is_first
+        if self.on_return is not None:
+            if is_first:
+                self.on_return(0.0)
+            elif is_late and self._excused < self._asked:
+                self.on_return(before)
         if self.handshake_initiated:
             self._reader.receive(data)
         else:

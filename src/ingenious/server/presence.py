@@ -160,6 +160,8 @@ def _here(live: Live) -> dict[int, float]:
     """The seats with a connection here, and when each was last heard from."""
     heard: dict[str, float] = {}
     for watcher in live.watchers:
+        if not watcher.has_answered:
+            continue
         heard[watcher.who] = max(watcher.heard, heard.get(watcher.who, 0.0))
     return {
         number: heard[seat.who]

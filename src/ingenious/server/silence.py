@@ -54,7 +54,9 @@ class Silence:
         if paused is not None:
             if _is_here(live, who):
                 self._do(live.id, lambda table, at: commands.resume_clock(table, seat, at))
-        elif (heard := self._silent_since(live, who)) is not None and table.timing.allowance(seat):
+            return
+        heard = self._silent_since(live, who)
+        if heard is not None and table.timing.allowance(seat, heard):
             self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
     def returned(self, live: Live, watcher: Watcher, before: float = 0.0) -> None:
@@ -67,7 +69,7 @@ class Silence:
         who, turn = watcher.who, live.table.turn
         if not who or turn is None or turn.seat not in live.table.held_by(who):
             return
-        own = [other.heard for other in live.watchers if other.who == who and other is not watcher]
+        own = [other.heard for other in live.watchers_of(who) if other is not watcher]
         seat, last = turn.seat, max([before, *own])
         if not last or (own and monotonic() - max(own) < FRESH):
             return
@@ -139,12 +141,12 @@ class Silence:
 
 def _is_here(live: Live, who: str) -> bool:
     """Whether a person has an open connection at this process."""
-    return any(watcher.who == who for watcher in live.watchers)
+    return bool(live.watchers_of(who))
 
 
 def _is_heard_after(live: Live, who: str, time: int) -> bool:
     """Whether a connection was heard from after that time; if not, it is pinged."""
-    own = [watcher for watcher in live.watchers if watcher.who == who]
+    own = live.watchers_of(who)
     if any(CLOCK.at(watcher.heard) >= time for watcher in own):
         return True
     for watcher in own:

@@ -281,7 +281,7 @@ def pause_clock(table: Table, seat: int, heard: int, at: int) -> list[Event]:
     if deadline is None or turn is None or turn.seat != seat or table.paused is not None:
         return []
     since = table.timing.pause_from(min(heard, at))
-    if since >= deadline or not table.timing.allowance(seat):
+    if since >= deadline or not table.timing.allowance(seat, heard):
         return []
     return [ClockPaused(at, seat, since)]
 

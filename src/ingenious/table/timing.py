@@ -34,12 +34,14 @@ class Timing:
         self._counted = at  # up to here it is settled when the clock was paused
         self._spent = 0  # how long the pause lasted before an outage interrupted it
         self._silence: list[int] = []  # what each seat has used of its allowance in this game
+        self._used_up: dict[int, int] = {}  # for each seat, the last pause that lasted to its end
         self._left: list[int] = []  # what each seat has left on a total clock
         self._lefts: list[list[int]] = []  # the same before each decision of the game
 
     def start(self, seats: int) -> None:
         """A game begins."""
         self._silence = [0] * seats
+        self._used_up = {}
         self._left = [round(1000 * self._clock.seconds)] * seats
         self._lefts = []
 
@@ -96,8 +98,16 @@ class Timing:
             self._left = self._lefts[decisions]
             del self._lefts[decisions:]
 
-    def allowance(self, seat: int) -> int:
-        """How long the clock of a seat may be paused for its next silence."""
+    def allowance(self, seat: int, heard: int) -> int:
+        """How long the clock of a seat may be paused if its player was last heard at this time.
+
+        A silence that has used up its time has no more of it, also not when the next turn comes.
+        """
+        if heard <= self._used_up.get(seat, heard - 1):
+            return 0
+        return self._allowance(seat)
+
+    def _allowance(self, seat: int) -> int:
         return max(0, min(LONGEST_SILENCE, MOST_SILENCE - self._silence[seat]))
 
     def pause_from(self, heard: int) -> int:
@@ -108,13 +118,15 @@ class Timing:
         """Pause the clock of the seat that has to decide."""
         self.resume(since)
         start = self.pause_from(since)
-        self.paused = Pause(seat, start, start + self.allowance(seat))
+        self.paused = Pause(seat, start, start + self._allowance(seat))
 
     def resume(self, at: int) -> None:
         """Resume the clock, if it is paused."""
         pause, self.paused = self.paused, None
         if pause is not None:
             length = pause.length(at)
+            if at >= pause.until:
+                self._used_up[pause.seat] = pause.since
             self._stood += length
             self._counted = max(self._counted, pause.since + length)
             # A shorter one counts as a second, or a connection could come and go forever.

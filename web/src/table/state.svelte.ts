@@ -224,7 +224,8 @@ export class TableState {
     const seen = this.record?.log
     let number = at
     for (let resends = 0; ; ) {
-      if (await this.order({ do: 'play', seat, number: number + 1, decision })) return true
+      const looks = resends === 0 || (await this.#looksAgain(seat, decision))
+      if (looks && (await this.order({ do: 'play', seat, number: number + 1, decision }))) return true
       const unanswered = this.refusal?.code === 'offline'
       if (unanswered && (resends++ === MAX_RESENDS || !(await this.live.whole()))) return false
       if (resends && wasMade({ seat, number: at + 1, decision }, this.#last)) {
@@ -237,6 +238,13 @@ export class TableState {
       if (!sameLog(seen, this.live.record?.log)) return false
       number = now
     }
+  }
+
+  /** On a shared screen a new connection shows no seat's hand, and the server accepts no decision of a hand not shown. */
+  async #looksAgain(seat: number, decision: Decision): Promise<boolean> {
+    const { yours = [], looks = null } = this.live.view ?? {}
+    if (yours.length < 2 || looks === seat || 'resign' in decision) return true
+    return (await this.order({ do: 'look', seat })) !== null
   }
 
   /** What a decision would do, or null if it cannot be made (then `refusal` says why). */

@@ -281,6 +281,24 @@ describe('a decision', () => {
     expect([here.deciding, here.refusal]).toEqual([false, null])
   })
 
+  it('is sent again on a shared screen after its hand is shown again', async () => {
+    const shared = (looks: number | null): TableMessage => ({ ...table, view: { ...table.view, yours: [0, 1], looks } })
+    newest().say(shared(0))
+    const made = here.decide(reroll)
+    newest().break()
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().open()
+    newest().say(shared(null)) // a new connection shows no hand
+    await vi.advanceTimersByTimeAsync(0)
+    expect(newest().sent).toMatchObject([{ do: 'look', seat: 0 }])
+    newest().say({ ...shared(0), done: lastId() })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(newest().sent.slice(1)).toMatchObject([{ do: 'play', seat: 0, decision: reroll }])
+    newest().say({ ...mine, done: lastId() })
+    expect(await made).toBe(true)
+    expect(here.refusal).toBeNull()
+  })
+
   it('is not sent again if it was made before the connection broke', async () => {
     const made = here.decide(reroll)
     newest().break()

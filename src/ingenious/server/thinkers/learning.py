@@ -2,7 +2,8 @@
 
 Compiled code is loaded at the first question of each kind. That takes seconds, and minutes where
 it has to be compiled first. So a spare process learns each kind beside the others. When it is
-ready, it joins the crew, or replaces a process that knows less, which becomes the spare.
+ready, it joins the crew, or replaces a process that knows less, which becomes the spare. The spare
+is kept: a new one would have to load everything before it could replace another.
 """
 
 import asyncio
@@ -16,11 +17,12 @@ log = logging.getLogger(__name__)
 
 
 class LearningCrew(Crew):
-    """At most `size` processes that answer, and for a while one more that learns."""
+    """At most `size` processes that answer, and one more that learns."""
 
     def __init__(self, command: Command, size: int, most_waiting: int) -> None:
         super().__init__(command, size, most_waiting)
         self._lessons: dict[str, bytes] = {}  # what makes a process load a kind, oldest first
+        self._asked: set[str] = set()  # kinds for which a question has come
         self._spare: Post | None = None
         self._at_rest = False  # whether the spare one is not loading anything just now
         self._changed = asyncio.Event()
@@ -36,9 +38,14 @@ class LearningCrew(Crew):
         """Whether a process has loaded what questions of a kind need."""
         return any(kind in post.known and post.is_alive for post in self._posts)
 
-    def prepare(self, kind: str, line: bytes) -> None:
-        """Have a kind learned; `line` is a question that is answered when it is loaded."""
+    def prepare(self, kind: str, line: bytes, *, is_asked: bool) -> None:
+        """Have a kind learned; `line` is a question that is answered when it is loaded.
+
+        A kind for which a question has come is learned before those that are only expected.
+        """
         self._lessons.setdefault(kind, line)
+        if is_asked:
+            self._asked.add(kind)
         self._wake()
 
     async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> Thought:
@@ -52,7 +59,8 @@ class LearningCrew(Crew):
 
     def _release(self, post: Post) -> None:
         spare = self._spare
-        if spare is not None and self._at_rest and post.known < spare.known:
+        is_ready = spare is not None and self._at_rest and spare.is_alive
+        if spare is not None and is_ready and post.known < spare.known:
             self._replace(post, spare)
             post = spare
         super()._release(post)
@@ -74,7 +82,8 @@ class LearningCrew(Crew):
         if self._closed or not self._lessons:
             return False
         is_short = bool(self._queue) and len(self._posts) < self._size
-        all_know = all(p.is_alive and self._lessons.keys() <= p.known for p in self._posts)
+        posts = self._posts if self._spare is None else [*self._posts, self._spare]
+        all_know = all(p.is_alive and self._lessons.keys() <= p.known for p in posts)
         return is_short or not self._posts or not all_know
 
     async def _learn(self) -> None:
@@ -84,14 +93,23 @@ class LearningCrew(Crew):
                 self._spare = Post(self._command)
             if not self._spare.is_alive:
                 self._spare.known.clear()
-            unknown = [kind for kind in self._lessons if kind not in self._spare.known]
-            if unknown:
-                await self._load(self._spare, unknown[0])
-            if not self._offer() and len(unknown) <= 1:
+            if (kind := self._next(self._spare)) is not None:
+                await self._load(self._spare, kind)
+            is_of_use = self._offer()
+            if not is_of_use and self._next(self._spare) is None:
                 await self._changed.wait()  # until a process is free, or something is new
-        spare, self._spare = self._spare, None
-        if spare is not None:
-            await spare.dismiss()
+
+    def _next(self, spare: Post) -> str | None:
+        """The kind to load next: first what a question waits for.
+
+        Then come the kinds that others know: without them it could not replace one of these.
+        """
+
+        def rank(kind: str) -> int:
+            return 1 if self.knows(kind) else 0 if kind in self._asked else 2
+
+        unknown = (kind for kind in self._lessons if kind not in spare.known)
+        return min(unknown, key=rank, default=None)
 
     async def _load(self, spare: Post, kind: str) -> None:
         self._at_rest = False
@@ -106,7 +124,7 @@ class LearningCrew(Crew):
     def _offer(self) -> bool:
         """Let the spare process answer questions, if it is of use; whether it does so now."""
         spare = self._spare
-        if spare is None or not spare.known:
+        if spare is None or not spare.known or not spare.is_alive:
             return False
         known = set[str]().union(*(post.known for post in self._posts))
         if len(self._posts) < self._size and (self._queue or not spare.known <= known):
@@ -131,4 +149,6 @@ class LearningCrew(Crew):
             self._spare.close()
         if self._learner is not None:
             await asyncio.wait([self._learner])
+        if self._spare is not None:
+            await self._spare.dismiss()
         await super().close()

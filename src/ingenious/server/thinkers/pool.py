@@ -167,10 +167,11 @@ class Thinkers:
             asked = Asked(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
             self._in_background(self._prepare(self._simple, asked))
 
-    def expect(self, game: str, players: int, level: int) -> None:
+    def expect(self, game: str, players: int, level: int, *, is_asked: bool = False) -> None:
         """Have a process load what such a bot needs, while a person still thinks.
 
-        Whoever asks first would wait for that some seconds otherwise.
+        Whoever asks first would wait for that some seconds otherwise. What is asked for already is
+        loaded first.
         """
         kind = _kind(game, level)
         values = {"ask": "ready", "game": game, "players": players, "level": level}
@@ -178,7 +179,7 @@ class Thinkers:
         if not self._open:
             return
         if self._learning is not None:
-            self._learning.prepare(kind, line)
+            self._learning.prepare(kind, line, is_asked=is_asked)
         elif kind not in self._expected:
             self._expected.add(kind)
             self._in_background(self._prepare(self._workers, Asked(line, "ready", kind, 1.0)))
@@ -224,7 +225,7 @@ class Thinkers:
                 Asked(line, "entry", kind, question.seconds, is_long=is_long),
                 level,
             )
-        self.expect(named.game, len(named.seats), level)
+        self.expect(named.game, len(named.seats), level, is_asked=True)
         line = question.line(ask="simple", level=level)
         return self._simple, Asked(line, "entry", "simple", question.seconds), SIMPLE
 
@@ -234,7 +235,7 @@ class Thinkers:
         named = question.named
         kind = _kind(named.game, STRONGEST)
         if self._learning is not None:
-            self.expect(named.game, len(named.seats), STRONGEST)
+            self.expect(named.game, len(named.seats), STRONGEST, is_asked=True)
             await _until_known(self._learning, kind)
         asked = Asked(line, "hints", kind, question.seconds, is_long=True)
         hints: list[dict[str, Any]] = await self._ask(self._workers, owner, asked, STRONGEST)
