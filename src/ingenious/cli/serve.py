@@ -22,7 +22,7 @@ HELP = {
     "log_level": f"what is logged: {', '.join(LEVELS)}",
     "guests_per_minute": "new names from one address",
     "tables_per_minute": "new tables from one address",
-    "reading_per_minute": "seconds of computing to check the records uploaded from one address",
+    "reading_per_minute": "seconds of computing for records and replays of one address",
     "requests_per_second": "requests from one address",
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",

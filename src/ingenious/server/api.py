@@ -1,6 +1,5 @@
 """The HTTP API."""
 
-import asyncio
 from time import monotonic
 from typing import Annotated, Any
 
@@ -302,7 +301,9 @@ async def replay(call: Call) -> Response:
     if found[number].result is None:
         raise Problem(409, "not-over", "the game is not over yet")
     by_bots = table.stand_ins(number)
-    text = await asyncio.to_thread(replays.written, call.table, number, found[number], by_bots)
+    text = await call.desk.reader.replay_of_table(
+        call.table, number, found[number], by_bots, call.address
+    )
     return Response(text, media_type=JSON)
 
 

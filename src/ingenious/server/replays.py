@@ -49,14 +49,19 @@ LONGEST = 5000
 _kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
 
-def written(table: str, number: int, record: Record, stand_ins: tuple[int, ...] = ()) -> bytes:
-    """The replay of a game of a table as JSON; it never changes, and to make it takes a while."""
-    key = table, number
-    found = _kept.pop(key, None) or encode(replay_of(record, stand_ins))
-    _kept[key] = found
+def kept(table: str, number: int) -> bytes | None:
+    """The replay of a game of a table as JSON, if it was made not long ago."""
+    found = _kept.get((table, number))
+    if found is not None:
+        _kept.move_to_end((table, number))
+    return found
+
+
+def keep(table: str, number: int, replay: bytes) -> None:
+    """Keep the replay of a game of a table, which never changes."""
+    _kept[table, number] = replay
     if len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
-    return found
 
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
@@ -89,6 +94,13 @@ class Unfit(RecordError):
 def replayed(text: str, number: int) -> bytes:
     """The replay of a game of a record file as JSON; raises `RecordError`."""
     return encode(replay_of(whole_game(text, number)))
+
+
+def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:
+    """The replay of a finished game of a table as JSON; raises `RecordError`."""
+    record = parse(text)
+    assert isinstance(record, Record), "the games of a match are replayed one by one"
+    return encode(replay_of(record, stand_ins))
 
 
 def whole_game(text: str, number: int) -> Record:
