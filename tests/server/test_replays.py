@@ -101,6 +101,11 @@ REFUSED = {
         "log entry 0",
         None,
     ),
+    "half a character": (
+        spoiled(seats=["\ud800", "Ben"]),
+        "half a character",
+        None,
+    ),
     "deep": ("[" * 100_000 + "]" * 100_000, "nested too deeply", None),
 }
 
@@ -114,6 +119,14 @@ def test_what_does_not_hold_is_refused_with_a_reason(
     assert why in response.json()["error"]
     assert rule in (None, response.json()["rule"])
     assert len(response.content) < 1000
+
+
+def test_a_name_that_is_no_text_is_not_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.jsonl").write_text(spoiled(seats=["\ud800", "Ben"]), "utf-8")
+    assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 1
+    assert "half a character" in "".join(capsys.readouterr())
 
 
 def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:

@@ -43,6 +43,8 @@ MOST_KEPT = 64
 LARGEST_FILE = 2**20
 """Bytes of a record that somebody brings to look at: a match of long games has a tenth of it."""
 
+NO_TEXT = "a name in this record has half a character, which is no text"
+
 LONGEST = 5000
 """Entries of a game that is brought; the longest that were ever played have some hundred."""
 
@@ -93,7 +95,11 @@ class Unfit(RecordError):
 
 def replayed(text: str, number: int) -> bytes:
     """The replay of a game of a record file as JSON; raises `RecordError`."""
-    return encode(replay_of(whole_game(text, number)))
+    found = replay_of(whole_game(text, number))
+    try:
+        return encode(found)
+    except UnicodeEncodeError:  # JSON can escape half of a pair of surrogates
+        raise Unfit("record", NO_TEXT) from None
 
 
 def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:
