@@ -26,7 +26,7 @@ HELP = {
     "requests_per_second": "requests from one address",
     "messages_per_second": "messages of one socket",
     "tables_per_person": "tables of one person that are not over",
-    "tables_per_address": "tables opened from one address that are not over",
+    "tables_per_address": "tables of one address that are not over, of the last day",
     "sockets": "open sockets of one process",
     "sockets_per_address": "of these, from one address",
     "away_after": "seconds without a line after which the others are told that somebody is away",

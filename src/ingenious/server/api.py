@@ -203,7 +203,10 @@ async def open_table(call: Call) -> Opened:
     origin = desk.hall.origin(person.id)
     if await desk.store.unfinished_from(origin, now() - IDLE) >= desk.config.tables_per_address:
         raise Problem(
-            429, "too-many-tables", "there are too many tables from your address; end some of them"
+            429,
+            "too-many-tables",
+            "there are too many tables from your address; end some, or wait: "
+            "a table where nothing happens for a day does not count",
         )
     at = now()
     events: list[Event] = commands.create(wanted.settings, person.id, at)

@@ -65,7 +65,7 @@ class Config:
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
-    tables_per_address: int = 500  # that are not over, opened from there
+    tables_per_address: int = 500  # that are not over, of the last day
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
     away_after: int = GRACE  # seconds without a line
