@@ -5,7 +5,7 @@ import os
 import socket
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -178,4 +178,26 @@ def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
                 assert await refusal(players[16]) == 503  # all others play, too
 
         asyncio.run(fill())
+        assert not faults(server)
+
+
+def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
+    with Running(tmp_path / "data") as server:
+        table, (ann, _) = seated(server.url, "duel", 2)
+        head = (
+            f"GET /api/tables/{table}/live HTTP/1.1",
+            *(f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"),
+            *("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"),
+            f"Authorization: Bearer {ann.token}",
+        )
+        with socket.create_connection(("127.0.0.1", server.port), 30) as bare:
+            bare.sendall("\r\n".join((*head, "", "")).encode())
+            assert bare.recv(12) == b"HTTP/1.1 101"
+            masked = b"\x80" + bytes(4)  # of no length, with a mask
+            bare.sendall(b"\x01" + masked)  # a text begins, and goes on with nothing
+            with suppress(ConnectionError):
+                for _ in range(50):  # longer than a silent connection is kept
+                    bare.sendall((b"\x00" + masked) * 200)
+                    time.sleep(0.2)
+                pytest.fail("the socket is still open")
         assert not faults(server)

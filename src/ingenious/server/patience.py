@@ -14,6 +14,7 @@ import h11
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from . import metrics
@@ -39,6 +40,9 @@ LATE = 1.0
 
 LARGEST_HEAD = 32 * 1024
 """Bytes of the request line and the headers."""
+
+MOST_PARTS = 1000
+"""Parts of a message on a socket; clients send it in one, or in a few."""
 
 PIECE = 4 * 1024
 """Bytes that are parsed at a time."""
@@ -159,6 +163,13 @@ class PatientSocket(WebSocketsSansIOProtocol):
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(TOO_LARGE_A_HEAD)
             self.transport.close()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Close a socket whose message has too many parts: empty ones have no size to limit."""
+        if len(self.frames) >= MOST_PARTS:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give up the place; note when the client was last there, unless it went silent."""
