@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
@@ -21,11 +22,22 @@ from .running import Guest, Running, seated
 HOSTILE = "127.0.0.66"
 
 
-class Narrow(Running):
+class Default(Running):
+    """A server with its default limits, but for what is said."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        super().__init__(data)
+        self._words = [
+            *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
+            *("--data", str(data), "--bots", "1", *options),
+        ]
+
+
+class Narrow(Default):
     """A server with a low limit of open files."""
 
-    def __init__(self, data: Path, files: int, *options: str) -> None:
-        super().__init__(data, *options)
+    def __init__(self, data: Path, files: int) -> None:
+        super().__init__(data)
         self._words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *self._words]
 
 
@@ -127,11 +139,31 @@ async def code_of_end(one: Socket) -> int:
         return closed.rcvd.code if closed.rcvd else 1006
 
 
-SIXTEEN = ("--sockets", "16", "--sockets-per-address", "100")
+SIXTEEN = ("--sockets", "16")
+
+
+def test_one_address_cannot_keep_players_from_their_tables(tmp_path: Path) -> None:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
+        table, (ann, ben) = seated(server.url, "duel", 2)
+        assert ann.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+        eve = Guest(server.url, "Eve", HOSTILE)
+        other = eve.open_table("duel", [{}, {}])["table"]
+        hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(40)]
+
+        async def play() -> None:
+            async with all_closed(hostile):
+                for one in hostile:
+                    await refusal(one)
+                async with ann.socket(table) as first, ben.socket(table) as second:
+                    one = first if first.has_turn() else second
+                    assert (await one.play(Random("seats")))["type"] == "update"
+
+        asyncio.run(play())
+        assert not faults(server)
 
 
 def test_one_address_has_a_part_of_the_sockets(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", *SIXTEEN) as server:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
         table, (ann, ben) = seated(server.url, "duel", 2)
         other, (eve, _) = seated(server.url, "duel", 2)
         hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(12)]
@@ -159,7 +191,7 @@ def test_one_address_has_a_part_of_the_sockets(tmp_path: Path) -> None:
 
 
 def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", *SIXTEEN) as server:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
         games = [seated(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
