@@ -233,3 +233,27 @@ def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
                     time.sleep(0.2)
                 pytest.fail("the socket is still open")
         assert not faults(server)
+
+
+def test_players_of_a_busy_address_are_not_pushed_out(tmp_path: Path) -> None:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
+        games = [seated(server.url, "duel", 2) for _ in range(9)]
+        for table, (host, _) in games:
+            assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+        seats = [(table, guest) for table, guests in games for guest in guests]
+        sources = ["127.0.0.120"] * 8 + [f"127.0.0.{130 + n}" for n in range(6)] + [HOSTILE] * 4
+        players = [
+            Socket(server.url, table, guest.token, source)
+            for (table, guest), source in zip(seats, sources, strict=True)
+        ]
+
+        async def fill() -> None:
+            async with all_closed(players):
+                assert [await refusal(one) for one in players] == [0] * 16 + [503] * 2
+                for one in players[:8]:
+                    seat = one.view["looks"]
+                    answer = await one.ask(do="react", seat=seat, reaction="hello")
+                    assert answer["type"] == "update", answer
+
+        asyncio.run(fill())
+        assert not faults(server)
