@@ -68,6 +68,8 @@ async def phase(tables: list[Table], seconds: float) -> Seen:
     for table in tables:
         table.seen = seen
     await asyncio.sleep(seconds)
+    for table in tables:
+        table.seen = Seen()  # what happens after the phase does not count
     return seen
 
 

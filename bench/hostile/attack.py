@@ -5,6 +5,7 @@ JSON object with what the server answered.
 """
 
 import asyncio
+import contextlib
 import json
 import sys
 import time
@@ -17,9 +18,21 @@ import httpx
 from websockets.asyncio.client import connect
 
 SOURCE = "127.0.0.66"
+FLOODS = 4
+"""Connections of each kind that are written to as fast as the server takes it."""
+
+REQUESTS = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 50
+MESSAGE = b'{"do":"look","seat":0}'
+MESSAGES = (bytes([0x81, 0x80 | len(MESSAGE)]) + bytes(4) + MESSAGE) * 50
+"""Written at a time; a message is a text frame with a mask of zeros."""
+
+PATIENCE = 5.0
+"""Seconds for which the server may take nothing before a flood tries another connection."""
+
 MOST_SOCKETS = 1500
 MOST_BARE = 800
 MOST_REQUESTS = 4000
+MOST_WRITTEN = 2**30
 """Limit for each kind of attack, so that a mistake here stays small."""
 
 
@@ -37,6 +50,7 @@ class Attack:
         self._tables: list[str] = []
         self._answers: Counter[str] = Counter()
         self._held: list[Any] = []
+        self._written = 0  # bytes of the floods
 
     async def run(self) -> dict[str, int]:
         """Do everything at once."""
@@ -49,6 +63,8 @@ class Attack:
                 *[self._repeat(one, client) for one in attacks for _ in range(4)],
                 *[self._sockets() for _ in range(10)],
                 *[self._bare() for _ in range(10)],
+                *[self._flood("requests") for _ in range(FLOODS)],
+                *[self._flood("messages") for _ in range(FLOODS)],
             )
         for held in self._held:
             await held.close() if hasattr(held, "recv") else held.close()
@@ -139,6 +155,59 @@ class Attack:
             self._held.append(writer)
             self._answers["bare opened"] += 1
             await asyncio.sleep(0.02)
+
+    async def _flood(self, what: str) -> None:
+        """Write requests, or messages on a socket, again and again without waiting for answers."""
+        while time.monotonic() < self._until and self._written < MOST_WRITTEN:
+            if what == "messages" and not self._tables:
+                await asyncio.sleep(0.02)
+                continue
+            try:
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", self._port, local_addr=(SOURCE, 0)
+                )
+            except OSError as error:
+                self._answers[f"flood {what} {type(error).__name__}"] += 1
+                await asyncio.sleep(0.1)
+                continue
+            reading = asyncio.create_task(_discard(reader))
+            try:
+                await self._write(writer, what)
+            except OSError:
+                self._answers[f"flood {what} closed"] += 1
+                await asyncio.sleep(0.02)
+            finally:
+                reading.cancel()
+                writer.close()
+
+    async def _write(self, writer: asyncio.StreamWriter, what: str) -> None:
+        if what == "messages":
+            writer.write(self._handshake())
+        data = MESSAGES if what == "messages" else REQUESTS
+        while time.monotonic() < self._until and self._written < MOST_WRITTEN:
+            writer.write(data)
+            self._written += len(data)
+            self._answers[f"flood {what} written"] += 50
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + PATIENCE):
+                await writer.drain()
+            await asyncio.sleep(0)  # drain may return at once, and others have to write too
+
+    def _handshake(self) -> bytes:
+        table = self._tables[self._written % len(self._tables)]
+        lines = (
+            f"GET /api/tables/{table}/live HTTP/1.1",
+            *(f"Host: 127.0.0.1:{self._port}", "Upgrade: websocket", "Connection: Upgrade"),
+            *("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"),
+            *(f"{name}: {value}" for name, value in self._headers().items()),
+        )
+        return "\r\n".join((*lines, "", "")).encode()
+
+
+async def _discard(reader: asyncio.StreamReader) -> None:
+    """Read what the server answers, so that it can go on."""
+    with contextlib.suppress(OSError):
+        while await reader.read(2**16):
+            pass
 
 
 if __name__ == "__main__":

@@ -108,21 +108,42 @@ class Table:
             await asyncio.sleep(PAUSE * self._rng.uniform(0.5, 1.5))
 
     async def _step(self) -> None:
-        seen = self.seen
-        for one in self._sockets:
-            if not one.has_turn():
-                continue
-            begun = time.monotonic()
-            answer = await one.play(self._rng)
-            seen.moves.append(1000 * (time.monotonic() - begun))
-            if answer["type"] == "refused":
-                seen.refused.append(str(answer["code"]))
-            if self.with_bot:
-                await self._bot(one)
-            for other in self._sockets:
-                while other.number < one.number:
-                    await other.receive()
+        one = await self._turn()
+        if one is None:
             return
+        begun = time.monotonic()
+        answer = await one.play(self._rng)
+        self.seen.moves.append(1000 * (time.monotonic() - begun))
+        if answer["type"] == "refused":
+            self.seen.refused.append(str(answer["code"]))
+        if self.with_bot:
+            await self._bot(one)
+
+    async def _turn(self) -> Socket | None:
+        """The socket that has to decide, once it knows; None if the game is over.
+
+        Numbers are not compared: each player counts only what they may know, and a swap is known
+        to one of them alone.
+        """
+        while True:
+            if any(one.is_over() for one in self._sockets):
+                return None
+            for one in self._sockets:
+                if one.has_turn():
+                    return one
+            await self._hear()
+
+    async def _hear(self) -> None:
+        """Read all sockets until one was told something; one that is not read is closed."""
+        reading = [asyncio.create_task(one.receive()) for one in self._sockets]
+        try:
+            done, _ = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+        for task in done:
+            task.result()
 
     async def _bot(self, one: Socket) -> None:
         """Wait for the bot, if it is its turn; each of its decisions counts."""

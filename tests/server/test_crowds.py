@@ -3,9 +3,10 @@
 import asyncio
 import os
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -21,11 +22,22 @@ from .running import Guest, Running, seated
 HOSTILE = "127.0.0.66"
 
 
-class Narrow(Running):
+class Default(Running):
+    """A server with its default limits, but for what is said."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        super().__init__(data)
+        self._words = [
+            *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
+            *("--data", str(data), "--bots", "1", *options),
+        ]
+
+
+class Narrow(Default):
     """A server with a low limit of open files."""
 
-    def __init__(self, data: Path, files: int, *options: str) -> None:
-        super().__init__(data, *options)
+    def __init__(self, data: Path, files: int) -> None:
+        super().__init__(data)
         self._words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *self._words]
 
 
@@ -127,11 +139,31 @@ async def code_of_end(one: Socket) -> int:
         return closed.rcvd.code if closed.rcvd else 1006
 
 
-SIXTEEN = ("--sockets", "16", "--sockets-per-address", "100")
+SIXTEEN = ("--sockets", "16")
+
+
+def test_one_address_cannot_keep_players_from_their_tables(tmp_path: Path) -> None:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
+        table, (ann, ben) = seated(server.url, "duel", 2)
+        assert ann.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+        eve = Guest(server.url, "Eve", HOSTILE)
+        other = eve.open_table("duel", [{}, {}])["table"]
+        hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(40)]
+
+        async def play() -> None:
+            async with all_closed(hostile):
+                for one in hostile:
+                    await refusal(one)
+                async with ann.socket(table) as first, ben.socket(table) as second:
+                    one = first if first.has_turn() else second
+                    assert (await one.play(Random("seats")))["type"] == "update"
+
+        asyncio.run(play())
+        assert not faults(server)
 
 
 def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", *SIXTEEN) as server:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
         table, (ann, ben) = seated(server.url, "duel", 2)
         other, (eve, _) = seated(server.url, "duel", 2)
         hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(12)]
@@ -159,7 +191,7 @@ def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", *SIXTEEN) as server:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
         games = [seated(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
@@ -176,6 +208,52 @@ def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
                 assert [await refusal(one) for one in players[:16]] == [0] * 16
                 assert [await code_of_end(one) for one in watching] == [1013] * 8
                 assert await refusal(players[16]) == 503  # all others play, too
+
+        asyncio.run(fill())
+        assert not faults(server)
+
+
+def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
+    with Running(tmp_path / "data") as server:
+        table, (ann, _) = seated(server.url, "duel", 2)
+        head = (
+            f"GET /api/tables/{table}/live HTTP/1.1",
+            *(f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"),
+            *("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"),
+            f"Authorization: Bearer {ann.token}",
+        )
+        with socket.create_connection(("127.0.0.1", server.port), 30) as bare:
+            bare.sendall("\r\n".join((*head, "", "")).encode())
+            assert bare.recv(12) == b"HTTP/1.1 101"
+            masked = b"\x80" + bytes(4)  # of no length, with a mask
+            bare.sendall(b"\x01" + masked)  # a text begins, and goes on with nothing
+            with suppress(ConnectionError):
+                for _ in range(50):  # longer than a silent connection is kept
+                    bare.sendall((b"\x00" + masked) * 200)
+                    time.sleep(0.2)
+                pytest.fail("the socket is still open")
+        assert not faults(server)
+
+
+def test_players_of_a_busy_address_are_not_pushed_out(tmp_path: Path) -> None:
+    with Default(tmp_path / "data", *SIXTEEN) as server:
+        games = [seated(server.url, "duel", 2) for _ in range(9)]
+        for table, (host, _) in games:
+            assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+        seats = [(table, guest) for table, guests in games for guest in guests]
+        sources = ["127.0.0.120"] * 8 + [f"127.0.0.{130 + n}" for n in range(6)] + [HOSTILE] * 4
+        players = [
+            Socket(server.url, table, guest.token, source)
+            for (table, guest), source in zip(seats, sources, strict=True)
+        ]
+
+        async def fill() -> None:
+            async with all_closed(players):
+                assert [await refusal(one) for one in players] == [0] * 16 + [503] * 2
+                for one in players[:8]:
+                    seat = one.view["looks"]
+                    answer = await one.ask(do="react", seat=seat, reaction="hello")
+                    assert answer["type"] == "update", answer
 
         asyncio.run(fill())
         assert not faults(server)

@@ -3,7 +3,7 @@
 import pytest
 
 from ingenious.server.thinkers import Busy, Owner, Thinkers
-from ingenious.server.thinkers.fairness import MOST_KNOWN, FairQueue
+from ingenious.server.thinkers.fairness import MOST_GUESTS, MOST_KNOWN, FairQueue
 
 
 def put(queue: FairQueue[str], *items: str, urgent: bool = True) -> None:
@@ -127,6 +127,19 @@ def test_idle_addresses_are_forgotten_when_there_are_many() -> None:
         queue.put(Owner(f"address {number}", "guest"), "question")
         assert queue.take() == "question"
     assert len(queue._addresses) <= MOST_KNOWN
+
+
+def test_a_crowd_of_guests_is_forgotten_and_its_address_still_pays() -> None:
+    queue: FairQueue[str] = FairQueue(100)
+    put(queue, "b1 x", "b1 y")
+    for number in range(3 * MOST_GUESTS):
+        owner = Owner("a", f"guest {number}")
+        queue.put(owner, "question")
+        assert queue.take(lambda address, _: address == "a") == "question"
+        queue.charge(owner, 0.0, 1.0)
+    assert len(queue._addresses["a"].guests) <= MOST_GUESTS
+    queue.put(Owner("a", "another"), "more")
+    assert taken(queue) == ["b1 x", "b1 y", "more"]
 
 
 def test_there_is_room_for_one_at_least() -> None:

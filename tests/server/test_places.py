@@ -105,6 +105,23 @@ def test_further_sockets_of_a_player_at_a_table_only_watch() -> None:
         taken(places, FakeConnection("a", "eve", PLAYS))
 
 
+def test_players_of_a_busy_address_keep_their_places() -> None:
+    places = Places(Room(sockets=16, waiting=16), 100)
+    school = [FakeConnection("school", f"pupil {n}", PLAYS) for n in range(8)]
+    others = [FakeConnection(f"{n}", f"p{n}", PLAYS) for n in range(6)]
+    for connection in school + others:
+        assert taken(places, connection) == []
+    hostile = [FakeConnection("a", f"eve {n}", PLAYS) for n in range(3)]
+    assert [taken(places, connection) for connection in hostile[:2]] == [[], []]
+    with pytest.raises(Full):
+        taken(places, hostile[2])
+    # A pupil with several games makes way with one of them.
+    places.leave(school[0].place)
+    second = FakeConnection("school", "pupil 1", PLAYS, "another")
+    assert taken(places, second) == []
+    assert taken(places, hostile[2]) == [school[1].place]
+
+
 @pytest.mark.parametrize("worth", [WATCHES, GATHERS])
 def test_players_come_before_all_others(worth: int) -> None:
     places = Places(Room(sockets=16, waiting=16), 100)

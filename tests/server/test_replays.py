@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ingenious.cli import main
 from ingenious.record import MatchRecord, Record, RecordError, parse, redact, to_json
 from ingenious.server import replays
 from ingenious.server.api import RESIGNED
@@ -99,6 +101,11 @@ REFUSED = {
         "log entry 0",
         None,
     ),
+    "half a character": (
+        spoiled(seats=["\ud800", "Ben"]),
+        "half a character",
+        None,
+    ),
     "deep": ("[" * 100_000 + "]" * 100_000, "nested too deeply", None),
 }
 
@@ -112,6 +119,14 @@ def test_what_does_not_hold_is_refused_with_a_reason(
     assert why in response.json()["error"]
     assert rule in (None, response.json()["rule"])
     assert len(response.content) < 1000
+
+
+def test_a_name_that_is_no_text_is_not_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.jsonl").write_text(spoiled(seats=["\ud800", "Ben"]), "utf-8")
+    assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 1
+    assert "half a character" in "".join(capsys.readouterr())
 
 
 def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:
@@ -204,3 +219,26 @@ def test_a_flood_of_records_is_limited_by_time(tmp_path: Path) -> None:
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused
         assert all(1 <= int(answer.headers["retry-after"]) <= 60 for answer in refused)
+
+
+def test_replays_of_tables_are_made_beside_the_server_for_a_limited_time(tmp_path: Path) -> None:
+    files = [str(EXAMPLES / f"{game}.jsonl") for game in GAMES]
+    assert main(["import", *files, "--data", str(tmp_path / "data")]) == 0
+    with Running(tmp_path / "data", "--reading-per-minute", "1") as server:
+        with sqlite3.connect(server.data / "games.sqlite") as store:
+            tables = [table for (table,) in store.execute("SELECT id FROM tables")]
+        store.close()
+        assert len(tables) == len(GAMES)
+
+        def replay(table: str) -> httpx.Response:
+            return httpx.get(f"{server.url}/api/tables/{table}/replay", timeout=60)
+
+        first, *others = [replay(table) for table in tables]
+        assert first.json()["steps"]
+        lines = [Path(f"/proc/{child}/cmdline").read_bytes() for child in server.children()]
+        assert any(b"reading_worker" in line for line in lines)
+        refused = [other for other in others if other.status_code == 429]
+        assert refused
+        assert refused[0].json()["code"] == "too-much"
+        assert 1 <= int(refused[0].headers["retry-after"]) <= 60
+        assert replay(tables[0]).content == first.content  # it is kept

@@ -74,6 +74,20 @@ def test_tables_of_an_address_are_limited(tmp_path: Path) -> None:
         assert not [row for row in rows if "192" in row[0] or len(row[0]) != 16]
 
 
+def test_games_that_were_left_do_not_lock_an_address_out(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", "--tables-per-address", "2") as server:
+        settings = {"games": ["duel"], "seats": [{}, {}]}
+        wanted = {"settings": settings, "sit": [0, 1], "begin": True}
+        ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
+        opened = [ann.post("/api/tables", wanted).status_code for _ in range(3)]
+        assert opened == [201, 201, 429]
+        assert ben.post("/api/tables", wanted).json()["code"] == "too-many-tables"
+        with sqlite3.connect(server.data / "games.sqlite", timeout=30) as store:
+            store.execute("UPDATE tables SET changed = changed - 25 * 3600 * 1000")
+        store.close()
+        assert ben.post("/api/tables", wanted).status_code == 201
+
+
 def test_rematches_of_an_address_are_limited(tmp_path: Path) -> None:
     async def ask() -> None:
         store = await open_store(str(tmp_path / "games.sqlite"))

@@ -188,7 +188,10 @@ PEOPLE = {"honest": 1, "also": 1, "old": 1, "eve": 5, "eva": 5, "other": 20}
 async def test_tables_of_an_address_that_are_not_over_are_counted(where: str) -> None:
     async with opened(where) as store:
         for number, (phase, changed) in enumerate(
-            [("gathering", 10), ("gathering", 50), ("playing", 10), ("between", 10), ("over", 50)]
+            [
+                *(("gathering", 10), ("playing", 10), ("between", 10)),
+                *(("gathering", 50), ("playing", 50), ("between", 60), ("over", 50)),
+            ]
         ):
             here = summary(changed, phase=phase)
             await store.append(f"t{number}", 0, [b"0"], here, opener=Opener("eve", "there"))

@@ -67,6 +67,10 @@ LOOK_ALIKES = (
     "Nora [bot 3]",
     "Nora ⟮bot 3⟯",
     "Nora (bоt 3)",  # Cyrillic о
+    "Nora (ꓐꓳꓔ 3)",  # Lisu
+    "Nora (b𐐬t 3)",  # Deseret
+    "Nora (🅱️🅾️🆃 3)",
+    "Nora (🇧🇴🇹 3)",
     "Nora (воt 3)",
     "Nora (bοτ 3)",  # Greek
     "Nora (b0t 3)",

@@ -1,6 +1,5 @@
 """The HTTP API."""
 
-import asyncio
 from time import monotonic
 from typing import Annotated, Any
 
@@ -204,7 +203,10 @@ async def open_table(call: Call) -> Opened:
     origin = desk.hall.origin(person.id)
     if await desk.store.unfinished_from(origin, now() - IDLE) >= desk.config.tables_per_address:
         raise Problem(
-            429, "too-many-tables", "there are too many tables from your address; end some of them"
+            429,
+            "too-many-tables",
+            "there are too many tables from your address; end some, or wait: "
+            "a table where nothing happens for a day does not count",
         )
     at = now()
     events: list[Event] = commands.create(wanted.settings, person.id, at)
@@ -302,7 +304,9 @@ async def replay(call: Call) -> Response:
     if found[number].result is None:
         raise Problem(409, "not-over", "the game is not over yet")
     by_bots = table.stand_ins(number)
-    text = await asyncio.to_thread(replays.written, call.table, number, found[number], by_bots)
+    text = await call.desk.reader.replay_of_table(
+        call.table, number, found[number], by_bots, call.address
+    )
     return Response(text, media_type=JSON)
 
 

@@ -18,6 +18,7 @@ from ..table import SeatPlan, Settings, Table, commands, encode
 from .clock import now
 from .hall import summary_of
 from .ids import is_id, new_id
+from .replays import NO_TEXT
 from .stored import Unreadable, fold
 
 TABLE = "table"
@@ -60,7 +61,11 @@ async def bring(store: Store, values: dict[str, Any]) -> str | None:
     events = commands.import_game(settings, kept, now())
     table = Table.fold(events)
     try:
-        await store.append(id_, 0, [encode(event) for event in events], summary_of(table))
+        written, summary = [encode(event) for event in events], summary_of(table)
+    except UnicodeEncodeError:
+        raise RecordError(NO_TEXT) from None
+    try:
+        await store.append(id_, 0, written, summary)
     except Taken:
         return None
     return id_

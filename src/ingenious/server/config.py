@@ -62,11 +62,11 @@ class Config:
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
-    reading_per_minute: int = 6  # seconds to check the records uploaded from one address
+    reading_per_minute: int = 6  # seconds to check records and make replays for one address
     requests_per_second: int = 50  # from one address, sockets aside
     messages_per_second: int = 30  # from one socket
     tables_per_person: int = 50  # that are not over
-    tables_per_address: int = 500  # that are not over, opened from there
+    tables_per_address: int = 500  # that are not over, of the last day
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
     cpu_per_address: int = 20  # percent of a core, for what is sent from one address

@@ -32,5 +32,5 @@ class Desk:
     requests: Buckets  # and ask for anything at all
     places: Places
     revocations: Revocations
-    reader: Reader  # of uploaded records
+    reader: Reader  # of records, for replays
     checked: float = -math.inf  # when the store was last found to be usable

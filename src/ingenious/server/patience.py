@@ -14,6 +14,7 @@ import h11
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from . import metrics
@@ -40,6 +41,9 @@ LATE = 1.0
 
 LARGEST_HEAD = 32 * 1024
 """Bytes of the request line and the headers."""
+
+MOST_PARTS = 1000
+"""Parts of a message on a socket; clients send it in one, or in a few."""
 
 START = (h11.IDLE, h11.SEND_RESPONSE)
 """States of a connection before any part of a response was sent."""
@@ -195,6 +199,13 @@ class PatientSocket(WebSocketsSansIOProtocol):
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(TOO_LARGE_A_HEAD)
             self.transport.close()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Close a socket whose message has too many parts: empty ones have no size to limit."""
+        if len(self.frames) >= MOST_PARTS:
+            self.transport.abort()
+            return
+        super().handle_cont(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give up the place; note when the client was last there, unless it went silent."""

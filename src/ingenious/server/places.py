@@ -6,7 +6,8 @@ A new connection of the second kind is always accepted, because only its request
 If there are too many, an idle one of the address that has the most is closed.
 
 A socket replaces another one if it is worth more: a player at a running table comes before everyone
-else. Among equals, places are shared between addresses, then between people.
+else. Among equals, places are shared between addresses, then between people; but the only socket of
+a player at a running table is never replaced.
 """
 
 from collections import Counter
@@ -205,7 +206,12 @@ class Places:
         if self._sockets.count(greediest) <= self._sockets.count(address) + 1:
             return self._victim(address, who, worth) if self._sockets.count(address) else None
         lowest, places = self._lowest(greediest)
-        return _of_most(places) if lowest <= worth else None
+        if lowest > worth:
+            return None
+        victim = _of_most(places)
+        # Or one address could push players of a busier one out of their games.
+        is_needed = lowest == PLAYS and sum(place.who == victim.who for place in places) == 1
+        return None if is_needed else victim
 
     def _victim(self, address: str, who: str, worth: int) -> Place | None:
         """A place of the same address: worth less, or of a person who has more than this one."""

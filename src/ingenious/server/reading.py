@@ -1,4 +1,4 @@
-"""Uploaded records, checked in a separate process.
+"""Replays of uploaded records and of finished games, made in a separate process.
 
 Checking a record takes up to a second, and a thread would slow down everyone's moves meanwhile.
 The process is started when it is first needed and ended when nothing was uploaded for a while.
@@ -13,11 +13,13 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Raw, Struct
 
-from ..record import RecordError
+from ..record import Record, RecordError, to_json
+from . import replays
 from .limits import Buckets
 from .replays import RecordCode, Unfit
 from .thinkers.child import Child, Failed
@@ -27,13 +29,13 @@ log = logging.getLogger(__name__)
 WORKER = (sys.executable, "-m", "ingenious.server.reading_worker")
 
 MOST_WAITING = 16
-"""Uploaded records that wait to be read,"""
+"""Records that wait to be read,"""
 
 MOST_OF_ADDRESS = 4
 """and those of one address."""
 
-LONGEST_ANSWER = 64 * 2**20
-"""Bytes of a replay."""
+LONGEST_ANSWER = 16 * 2**20
+"""Bytes of a replay; those of the longest games that are accepted have a quarter of that."""
 
 PATIENCE = 20.0
 """Seconds that a record may take, the start of the process included."""
@@ -42,7 +44,7 @@ REST = 60.0
 """Seconds without a record after which the process is ended."""
 
 COST = 1.0
-"""Seconds that an address must have left to upload another record."""
+"""Seconds that an address must have left to have another record read."""
 
 
 class Crowded(Exception):
@@ -55,6 +57,15 @@ class TooMuch(Exception):
     def __init__(self, pause: float) -> None:
         super().__init__()
         self.pause = pause
+
+
+class Question(Struct, omit_defaults=True):
+    """A record file as text, and which of its games."""
+
+    text: str
+    game: int = 0
+    stand_ins: tuple[int, ...] = ()
+    is_checked: bool = False  # whether it was played at a table here, by the rules of its time
 
 
 class Wrong(Struct):
@@ -84,6 +95,7 @@ class Reader:
         self._turn = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
         self._seconds = Buckets(seconds_per_minute / 60, max(COST, seconds_per_minute), clock)
+        self._making: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
         self._child: Child | None = None
         self._ends: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
@@ -93,6 +105,29 @@ class Reader:
 
         Raises `RecordError`, `Crowded` and `TooMuch`.
         """
+        return await self._made(Question(text, number), address)
+
+    async def replay_of_table(
+        self,
+        table: str,
+        number: int,
+        record: Record,
+        stand_ins: tuple[int, ...] = (),
+        address: str = "",
+    ) -> bytes:
+        """The replay of a finished game of a table; raises `Crowded` and `TooMuch`.
+
+        It never changes, so some are kept. Those who ask for the same one wait for each other.
+        """
+        lock = self._making.setdefault((table, number), asyncio.Lock())
+        async with lock:
+            if (found := replays.kept(table, number)) is None:
+                question = Question(to_json(record), stand_ins=stand_ins, is_checked=True)
+                found = await self._made(question, address)
+                replays.keep(table, number, found)
+        return found
+
+    async def _made(self, question: Question, address: str) -> bytes:
         crowded = self._waiting.total() >= MOST_WAITING
         if crowded or self._waiting[address] >= MOST_OF_ADDRESS:
             raise Crowded("too many records are being read just now; try again in a moment")
@@ -104,7 +139,7 @@ class Reader:
             async with self._turn:
                 began = monotonic()
                 try:
-                    read = await self._ask(text, number)
+                    read = await self._ask(question)
                     spent = read.seconds
                 except BaseException:
                     spent = monotonic() - began
@@ -127,15 +162,15 @@ class Reader:
         if child is not None:
             await child.end()
 
-    async def _ask(self, text: str, number: int) -> Read:
+    async def _ask(self, question: Question) -> Read:
         if self._ends is not None:
             self._ends.cancel()
-        question = msgspec.json.encode({"text": text, "game": number})
+        line = msgspec.json.encode(question)
         try:
             if self._child is None or not self._child.is_ready:
                 await self.close()
                 self._child = await Child.start(WORKER, os.environ, log.warning, LONGEST_ANSWER)
-            answer = await self._child.ask(question, PATIENCE)
+            answer = await self._child.ask(line, PATIENCE)
         except Failed as error:
             log.warning("a record was not read", extra={"why": str(error)})
             await self.close()

@@ -1,4 +1,4 @@
-"""The process that checks uploaded records: it answers each line with a line."""
+"""The process that makes replays: it answers each line with a line."""
 
 import os
 import sys
@@ -6,18 +6,11 @@ from contextlib import suppress
 from time import process_time
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from ..record import RecordError
-from .reading import Read, Wrong
-from .replays import Unfit, replayed
-
-
-class Question(Struct):
-    """A record file as text, and which of its games."""
-
-    text: str
-    game: int
+from .reading import Question, Read, Wrong
+from .replays import Unfit, replayed, replayed_of_table
 
 
 def main() -> None:
@@ -29,7 +22,10 @@ def main() -> None:
         question, began = decoder.decode(line), process_time()
         replay, wrong = Raw(b"null"), None
         try:
-            replay = Raw(replayed(question.text, question.game))
+            if question.is_checked:
+                replay = Raw(replayed_of_table(question.text, question.stand_ins))
+            else:
+                replay = Raw(replayed(question.text, question.game))
         except Unfit as error:
             wrong = Wrong(error.code, error.message)
         except RecordError as error:

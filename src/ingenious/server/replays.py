@@ -43,20 +43,27 @@ MOST_KEPT = 64
 LARGEST_FILE = 2**20
 """Bytes of a record that somebody brings to look at: a match of long games has a tenth of it."""
 
+NO_TEXT = "a name in this record has half a character, which is no text"
+
 LONGEST = 5000
 """Entries of a game that is brought; the longest that were ever played have some hundred."""
 
 _kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
 
-def written(table: str, number: int, record: Record, stand_ins: tuple[int, ...] = ()) -> bytes:
-    """The replay of a game of a table as JSON; it never changes, and to make it takes a while."""
-    key = table, number
-    found = _kept.pop(key, None) or encode(replay_of(record, stand_ins))
-    _kept[key] = found
+def kept(table: str, number: int) -> bytes | None:
+    """The replay of a game of a table as JSON, if it was made not long ago."""
+    found = _kept.get((table, number))
+    if found is not None:
+        _kept.move_to_end((table, number))
+    return found
+
+
+def keep(table: str, number: int, replay: bytes) -> None:
+    """Keep the replay of a game of a table, which never changes."""
+    _kept[table, number] = replay
     if len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
-    return found
 
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
@@ -88,7 +95,18 @@ class Unfit(RecordError):
 
 def replayed(text: str, number: int) -> bytes:
     """The replay of a game of a record file as JSON; raises `RecordError`."""
-    return encode(replay_of(whole_game(text, number)))
+    found = replay_of(whole_game(text, number))
+    try:
+        return encode(found)
+    except UnicodeEncodeError:  # JSON can escape half of a pair of surrogates
+        raise Unfit("record", NO_TEXT) from None
+
+
+def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:
+    """The replay of a finished game of a table as JSON; raises `RecordError`."""
+    record = parse(text)
+    assert isinstance(record, Record), "the games of a match are replayed one by one"
+    return encode(replay_of(record, stand_ins))
 
 
 def whole_game(text: str, number: int) -> Record:

@@ -43,10 +43,11 @@ SELECT count(*) FROM people JOIN tables ON id = table_id
 WHERE who = $1 AND (phase IN ('playing', 'between') OR (phase = 'gathering' AND changed >= $2))
 """
 
+# Games that were left do not count for ever: those who come from the address later cannot end them.
 UNFINISHED_FROM = """
 SELECT count(*) FROM tables
-WHERE origin = $1 AND origin <> ''
-    AND (phase IN ('playing', 'between') OR (phase = 'gathering' AND changed >= $2))
+WHERE origin = $1 AND origin <> '' AND phase IN ('gathering', 'playing', 'between')
+    AND changed >= $2
 """
 
 ASKING = "SELECT id FROM tables WHERE asks AND changed < $1 ORDER BY changed LIMIT $2"

@@ -103,7 +103,7 @@ class Store(Protocol):
         """How many tables of a person are not over; those that gather, if changed since then."""
 
     async def unfinished_from(self, origin: str, since: int) -> int:
-        """How many tables opened from there are not over; gathering ones only if changed since."""
+        """How many tables opened from there are not over and have changed since."""
 
     async def asking(self, before: int, limit: int) -> list[str]:
         """Tables where a bot or a program has to act since before that time, oldest first."""

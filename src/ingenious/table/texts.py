@@ -25,9 +25,9 @@ BOT_ENDING = re.compile(r"(?: \(bot \d\))+$")
 """How the names of bots end in a record (`Seat.signed`)."""
 
 _LOOK_ALIKES = {
-    "b": "бвьъƅɓʙβßᏏᏰᖯᗷ฿",
-    "o": "οоօσөɵⲟᴏꬽסهჿ〇○◯⚪⭕øθ",
-    "t": "тτⲧᴛᎢƭʈŧ†⊤⟙",
+    "b": "бвьъƅɓʙβßᏏᏰᏴᖯᗷ฿ꓐ𐊂𐊡𐌁🅑🅱🇧",
+    "o": "οоօσөɵⲟᴏꬽסهჿ〇○◯⚪⚬⭕øθꓳ𐐄𐊒𐊫𐓂🅞🅾🇴",
+    "t": "тτⲧᴛᎢƭʈŧ†⊤⟙ꓔ𐊗𐊱𐌕🅣🆃🇹",
 }
 _PLAIN = str.maketrans({other: b for b, like in _LOOK_ALIKES.items() for other in like.lower()})
 _LIKE_A_BOT = re.compile(r"\([\W_]*b[\W_]*o[\W_]*t(?!(?![ilvx])[^\W\d_])")

@@ -13,7 +13,10 @@ T = TypeVar("T")
 S = TypeVar("S", bound="_Share")
 
 MOST_KNOWN = 1000
-"""If there are more addresses than this, those with nothing waiting are forgotten."""
+"""If there are more addresses than this, those with nothing waiting are forgotten,"""
+
+MOST_GUESTS = 100
+"""and so are guests of one address: anyone can become as many guests as they like."""
 
 
 class Busy(Exception):
@@ -78,6 +81,8 @@ class FairQueue(Generic[T]):
         address = self._addresses.setdefault(owner.address, _Address())
         if not address.waiting:
             address.used = max(address.used, self._level)
+        if len(address.guests) >= MOST_GUESTS and owner.guest not in address.guests:
+            _forget_guests(address)
         guest = address.guests.setdefault(owner.guest, _Guest())
         if not guest.waiting:
             guest.used = max(guest.used, _least_used(address.guests))
@@ -127,13 +132,9 @@ class FairQueue(Generic[T]):
     def _forget(self) -> None:
         """Forget those with nothing waiting who have used no more than those who are served."""
         for name, address in list(self._addresses.items()):
-            if not address.waiting and address.used <= self._level:
+            is_idle = not address.waiting and not address.pending
+            if is_idle and address.used <= self._level:
                 del self._addresses[name]
-                continue
-            least = _least_used(address.guests)
-            for key, guest in list(address.guests.items()):
-                if not guest.waiting and guest.used <= least:
-                    del address.guests[key]
 
     def _count(self, address: _Address[T], guest: _Guest[T], number: int, urgent: bool) -> None:
         for share in (address, guest):
@@ -166,6 +167,13 @@ def _by_use(shares: Mapping[str, S], urgent: bool) -> list[tuple[str, S]]:
         if (share.urgent if urgent else share.waiting > share.urgent)
     ]
     return sorted(waiting, key=lambda named: (named[1].used + named[1].pending, named[1].turn))
+
+
+def _forget_guests(address: _Address[T]) -> None:
+    """Forget guests with nothing waiting; what they have used counts for their address."""
+    for key, guest in list(address.guests.items()):
+        if not guest.waiting and not guest.pending:
+            del address.guests[key]
 
 
 def _least_used(shares: Mapping[str, _Share]) -> float:
