@@ -121,7 +121,9 @@ def test_a_match_goes_on_after_a_challenge_was_resigned(earlier: Earlier) -> Non
             await asyncio.sleep(0.05)
 
     async def play() -> dict[str, Any]:
-        view, _ = await asyncio.gather(earlier.play_out("match", 2), begin_the_others())
+        beginning = asyncio.create_task(begin_the_others())
+        view = await earlier.play_out("match", 2)
+        await beginning
         return view
 
     view = asyncio.run(play())
