@@ -1,7 +1,7 @@
 /** When to try again: after growing pauses, or as soon as the network is back. */
 
 const FIRST_PAUSE_MS = 300
-const LONGEST_PAUSE_MS = 8000
+const LONGEST_PAUSE_MS = 4000
 const GROWTH = 1.8
 
 /** Growing pauses with jitter, so that the clients of a restarted server do not all return at the same moment. */
