@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Sequence
 from functools import partial
 from time import monotonic
@@ -29,13 +28,14 @@ from .hall import Hall
 from .limits import Bucket
 from .live import Live, NoSuchTable
 from .orders import carry_out, check_look
+from .outbox import Outbox
 from .patience import LINE, PatientSocket
 from .people import Person
 from .places import GATHERS, PLAYS, WATCHES
 from .questions import Question, Questions
 
-BACKLOG = 64
-"""So many messages wait for a slow client; then it is cut off, and may come back for the rest."""
+MOST_RECEIVED = 64
+"""Messages of a client that wait to be handled; then the socket is not read for a while."""
 
 TRY_AGAIN = 1013
 NOT_TEXT = 1003
@@ -64,7 +64,7 @@ class Connection:
         self._viewer: Viewer = None
         self._looking: int | None = None  # the seat that was tapped on a shared screen
         self._held_shown: News | None = None  # a decision shown here that others do not know of
-        self._waiting: deque[bytes] = deque()
+        self._outbox = Outbox()
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
 
@@ -128,7 +128,7 @@ class Connection:
             return
         metrics.SOCKETS.inc()
         questions = Questions(self._answer, self._refuse, Bucket(rate, 2 * rate))
-        received: asyncio.Queue[str | None] = asyncio.Queue(BACKLOG)
+        received: asyncio.Queue[str | None] = asyncio.Queue(MOST_RECEIVED)
         sender = asyncio.create_task(self._send_for_ever())
         listener = asyncio.create_task(self._listen(received))
         worker = asyncio.create_task(self._work(received, questions, Bucket(rate, 2 * rate)))
@@ -306,24 +306,23 @@ class Connection:
     def _send(self, values: dict[str, Any]) -> None:
         if self._farewell is not None:
             return
-        if len(self._waiting) >= BACKLOG:
+        if self._outbox.put(encode(values)):
+            self._wake.set()
+        else:
             metrics.DROPPED.labels("slow").inc()
             self._end(TRY_AGAIN, "too slow; come back for the rest")
-        else:
-            self._waiting.append(encode(values))
-            self._wake.set()
 
     def _end(self, code: int, why: str) -> None:
         self._farewell = code, why
-        self._waiting.clear()
+        self._outbox.clear()
         self._wake.set()
 
     async def _send_for_ever(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting:
-                await self._socket.send_text(self._waiting.popleft().decode())
+            while self._outbox:
+                await self._socket.send_text(self._outbox.take().decode())
             if self._farewell is not None:
                 await self._socket.close(*self._farewell)
                 return

@@ -1,0 +1,38 @@
+"""What waits to be sent to one client."""
+
+from collections import deque
+
+MOST_MESSAGES = 64
+MOST_BYTES = 128 * 1024
+"""A single message may have more: a whole table comes first, and nothing else waits then."""
+
+
+class Outbox:
+    """The messages that a client has not taken yet: only so many, and so many bytes."""
+
+    def __init__(self) -> None:
+        self._messages: deque[bytes] = deque()
+        self._bytes = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._messages)
+
+    def put(self, message: bytes) -> bool:
+        """Add a message; false if the client is too slow for it."""
+        too_large = self._bytes and self._bytes + len(message) > MOST_BYTES
+        if too_large or len(self._messages) >= MOST_MESSAGES:
+            return False
+        self._messages.append(message)
+        self._bytes += len(message)
+        return True
+
+    def take(self) -> bytes:
+        """Remove the first message."""
+        message = self._messages.popleft()
+        self._bytes -= len(message)
+        return message
+
+    def clear(self) -> None:
+        """Remove all messages."""
+        self._messages.clear()
+        self._bytes = 0

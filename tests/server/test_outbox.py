@@ -1,0 +1,35 @@
+"""Messages for a client that does not read are limited in number and in bytes."""
+
+from ingenious.server.outbox import MOST_BYTES, MOST_MESSAGES, Outbox
+
+
+def test_messages_come_out_in_their_order() -> None:
+    outbox = Outbox()
+    assert not outbox
+    assert all(outbox.put(message) for message in (b"one", b"two"))
+    assert [outbox.take(), outbox.take()] == [b"one", b"two"]
+    assert not outbox
+
+
+def test_only_so_many_messages_wait() -> None:
+    outbox = Outbox()
+    assert [outbox.put(b"x") for _ in range(MOST_MESSAGES + 1)] == [True] * MOST_MESSAGES + [False]
+    outbox.take()
+    assert outbox.put(b"x")
+
+
+def test_only_so_many_bytes_wait() -> None:
+    outbox = Outbox()
+    assert outbox.put(bytes(MOST_BYTES // 2))
+    assert outbox.put(bytes(MOST_BYTES // 2))
+    assert not outbox.put(b"x")
+    outbox.clear()
+    assert outbox.put(b"x")
+
+
+def test_a_large_message_may_wait_alone() -> None:
+    outbox = Outbox()
+    assert outbox.put(bytes(2 * MOST_BYTES))
+    assert not outbox.put(b"x")
+    outbox.take()
+    assert outbox.put(b"x")
