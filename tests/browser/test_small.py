@@ -67,7 +67,7 @@ def test_a_notice_on_a_phone_leaves_the_clock_in_sight(visit: Visit) -> None:
     ada.get_by_role("button", name="Start game").click()
     host.wait(host.view()["number"])
     host.decide()
-    guest.wait(host.view()["number"])
+    guest.wait(guest.view()["number"])
     ada.keyboard.press("u")
     expect(ben.get_by_test_id("asks-back")).to_be_visible()
     assert ben.evaluate(HIDDEN, "asks-back") == []
