@@ -101,5 +101,5 @@ def test_the_first_step_is_the_position() -> None:
 
 
 def test_who_resigns_need_not_be_to_move() -> None:
-    gone = steps("team", "Example: giving up")[1]
+    gone = steps("team", "Example: resigning")[1]
     assert (gone.seat, gone.decision) == (3, {"resign": True, "seat": 3})
