@@ -17,7 +17,7 @@ from ..record.position import parse_position, write_position
 from ..rules import AnyState, Game, IllegalMove
 from ..rules.events import Event
 from ..rules.match import match_ranks, tally, victory_points
-from ..rules.moves import Move, Outcome, Resign
+from ..rules.moves import Free, Move, Outcome, Resign, Resolve, Score
 from ..table.naming import called
 from ..table.positions import Positions, Values, facts, held
 from ..table.views import tell
@@ -157,8 +157,14 @@ def _seat(state: AnyState, move: Move) -> int:
 
 
 def _brings_outcome(step: Step) -> bool:
-    """Whether a step is a decision alone, to which an outcome can belong."""
-    return step.refused is None and bool(step.moves) and not isinstance(step.moves[-1], Outcome)
+    """Whether a step is a decision alone, to which an outcome can belong.
+
+    After dice are used or tiles scored, an outcome begins the next turn: the dice or the centre as
+    they were scored would no longer be seen.
+    """
+    if step.refused is not None or not step.moves:
+        return False
+    return not isinstance(step.moves[-1], Outcome | Resolve | Score | Free)
 
 
 def _drawn(game: Game[Any], step: Step, positions: Positions) -> ExampleStep:
