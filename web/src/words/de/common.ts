@@ -36,7 +36,7 @@ export default {
   'rules': 'Regeln',
   'why': 'Warum?',
   'home': 'Zur Startseite',
-  'missing.title': 'Hier liegt nichts',
+  'missing.title': 'Seite nicht gefunden',
   'missing.text': 'Unter dieser Adresse gibt es keine Seite.',
   'error.offline': 'Der Server antwortet nicht. Neuer Versuch …',
   'load.failed': 'Das konnte nicht geladen werden.',

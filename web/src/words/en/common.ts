@@ -1,6 +1,6 @@
 export default {
   'app.name': 'Ingenious',
-  'app.loading': 'One moment …',
+  'app.loading': 'One moment…',
   'colour.R': 'red',
   'colour.O': 'orange',
   'colour.Y': 'yellow',
@@ -32,11 +32,11 @@ export default {
   'menu': 'Menu',
   'rules': 'Rules',
   'why': 'Why?',
-  'home': 'To the start page',
-  'missing.title': 'Nothing lies here',
+  'home': 'Start page',
+  'missing.title': 'Page not found',
   'missing.text': 'There is no page at this address.',
-  'error.offline': 'The server does not answer. Trying again …',
+  'error.offline': 'The server isn’t responding. Trying again…',
   'load.failed': 'This could not be loaded.',
-  'load.retrying': 'This could not be loaded. Trying again …',
+  'load.retrying': 'This could not be loaded. Trying again…',
   'load.again': 'Try again',
 }
