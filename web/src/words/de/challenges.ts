@@ -55,6 +55,7 @@ export default {
   'dice.set': 'ein Satz aus {n}',
   'dice.roll.of': 'Wurf {n} von {of}',
   'dice.last': 'letzter Wurf',
+  'dice.opening': 'Eröffnungswurf',
   'dice.not': 'noch kein Wurf',
   'dice.left': 'noch {n}',
   'dice.score': 'Würfel werten',

@@ -52,6 +52,7 @@ export default {
   'dice.set': 'one set of {n}',
   'dice.roll.of': 'roll {n} of {of}',
   'dice.last': 'last roll',
+  'dice.opening': 'opening roll',
   'dice.not': 'no roll yet',
   'dice.left': '{n} left',
   'dice.score': 'Score the dice',

@@ -55,6 +55,7 @@ export default {
   'dice.set': 'une série de {n}',
   'dice.roll.of': 'lancer {n} sur {of}',
   'dice.last': 'dernier lancer',
+  'dice.opening': 'lancer initial',
   'dice.not': 'pas encore de lancer',
   'dice.left': 'reste {n}',
   'dice.score': 'Compter les dés',
