@@ -112,13 +112,13 @@ describe('what is said in the header', () => {
 
   it('tells whom a takeback is asked of', () => {
     happens({ event: 'asked-back', seat: 0 }, { asking: 0 })
-    expect(notices.strip?.text).toBe('Ben is asked …')
+    expect(notices.strip?.text).toBe('Waiting for Ben…')
     const three: SeatView[] = [...seats, { kind: 'open', name: 'Cat', taken: true }]
     happens({ event: 'asked-back', seat: 0 }, { asking: 0, seats: three })
-    expect(notices.strip?.text).toBe('The others are asked …')
+    expect(notices.strip?.text).toBe('Waiting for the others…')
     const left = three.map((seat, k): SeatView => (k === 1 ? { ...seat, away: true } : seat))
     happens({ event: 'asked-back', seat: 0 }, { asking: 0, seats: left })
-    expect(notices.strip?.text).toBe('Cat is asked …')
+    expect(notices.strip?.text).toBe('Waiting for Cat…')
   })
 
   it('tells that time is up and what a bot did then', async () => {
@@ -144,7 +144,7 @@ describe('what is said in the header', () => {
     happens({ event: 'left', seat: 1 }, { seats: left })
     happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })
     await vi.advanceTimersByTimeAsync(0)
-    expect(notices.strip?.text).toBe('Ben left; a bot plays on')
+    expect(notices.strip?.text).toBe('Ben left; a bot takes over')
     await vi.advanceTimersByTimeAsync(9000)
     happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })
     await vi.advanceTimersByTimeAsync(0)
