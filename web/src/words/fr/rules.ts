@@ -67,7 +67,7 @@ export default {
   'why.B8': 'Seule compte une ligne ininterrompue de la même couleur, et jamais la tuile que vous venez de poser.',
   'why.B10': 'Un pion s’arrête à 18 ; les points en trop sont perdus.',
   'why.B11': 'Vous devez encore poser une tuile bonus, et l’on ne peut pas y renoncer.',
-  'why.B12': 'Votre chevalet est vide : la tuile bonus est perdue.',
+  'why.B12': 'Votre chevalet est vide : la tuile bonus est annulée.',
   'why.B13': 'Vous ne pouvez échanger que si aucune tuile de votre chevalet ne montre l’une de vos couleurs les plus basses, et alors seulement tout le chevalet.',
   'why.B14': 'Votre tour est terminé : le chevalet est complété à six.',
   'why.B15': 'La partie se termine quand il n’y a plus deux cases vides voisines.',
