@@ -4,6 +4,7 @@ import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
 import type { Clock, News, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
 import { TableState } from '../state.svelte'
+import { timeLeft } from './clock.svelte'
 import { Notices } from './notices.svelte'
 
 const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
@@ -151,15 +152,19 @@ describe('what is said in the header', () => {
     expect(notices.strip).toBeNull()
   })
 
-  it('is true of a clock that runs on while the connection is lost', async () => {
+  it('says of a clock only what is known while the connection is lost', async () => {
     const clock: Clock = { kind: 'total', seconds: 300, increment: 0 }
     const view: View = { ...table.view, seats, turn: { seat: 0, kind: 'place' }, deadline: Date.now() + 3000, left: [3000, 300_000] }
     newest().say({ ...table, settings: { ...table.settings, clock }, view, now: Date.now() })
     newest().break()
     await vi.advanceTimersByTimeAsync(1400)
     expect(notices.strip?.text).toBe('Offline, reconnecting: a short interruption costs no time')
+    expect(timeLeft(here, 0)).toBe(3000) // it stops
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(notices.strip?.text).toBe('Offline, reconnecting: your clock may be running')
     await vi.advanceTimersByTimeAsync(3000)
-    expect(notices.strip?.text).toBe('Offline: your time is up')
+    expect(notices.strip?.text).toBe('Offline, reconnecting: your time may be up')
+    expect(timeLeft(here, 0)).toBe(3000)
   })
 
   it('explains a refusal for a while', async () => {

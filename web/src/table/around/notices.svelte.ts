@@ -117,10 +117,12 @@ export class Notices {
     if (view?.phase !== 'playing' || !here.yours.length) return t('strip.lost')
     if (here.deciding) return t('strip.lost.sent')
     const seat = view.turn?.seat ?? -1
-    const left = here.yours.includes(seat) ? timeLeft(here, seat) : null
+    if (!here.yours.includes(seat)) return t('strip.lost')
+    const left = timeLeft(here, seat)
     if (left === null) return t('strip.lost.safe')
-    if (left <= 0) return t('strip.lost.late')
-    return t(now() - lostAt < FORGIVEN ? 'strip.lost.brief' : 'strip.lost.yours')
+    const counted = now() - lostAt - FORGIVEN // if the server is up
+    if (counted <= 0) return t('strip.lost.brief')
+    return t(counted < left ? 'strip.lost.yours' : 'strip.lost.late')
   }
 
   /** Who is asked whether somebody here may take back. */
