@@ -167,6 +167,18 @@ describe('what is said in the header', () => {
     expect(timeLeft(here, 0)).toBe(3000)
   })
 
+  it('says that hints are being prepared as long as the bot is not loaded', async () => {
+    newest().say({ ...table, view: { ...table.view, seats, turn: { seat: 0, kind: 'place' }, looks: 0 } })
+    void here.askHints()
+    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'busy', error: 'no', rule: null, again: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.testid).toBe('hints-loading')
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().say({ type: 'hints', id: newest().sent.at(-1)?.id ?? 0, hints: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull()
+  })
+
   it('explains a refusal for a while', async () => {
     void here.order({ do: 'back', seat: 0 })
     newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'too-quick', error: 'no', rule: null })

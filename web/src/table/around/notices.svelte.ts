@@ -18,7 +18,7 @@ export interface Action {
 
 export interface Strip {
   text: string
-  icon: 'silent' | 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
+  icon: 'silent' | 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'bulb' | 'link' | 'close'
   testid: string
   actions?: Action[]
   rule?: string | null // asked for with Why?
@@ -75,6 +75,7 @@ export class Notices {
       this.#connection() ??
       this.#request() ??
       this.#refused() ??
+      this.#loading() ??
       this.#standIn() ??
       this.#silent() ??
       this.#passing ??
@@ -166,6 +167,10 @@ export class Notices {
     if (!refusal || refusal.status === 0) return null
     const dismiss = (): void => void (this.#here.refusal = null)
     return { text: explained(refusal), icon: 'close', testid: 'refusal', rule: refusal.rule, dismiss }
+  }
+
+  #loading(): Strip | null {
+    return this.#here.loadingHints ? { text: t('strip.hints'), icon: 'bulb', testid: 'hints-loading' } : null
   }
 
   /** A bot plays for oneself. */

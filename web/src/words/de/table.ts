@@ -125,6 +125,7 @@ export default {
   'match.next': 'Nächste Challenge',
   'match.wait': 'Gleich beginnt die nächste Challenge.',
   'match.of': 'Challenge {n}: {game}',
+  'strip.hints': 'Die Tipps werden noch vorbereitet. Nach einem Neustart kann das ein bis zwei Minuten dauern.',
   'strip.lost': 'Offline: Verbinde neu …',
   'strip.lost.safe': 'Offline: Dein Zug ist sicher, verbinde neu …',
   'strip.lost.sent': 'Offline: Dein Zug wird gesendet, sobald du wieder online bist',
