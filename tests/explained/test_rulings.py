@@ -24,7 +24,7 @@ MARKED: dict[str, Sequence[str]] = {
         "C3",  # the win at 36
         "A3",
     ),
-    "team": ("D3", "D6", "B12, B13", "A5"),
+    "team": ("D1", "D3", "D6", "B12, B13", "A5"),
     "duel": (
         "E2",  # a bonus placement is a duty
         "E3",  # the exchange replaces the ordinary one
