@@ -26,7 +26,14 @@ SITE = ROOT / "src" / "ingenious" / "server" / "site"
 STAMP = SITE / ".sources"
 """The hash of what the site was built from. Inside of it, so that it is gone when the site is."""
 
-FILES = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
+FILES = (
+    "font.ts",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+)
 FOLDERS = ("public", "src")
 SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
 """What the site is built from."""

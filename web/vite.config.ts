@@ -1,12 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
+import { font } from './font.ts'
 
 // The server of the game, while the page itself comes from Vite (`npm run dev`).
 const server = process.env.INGENIOUS_SERVER ?? 'http://127.0.0.1:8000'
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [font(), svelte(), svelteTesting()],
   build: {
     outDir: '../src/ingenious/server/site',
     emptyOutDir: true,

@@ -1,0 +1,38 @@
+/** The font of the pages: Inter, cut down to the characters and weights that they use. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+// @ts-expect-error: the package has no types
+import subset from 'subset-font'
+import type { Plugin } from 'vite'
+
+const PACKAGE = 'node_modules/@fontsource-variable/inter'
+const SOURCE = `${PACKAGE}/files/inter-latin-wght-normal.woff2`
+const FOLDER = 'node_modules/.font' // app.css and index.html name the file in it
+const WEIGHTS = { min: 400, max: 800 }
+
+const between = (first: number, last: number): string =>
+  Array.from({ length: last - first + 1 }, (_, k) => String.fromCodePoint(first + k)).join('')
+
+/** What English, German and French are written with. A name in other letters is shown in a font of the system. */
+const CHARACTERS = between(0x20, 0x7e) + between(0xa0, 0xff) + 'ŒœŸ–—‘’‚“”„•…‹›€−→\u2009\u202f'
+
+/** Write the font to a file before anything asks for it. */
+export function font(): Plugin {
+  const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+  return {
+    name: 'font',
+    async config() {
+      const cut: Uint8Array = await subset(readFileSync(path(SOURCE)), CHARACTERS, {
+        targetFormat: 'woff2',
+        variationAxes: { wght: WEIGHTS },
+      })
+      mkdirSync(path(FOLDER), { recursive: true })
+      writeFileSync(path(`${FOLDER}/inter.woff2`), cut)
+    },
+    // The SIL Open Font License asks that it goes with the font.
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'assets/inter-license.txt', source: readFileSync(path(`${PACKAGE}/LICENSE`)) })
+    },
+  }
+}
