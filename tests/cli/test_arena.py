@@ -140,7 +140,7 @@ def test_the_records_hold(ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     done = ingenious("arena", "cards", *BOTS, "--games", 4, *ALONE, "--records", file)
     assert done.status == 0
-    assert ingenious("verify", file) == (0, "4 of 4 records hold\n", "")
+    assert ingenious("verify", file) == (0, "4 of 4 records are valid\n", "")
     games = [json.loads(line) for line in file.read_text().splitlines()]
     assert [game["seats"] for game in games] == [["greedy", "random"], ["random", "greedy"]] * 2
     assert games[0]["deal"] == games[1]["deal"] != games[2]["deal"]
@@ -201,21 +201,21 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
         ("duel --bots random,nobody-knows-it", "no command 'nobody-knows-it'"),
         ("duel --bots random,", "no command ''"),
         ("duel --bots 6,random", "no command '6'"),
-        ("duel --bots random,random --games 0", "a whole number from 1 is needed, not '0'"),
-        ("duel --bots random,random --seconds -1", "from 0 to 1000000 is needed, not '-1'"),
-        ("duel --bots random,random --seconds nan", "from 0 to 1000000 is needed, not 'nan'"),
-        ("duel --bots random,random --playouts x", "a whole number from 0 is needed, not 'x'"),
+        ("duel --bots random,random --games 0", "expected a whole number, 1 or more, not '0'"),
+        ("duel --bots random,random --seconds -1", "from 0 to 1000000, not '-1'"),
+        ("duel --bots random,random --seconds nan", "from 0 to 1000000, not 'nan'"),
+        ("duel --bots random,random --playouts x", "expected a whole number, 0 or more, not 'x'"),
         ("duel --bots random,random --sprt 5", "the smaller one first, are needed, not '5'"),
         ("duel --bots random,random --sprt 5,0", "the smaller one first, are needed, not '5,0'"),
         ("duel --bots random,random --sprt 0,1e6", "two numbers from -5000 to 5000"),
-        ("duel --bots random,random --seconds 1e10", "from 0 to 1000000 is needed, not '1e10'"),
+        ("duel --bots random,random --seconds 1e10", "from 0 to 1000000, not '1e10'"),
         ("dice --bots points,greedy", "points plays the board games only, not dice"),
         ("duel --bots random,random,greedy --sprt 0,5", "--sprt compares two bots"),
         ("solo --bots random,random --sprt 0,5", "--sprt compares two bots in a game with"),
         ("duel --bots random,greedy --anchor luck=5", "--anchor is one of the bots and its Elo"),
         ("duel --bots random,greedy --anchor greedy=x", "its Elo, greedy=0 for example"),
         ("duel --bots random,greedy --anchor greedy=nan", "--anchor is one of the bots"),
-        ("duel --bots random,greedy --jobs 0", "a whole number from 1 is needed, not '0'"),
+        ("duel --bots random,greedy --jobs 0", "expected a whole number, 1 or more, not '0'"),
         ("duel --bots random,greedy --json - --records -", "cannot both go to the screen"),
         ("duel --bots random,greedy --json /missing/x", "cannot write /missing/x: No such file"),
         ("duel --bots random,greedy --ray 127.0.0.1:1", "no Ray cluster at 127.0.0.1:1: "),

@@ -21,7 +21,11 @@ def check_whole_lines(file: Path, ingenious: Command) -> int:
     data = file.read_bytes()
     assert data.endswith(b"\n")
     lines = data.count(b"\n")
-    assert ingenious("verify", file) == (0, f"{lines} of {lines} records hold\n", "")
+    assert ingenious("verify", file) == (
+        0,
+        "1 of 1 record is valid\n" if lines == 1 else f"{lines} of {lines} records are valid\n",
+        "",
+    )
     return lines
 
 
@@ -113,7 +117,7 @@ def test_a_disk_that_gets_full_keeps_whole_records(
     assert done.returncode == 2
     assert done.stderr.decode() == (
         f"ingenious simulate: cannot write {file}: File too large; "
-        f"{lines} whole record(s) written\n"
+        f"{lines} complete record{'' if lines == 1 else 's'} written\n"
     )
     assert file.stat().st_size <= limit
     assert (lines == 0) == (limit == 1000)
@@ -126,7 +130,7 @@ def test_a_full_device_is_told() -> None:
     assert done.returncode == 2
     assert done.stderr == (
         b"ingenious simulate: cannot write /dev/full: No space left on device; "
-        b"0 whole record(s) written\n"
+        b"0 complete records written\n"
     )
 
 

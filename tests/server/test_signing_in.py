@@ -40,7 +40,7 @@ def test_a_secret_that_can_be_guessed_is_refused(
     monkeypatch.setenv("INGENIOUS_SECRET", "a")
     assert main(["serve", "--data", str(tmp_path)]) == 2
     told = capsys.readouterr().err
-    assert "INGENIOUS_SECRET needs at least 16 characters" in told
+    assert "INGENIOUS_SECRET must have at least 16 characters" in told
     assert "if it is empty, the server makes one and stores it" in told
     with pytest.raises(ValueError, match="at least 16 characters"):
         create_app()
