@@ -171,7 +171,7 @@ def test_any_program_may_play(ingenious: Command, program: str) -> None:
 def test_a_program_that_cannot_play_is_refused(ingenious: Command) -> None:
     wrong = ingenious("arena", "duel", "--bots", "true,random", *ALONE)
     assert (wrong.status, wrong.out) == (2, "")
-    assert wrong.err == "ingenious arena: true cannot play duel: the program has ended\n"
+    assert wrong.err == "ingenious arena: true cannot play duel: the program ended\n"
 
 
 def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
         *(*ALONE, "--games", 2, "--records", file),
     )
     assert done.status == 0
-    assert "forfeited 2 of its games, the first: it says: 'no more'" in done.out
+    assert "forfeited 2 games, first: it reported an error: 'no more'" in done.out
     assert ingenious("verify", file).status == 0
     reasons = [json.loads(line)["forfeit"] for line in file.read_text().splitlines()]
     assert sorted(reason["seat"] for reason in reasons) == [0, 1]
@@ -205,18 +205,21 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
         ("duel --bots random,random --seconds -1", "from 0 to 1000000, not '-1'"),
         ("duel --bots random,random --seconds nan", "from 0 to 1000000, not 'nan'"),
         ("duel --bots random,random --playouts x", "expected a whole number, 0 or more, not 'x'"),
-        ("duel --bots random,random --sprt 5", "the smaller one first, are needed, not '5'"),
-        ("duel --bots random,random --sprt 5,0", "the smaller one first, are needed, not '5,0'"),
+        ("duel --bots random,random --sprt 5", "the smaller one first, not '5'"),
+        ("duel --bots random,random --sprt 5,0", "the smaller one first, not '5,0'"),
         ("duel --bots random,random --sprt 0,1e6", "two numbers from -5000 to 5000"),
         ("duel --bots random,random --seconds 1e10", "from 0 to 1000000, not '1e10'"),
         ("dice --bots points,greedy", "points plays the board games only, not dice"),
-        ("duel --bots random,random,greedy --sprt 0,5", "--sprt compares two bots"),
-        ("solo --bots random,random --sprt 0,5", "--sprt compares two bots in a game with"),
-        ("duel --bots random,greedy --anchor luck=5", "--anchor is one of the bots and its Elo"),
-        ("duel --bots random,greedy --anchor greedy=x", "its Elo, greedy=0 for example"),
-        ("duel --bots random,greedy --anchor greedy=nan", "--anchor is one of the bots"),
+        ("duel --bots random,random,greedy --sprt 0,5", "--sprt needs exactly two bots"),
+        ("solo --bots random,random --sprt 0,5", "--sprt needs exactly two bots, in a game with"),
+        (
+            "duel --bots random,greedy --anchor luck=5",
+            "--anchor must be one of the bots with its Elo",
+        ),
+        ("duel --bots random,greedy --anchor greedy=x", "its Elo, for example greedy=0"),
+        ("duel --bots random,greedy --anchor greedy=nan", "--anchor must be one of the bots"),
         ("duel --bots random,greedy --jobs 0", "expected a whole number, 1 or more, not '0'"),
-        ("duel --bots random,greedy --json - --records -", "cannot both go to the screen"),
+        ("duel --bots random,greedy --json - --records -", "cannot both write to standard output"),
         ("duel --bots random,greedy --json /missing/x", "cannot write /missing/x: No such file"),
         ("duel --bots random,greedy --ray 127.0.0.1:1", "no Ray cluster at 127.0.0.1:1: "),
     ],
@@ -261,7 +264,7 @@ def test_without_ray_it_says_how_to_get_it(
     wrong = ingenious("arena", "dice", *BOTS, "--ray", "local")
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err == (
-        "ingenious arena: Ray is not installed; pip install 'ingenious[ray]' brings it\n"
+        "ingenious arena: Ray is not installed; run: pip install 'ingenious[ray]'\n"
     )
 
 

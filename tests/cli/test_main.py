@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ingenious as package
-from ingenious.cli import COMMANDS, main
+from ingenious.cli import COMMANDS
 from tests.cli.conftest import Command
 from tests.cli.processes import PATIENCE, run
 
@@ -42,28 +42,33 @@ def test_the_module_and_the_installed_command_are_the_same() -> None:
     assert shown.stdout == run("--help").stdout
 
 
-@pytest.mark.parametrize("command", ["play", "serve", "export"])
-def test_a_missing_package_is_named(
-    command: str, ingenious: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in [name for name in sys.modules if name.startswith("ingenious.server")]:
-        monkeypatch.delitem(sys.modules, module)
-    for module in [name for name in sys.modules if name.startswith("ingenious.cli.")]:
-        monkeypatch.delitem(sys.modules, module)
-    for package in ("starlette", "uvicorn"):
-        monkeypatch.setitem(sys.modules, package, None)  # as if it were not installed
-    ran = ingenious(command, "--data", tmp_path)
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("ingenious: the required package '")
-    assert ran.err.endswith("checkout, or install ingenious again with pip\n")
-    assert ran.err.count("\n") == 1
+def without(module: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
+    """Run the command where a module cannot be imported."""
+    words = [str(argument) for argument in arguments]
+    code = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        f"from ingenious.cli import main; sys.exit(main({words!r}))"
+    )
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, check=False, capture_output=True, timeout=PATIENCE)
 
 
-def test_a_module_of_our_own_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "ingenious.cli.verify", raising=False)
-    monkeypatch.setitem(sys.modules, "ingenious.terminal.pieces", None)
-    with pytest.raises(ModuleNotFoundError):
-        main(["verify", "-"])
+@pytest.mark.parametrize(
+    ("command", "missing"), [("play", "uvicorn"), ("serve", "msgspec"), ("export", "msgspec")]
+)
+def test_a_missing_package_is_named_in_one_line(command: str, missing: str, tmp_path: Path) -> None:
+    done = without(missing, command, "--data", tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        f"ingenious: the required package {missing!r} is not installed; run `make setup` in a "
+        "checkout, or install ingenious again with pip\n"
+    )
+
+
+def test_a_missing_module_of_our_own_is_a_fault() -> None:
+    done = without("ingenious.terminal.pieces", "verify", "-")
+    assert done.returncode == 1
+    assert b"ModuleNotFoundError" in done.stderr
 
 
 @pytest.mark.parametrize("closed", [">&-", "<&-"])

@@ -36,7 +36,10 @@ def test_it_says_where_it_is_serves_the_page_and_ends_with_ctrl_c(
     port = free_port()
     options = ("--port", port, "--data", tmp_path / "data", "--no-browser")
     process = started("play", *options, stdout=subprocess.PIPE)
-    assert said(process) == f"Ingenious is running at http://127.0.0.1:{port} (press Ctrl-C to stop).\n"
+    assert (
+        said(process)
+        == f"Ingenious is running at http://127.0.0.1:{port} (press Ctrl-C to stop).\n"
+    )
     with urlopen(f"http://127.0.0.1:{port}/") as page:
         assert b"<title>Ingenious</title>" in page.read()
     assert end(process) == (b"\n", b"")
@@ -64,7 +67,7 @@ def test_a_port_that_is_asked_for_and_taken_is_refused(ingenious: Command, tmp_p
         port = other.getsockname()[1]
         result = ingenious("play", "--port", port, "--data", tmp_path, "--no-browser")
     assert result.status == 2
-    assert f"ingenious play: cannot listen at 127.0.0.1:{port}" in result.err
+    assert f"ingenious play: cannot listen on 127.0.0.1:{port}" in result.err
     assert result.out == ""
 
 

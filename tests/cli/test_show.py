@@ -18,7 +18,7 @@ from tests.cli.processes import run
 from tests.drawn import play
 
 
-def record_of(games: Path, name: str, number: int = 0) -> dict[str, Any]:
+def record_of(games: Path, name: str, number: int = -1) -> dict[str, Any]:
     values: dict[str, Any] = json.loads((games / name).read_text().splitlines()[number])
     return values
 
@@ -46,7 +46,7 @@ M3       Y · · · · O 8
 """
 
 AT_THE_OPENING = {
-    "classic": ["R ●··················  0", "bag: 108 tiles", "has to place a tile"],
+    "classic": ["R ●··················  0", "bag: 108 tiles", "must place a tile"],
     "solo": ["random 0: none", "bag: 120 tiles", "random 0 draws 1 next"],
     "team": ["random 0 & random 2", "random 1 & random 3", "bag: 96 tiles"],
     "duel": ["◀ random 0   random 1 ▶", "R  ·········●········· ", "bag: 108 tiles"],
@@ -326,7 +326,7 @@ def test_a_broken_rule_is_told_and_the_position_before_it_shown(
     file = written(tmp_path, record)
     shown = ingenious("show", file)
     assert (shown.status, shown.out) == (1, "")
-    assert shown.err.startswith("ingenious show: log entry 5: it is for seat ")
+    assert shown.err.startswith("ingenious show: log entry 5: it is seat ")
     assert shown.err.endswith("; --at 5 shows the position before it\n")
     assert ingenious("show", file, "--at", 5).status == 0
 

@@ -97,7 +97,7 @@ def test_good_and_bad_lines_are_told_apart_by_their_numbers(
     *problems, last = checked.out.splitlines()
     starts = [
         f"{file}:3: this is not JSON: Expecting value at column 1",
-        f"{file}:4: log entry 4: it is for seat ",
+        f"{file}:4: log entry 4: it is seat ",
         f"{file}:5: this is not UTF-8 text, at byte 0 of the line",
         f"{file}:7: ranks should be [",
         f"{file}:8: this record is redacted to what seat 1 knows",
@@ -180,7 +180,9 @@ def test_a_name_of_a_file_that_no_terminal_can_show(games: Path, tmp_path: Path)
     file.write_bytes(b"{}\n")
     checked = run("verify", file, env={"PYTHONIOENCODING": "ascii", "LC_ALL": "C.UTF-8"})
     assert checked.returncode == 1
-    assert checked.stdout.endswith(b"/?.jsonl:1: the record has no 'format'\n0 of 1 record is valid\n")
+    assert checked.stdout.endswith(
+        b"/?.jsonl:1: the record has no 'format'\n0 of 1 record is valid\n"
+    )
     assert checked.stderr == b""
 
 

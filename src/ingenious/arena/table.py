@@ -140,7 +140,7 @@ def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing])
     for row in rows:
         if row.first_forfeit is not None:
             yield (
-                f"{_name(tournament, row.bot)} forfeited {counted(row.forfeits, 'game')}; the first:"
+                f"{_name(tournament, row.bot)} forfeited {counted(row.forfeits, 'game')}, first:"
                 f" {printable(row.first_forfeit, 200)}"
             )
 

@@ -31,10 +31,10 @@ COMMANDS: Mapping[str, str] = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0 for success, 1 for a negative answer, 2 for an error."""
+    """Run the command; the exit status is 0 for success, 1 for a no, 2 for an error."""
     parser = argparse.ArgumentParser(
         prog="ingenious",
-        description="Ingenious and Ingenious Challenges: play, simulate, check, show and explain games.",
+        description="Ingenious and Ingenious Challenges: play, check, show and explain games.",
     )
     parser.add_argument("--version", action="version", version=f"ingenious {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -73,7 +73,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         f" (default: {GAMES})",
     )
     parser.add_argument(
-        "--seed", default="0", metavar="S", help="any text; the same seed always gives the same deals"
+        "--seed",
+        default="0",
+        metavar="S",
+        help="any text; the same seed always gives the same deals",
     )
     parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
     parser.add_argument("--playouts", type=count, metavar="P", help="playouts per decision")
@@ -96,7 +99,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         metavar="ADDRESS",
         help="play on the Ray cluster with this address; 'local' starts one on this machine",
     )
-    parser.add_argument("--json", metavar="FILE", help="write all results as JSON ('-': standard output)")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write all results as JSON ('-': standard output)"
+    )
     parser.add_argument("--records", metavar="FILE", help="write the records of all games")
     parser.set_defaults(run=run)
 
@@ -240,7 +245,9 @@ def _anchor(text: str | None, setting: Setting) -> Anchor:
                 break
             if math.isfinite(elo):
                 return Anchor(bot, elo)
-    raise ArenaError(f"--anchor must be one of the bots with its Elo, for example {setting.specs[-1]}=0")
+    raise ArenaError(
+        f"--anchor must be one of the bots with its Elo, for example {setting.specs[-1]}=0"
+    )
 
 
 def _arena(ray: str | None, jobs: int | None) -> Arena:

@@ -31,7 +31,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         nargs="*",
         help=f"what to measure: {', '.join(MEASURED)} (default: all)",
     )
-    parser.add_argument("--quick", action="store_true", help="a rough measurement that takes seconds")
+    parser.add_argument(
+        "--quick", action="store_true", help="a rough measurement that takes seconds"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -41,8 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     parts = arguments.parts or list(MEASURED)
     if unknown := [part for part in parts if part not in MEASURED]:
         print(
-            f"ingenious bench: cannot measure {unknown[0]!r}; "
-            f"the parts are {', '.join(MEASURED)}",
+            f"ingenious bench: cannot measure {unknown[0]!r}; the parts are {', '.join(MEASURED)}",
             file=sys.stderr,
         )
         return 2

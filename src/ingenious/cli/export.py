@@ -18,10 +18,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "export",
-        description="Write the games of all tables as records, one per line; a match is one record. "
-        "A game still in progress is written as a spectator sees it.",
+        description="Write the games of all tables as records, one per line; a match is one "
+        "record. A game still in progress is written as a spectator sees it.",
     )
-    parser.add_argument("--out", default="-", metavar="FILE", help="output file (default: standard output)")
+    parser.add_argument(
+        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
+    )
     add_store_options(parser)
     parser.set_defaults(run=run)
 

@@ -5,7 +5,6 @@ import argparse
 from ..bots.thinking import MOST_SECONDS
 from ..rules import EDITIONS
 
-
 MAX_DIGITS = 12
 
 
@@ -42,7 +41,7 @@ def seconds(text: str) -> float:
 
 
 def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:
-    """Add the options that the rulebooks leave to the players; `of_dice` is the dice option's help."""
+    """Add the choices that the rulebooks offer; `of_dice` is the help of the dice option."""
     parser.add_argument(
         "--edition",
         metavar="YEAR",

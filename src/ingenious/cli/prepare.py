@@ -17,8 +17,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "prepare",
-        description="Compile the bots' code for this machine and cache it, so that nobody waits for "
-        "it later. Takes one to five minutes after an installation or an upgrade, depending on "
+        description="Compile the bots' code for this machine and cache it, so that nobody waits "
+        "later. Takes one to five minutes after an installation or an upgrade, depending on "
         "the machine, and a few seconds from then on.",
     )
     parser.add_argument(

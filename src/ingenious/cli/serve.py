@@ -38,7 +38,7 @@ HELP = {
     "cpu_per_address": ("N", "percent of a core to spend on what one address sends"),
     "away_after": ("N", "seconds without a connection after which a player is shown as away"),
 }
-"""For each setting the placeholder of its value, as in `docs/command-line.md`, and its meaning."""
+"""For each setting the placeholder of its value, as in the docs, and its meaning."""
 SECURE = "for a server behind an HTTPS proxy: browsers and cookies use HTTPS only"
 HIDDEN = ("secret",)  # other users of the machine can see a command's arguments
 
@@ -47,9 +47,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "serve",
-        description="Serve tables for people and bots. Every option can also be set by an environment "
-        f"variable: --log-level by {variable('log_level')}, and so on. The secret that signs "
-        f"cookies is set only by {variable('secret')}.",
+        description="Serve tables for people and bots. Every option can also be set by an "
+        f"environment variable: --log-level by {variable('log_level')}, and so on. The secret that "
+        f"signs cookies is set only by {variable('secret')}.",
     )
     for setting in fields(Config):
         name = setting.name

@@ -42,7 +42,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="any text; the same seed always gives the same games (default: 0)",
     )
     parser.add_argument(
-        "--policy", choices=list(POLICIES), default="random", help="how the bots play (default: random)"
+        "--policy",
+        choices=list(POLICIES),
+        default="random",
+        help="how the bots play (default: random)",
     )
     parser.add_argument(
         "--start",
@@ -64,7 +67,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         metavar="LIST",
         help="the 2 to 12 challenges of a match, in order (default: cards,dice,tiles)",
     )
-    parser.add_argument("--out", default="-", metavar="FILE", help="output file (default: standard output)")
+    parser.add_argument(
+        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
+    )
     parser.set_defaults(run=run)
 
 

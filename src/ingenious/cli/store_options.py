@@ -9,7 +9,9 @@ from ..server.config import Config, from_environment
 def add_store_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say where the games are stored."""
     parser.add_argument("--data", metavar="FOLDER", help="the folder where games are stored")
-    parser.add_argument("--database", metavar="ADDRESS", help="use this PostgreSQL database instead: postgresql://…")
+    parser.add_argument(
+        "--database", metavar="ADDRESS", help="use this PostgreSQL database instead: postgresql://…"
+    )
 
 
 def store_of(arguments: argparse.Namespace) -> str:

@@ -21,8 +21,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "train",
-        description="Train the bots' weights from scratch, by self-play. An interrupted run resumes "
-        "where it stopped when the command is given again.",
+        description="Train the bots' weights from scratch, by self-play. An interrupted run "
+        "resumes where it stopped when the command is given again.",
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
@@ -31,9 +31,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         metavar="N",
         help="number of players (default: every number the game allows)",
     )
-    parser.add_argument("--seed", type=count, default=1, metavar="S", help="a whole number (default: 1)")
     parser.add_argument(
-        "--threads", type=from_one, default=0, metavar="T", help="number of threads (default: one per core)"
+        "--seed", type=count, default=1, metavar="S", help="a whole number (default: 1)"
+    )
+    parser.add_argument(
+        "--threads",
+        type=from_one,
+        default=0,
+        metavar="T",
+        help="number of threads (default: one per core)",
     )
     parser.add_argument(
         "--out",
@@ -43,7 +49,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="the output folder for the weights (default: weights)",
     )
     parser.add_argument(
-        "--checkpoints", type=Path, metavar="FOLDER", help="where to store unfinished runs (default: the cache folder)"
+        "--checkpoints",
+        type=Path,
+        metavar="FOLDER",
+        help="where to store unfinished runs (default: the cache folder)",
     )
     parser.add_argument(
         "--fresh", action="store_true", help="start over and discard an unfinished run"

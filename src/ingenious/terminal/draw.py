@@ -99,7 +99,7 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
         )
     assert awaited is not None
     more = f" ({state.due - 1} more owed)" if state.due > 1 else ""
-    return Text.assemble((names[awaited.seat], BOLD), f" has to {DUE[awaited.kind]}{more}")
+    return Text.assemble((names[awaited.seat], BOLD), f" must {DUE[awaited.kind]}{more}")
 
 
 def _places(game: Game[Any], state: AnyState, result: Result, names: Sequence[str]) -> Text:
