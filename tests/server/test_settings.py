@@ -96,8 +96,14 @@ WRONG = {
     "sockets": (["--sockets", "-1"], "expected a whole number, 0 or more, not '-1'"),
     "tables": (["--tables-per-person", "0"], "--tables-per-person must be 1 or more, not 0"),
     "bots": (["--bots", "-1"], "expected a whole number, 0 or more, not '-1'"),
-    "logs": (["--log-level", "loud"], "--log-level must be debug, info, warning or error, not 'loud'"),
-    "database": (["--database", "mysql://x"], "--database must be an address that begins with postgresql://"),
+    "logs": (
+        ["--log-level", "loud"],
+        "--log-level must be debug, info, warning or error, not 'loud'",
+    ),
+    "database": (
+        ["--database", "mysql://x"],
+        "--database must be an address that begins with postgresql://",
+    ),
     "broker": (["--broker", "amqp://x"], "--broker must be an address that begins with redis://"),
     "programs": (["--programs", "x"], "--programs needs NAME=COMMAND on each line, not 'x'"),
     "unknown": (["--colour", "red"], "unrecognized arguments: --colour red"),

@@ -52,7 +52,7 @@ async def test_a_number_is_written_once(where: str) -> None:
     async with opened(where) as store:
         await write(store, "t", 0, 3)
         for taken in range(3):
-            with pytest.raises(Taken, match=f"event {taken} of table t has been written already"):
+            with pytest.raises(Taken, match=f"event {taken} of table t has already been written"):
                 await store.append("t", taken, [b"else"] * 4, summary(9999), ["late"])
         assert await store.read("t") == events("t", 0, 3)
         assert await store.of_person("late", 10) == []
