@@ -114,6 +114,7 @@ def _kernel(figures: list[Figure]) -> list[Table | str]:
             f"  {counted(threads, 'thread')}: {pace[threads]:,.0f} two-player games per second, "
             f"{times:.2f} times one thread"
             for threads, times in scaling.items()
+            if threads is not None
         ),
     ]
 
