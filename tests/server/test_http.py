@@ -200,14 +200,14 @@ def deep(opening: str, closing: str) -> str:
 
 TABLE = "/api/tables/{table}"
 BODIES = {
-    "no JSON": ("/api/guests", "hello", 400, "no JSON"),
-    "nothing": ("/api/guests", "", 400, "no JSON"),
-    "half of it": ("/api/guests", '{"name":"An', 400, "no JSON"),
-    "more than one": ("/api/guests", '{"name":"Ann"}{}', 400, "no JSON"),
-    "not a number": ("/api/guests", '{"name":NaN}', 400, "no JSON"),
-    "infinite": (TABLE, '{"do":"start","id":Infinity}', 400, "no JSON"),
-    "half a letter": ("/api/guests", '{"name":"\\ud800"}', 400, "no JSON"),
-    "the other half": ("/api/guests", '{"name":"\\udc00x"}', 400, "no JSON"),
+    "no JSON": ("/api/guests", "hello", 400, "not valid JSON"),
+    "nothing": ("/api/guests", "", 400, "not valid JSON"),
+    "half of it": ("/api/guests", '{"name":"An', 400, "not valid JSON"),
+    "more than one": ("/api/guests", '{"name":"Ann"}{}', 400, "not valid JSON"),
+    "not a number": ("/api/guests", '{"name":NaN}', 400, "not valid JSON"),
+    "infinite": (TABLE, '{"do":"start","id":Infinity}', 400, "not valid JSON"),
+    "half a letter": ("/api/guests", '{"name":"\\ud800"}', 400, "not valid JSON"),
+    "the other half": ("/api/guests", '{"name":"\\udc00x"}', 400, "not valid JSON"),
     "a list": ("/api/guests", "[]", 422, "Expected `object`, got `array`"),
     "nothing at all": ("/api/guests", "null", 422, "Expected `object`, got `null`"),
     "a number as name": ("/api/guests", '{"name":1}', 422, "`$.name`"),
@@ -224,7 +224,7 @@ BODIES = {
     "a name that turns": ("/api/guests", '{"name":"A\\u202e"}', 409, "1 to 40 visible characters"),
     "a name that shows nothing": ("/api/guests", '{"name":"\\u3164"}', 409, "visible characters"),
     "a token without a name": ("/api/tokens", '{"name":"\\u2800"}', 409, "visible characters"),
-    "a name like a bot's": ("/api/guests", '{"name":"Nora [bot 3]"}', 409, "names of bots"),
+    "a name like a bot's": ("/api/guests", '{"name":"Nora [bot 3]"}', 409, "only a bot's name"),
     "a deep list": ("/api/guests", deep("[", "]"), 422, "got `array`"),
     "a deep name": ("/api/guests", f'{{"name":{deep("[", "]")}}}', 422, "got `array`"),
     "a deep decision": (
@@ -244,9 +244,9 @@ BODIES = {
         TABLE,
         f'{{"do":"leave","seat":{"9" * 99}}}',
         409,
-        "seats 0 to 1",
+        "the seats are 0 to 1",
     ),
-    "a seat below": (TABLE, '{"do":"leave","seat":-1}', 409, "seats 0 to 1"),
+    "a seat below": (TABLE, '{"do":"leave","seat":-1}', 409, "the seats are 0 to 1"),
     "a seat and a half": (
         TABLE,
         '{"do":"leave","seat":0.5}',
