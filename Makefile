@@ -39,6 +39,7 @@ COVERED := tests/rules tests/record tests/table
 services: ## PostgreSQL, Redis, Chromium and faketime from Debian's packages, if they are missing
 	scripts/services
 
+# Many of the others wait for servers and clocks, so one process more than cores has something to do.
 # The tests in the browser come by themselves, for Playwright leaves nobody else asyncio.
 BROWSER := tests/browser
 
@@ -48,8 +49,8 @@ test: $(RUNTIME) ## check everything: lint, then all tests with coverage
 	$(WEB) build
 	$(WEB) npm test
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
-	$(BIN)/pytest -n 2 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER))
-	$(BIN)/pytest -n 2 --dist worksteal $(BROWSER)
+	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER))
+	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
 lint: $(STAMP) ## style, types and the direction of imports

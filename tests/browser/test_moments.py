@@ -327,6 +327,6 @@ def test_whoever_goes_out_sees_it_before_the_others_go_on(arrive: Arrive) -> Non
     player = arrive(moment("tiles", 0, has_drawn, (at_random, greedy)))
     player.wait()
     player.press(player.see("draw"))
-    expect(player.page.get_by_text("Out!")).to_be_visible()
+    expect(player.page.get_by_text("Bust!")).to_be_visible()
     expect(player.see("bar")).to_contain_text("You drew")
-    expect(player.page.get_by_text("Out!")).to_be_hidden()
+    expect(player.page.get_by_text("Bust!")).to_be_hidden()

@@ -80,7 +80,7 @@ def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_pat
     page.keyboard.press("End")
     expect(page.get_by_test_id("replay-step")).to_contain_text(f"{last} /")
     page.get_by_test_id("replay-rule").click()
-    expect(page.get_by_role("dialog", name="Ingenious as teams").locator("#D6")).to_be_in_viewport()
+    expect(page.get_by_role("dialog", name="Ingenious in teams").locator("#D6")).to_be_in_viewport()
     page.keyboard.press("Escape")
     page.get_by_test_id("replay-about").click()
     about = page.get_by_role("dialog", name="About this game")

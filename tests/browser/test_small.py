@@ -41,7 +41,7 @@ def test_those_who_share_a_phone_can_be_told_apart(visit: Visit) -> None:
     page.set_viewport_size(PHONE)
     page.locator("label").filter(has_text="3").first.click()
     for seat in (2, 3):
-        page.get_by_label(f"Wer auf Platz {seat} sitzt").select_option("friend")
+        page.get_by_label(f"Platz {seat}", exact=True).select_option("friend")
     page.locator("form button.primary").click()
     expect(page.get_by_test_id("look")).to_be_visible()
     expect(page.get_by_test_id("lines").first).to_be_visible()
@@ -67,7 +67,7 @@ def test_a_notice_on_a_phone_leaves_the_clock_in_sight(visit: Visit) -> None:
     ada.get_by_role("button", name="Start game").click()
     host.wait(host.view()["number"])
     host.decide()
-    guest.wait(host.view()["number"])
+    guest.wait(guest.view()["number"])
     ada.keyboard.press("u")
     expect(ben.get_by_test_id("asks-back")).to_be_visible()
     assert ben.evaluate(HIDDEN, "asks-back") == []
@@ -88,7 +88,7 @@ def test_alone_one_is_told_what_counts_and_plays_again(arrive: Arrive) -> None:
     expect(hints).not_to_contain_text("%")
 
     over = arrive(played("solo", 3, players=1))
-    expect(over.see("result")).to_contain_text("of 36")
+    expect(over.see("result")).to_contain_text("(maximum 36)")
     over.see("rematch").click()
     expect(over.page.get_by_test_id("result")).to_have_count(0)
 
@@ -111,6 +111,6 @@ def test_the_link_of_a_replay_is_there_to_copy_by_hand(arrive: Arrive) -> None:
     player.see("replay-share").click()
     sheet = player.page.get_by_role("dialog", name="Copy link")
     expect(sheet.get_by_role("status")).to_contain_text("The link is")
-    field = sheet.get_by_label("Link to this moment of the game")
+    field = sheet.get_by_label("Link to this point of the game")
     expect(field).to_be_focused()
     assert f"/replay/{player.table}" in field.input_value()

@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,8 +12,9 @@ import ingenious.explained
 from ingenious.explained import LANGUAGES, PAGES, page_text
 from ingenious.explained.examples import Example, WrongExample, parse_example
 from ingenious.explained.pages import RULES, Prose, Shown, read_page
-from ingenious.rules import PLAYERS, IllegalMove
-from ingenious.server.manual import play
+from ingenious.rules import PLAYERS, Game, IllegalMove
+from ingenious.rules.moves import Outcome, Place, Swap
+from ingenious.server.manual import Step, play
 
 _FOLDER = Path(ingenious.explained.__file__).parent
 _DOCS = Path(__file__).parents[2] / "docs"
@@ -256,6 +259,71 @@ def test_an_example_has_a_title_and_stands_in_a_section(page: str) -> None:
     assert [section.heading for section in read.sections].count("") == 1
 
 
+# What the examples have to show
+
+
+def _played(page: str, title: str) -> tuple[Game[Any], list[Step]]:
+    blocks = [block for section in read_page(page, "en").sections for block in section.blocks]
+    shown = {block.title: block.example for block in blocks if isinstance(block, Shown)}
+    return play(shown[f"Example: {title}"])
+
+
+@pytest.mark.rules("B11", "B13")
+def test_a_swap_can_follow_a_bonus_placement() -> None:
+    _, steps = _played("classic", "a swap after a bonus placement")
+    moves = [move for step in steps if not step.refused for move in step.moves]
+    assert [type(move) for move in moves] == [Place, Place, Swap, Outcome]
+    assert {step.seat for step in steps[1:]} == {0}
+
+
+@pytest.mark.parametrize(
+    ("page", "title", "ranks"),
+    [
+        pytest.param("classic", "a shared rank", (1, 2, 2, 4), marks=pytest.mark.rules("A4")),
+        pytest.param("duel", "a draw", (1, 1), marks=pytest.mark.rules("A4", "E4")),
+        pytest.param(
+            "team", "the end of a team game", (3, 1, 3, 1), marks=pytest.mark.rules("B15", "D6")
+        ),
+    ],
+)
+def test_a_full_board_ends_in_these_ranks(page: str, title: str, ranks: tuple[int, ...]) -> None:
+    game, steps = _played(page, title)
+    result = game.result(steps[-1].state)
+    assert result is not None
+    assert (result.reason, result.ranks) == ("board-full", ranks)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param("dice", marks=pytest.mark.rules("F3", "H5")),
+        pytest.param("tiles", marks=pytest.mark.rules("I8")),
+    ],
+)
+def test_two_bonus_turns_are_both_played(page: str) -> None:
+    _, steps = _played(page, "two bonus turns")
+    due = [step.state.due for step in steps if step.state.seat == 0]
+    assert [number for number, _ in groupby(due)] == [1, 2, 1]
+    assert (steps[-1].state.seat, steps[-1].state.due) == (1, 1)
+
+
+@pytest.mark.rules("J1", "J2")
+@pytest.mark.parametrize(
+    ("title", "totals", "ranks"),
+    [
+        ("a match of three", "14 16", "2 1"),
+        ("a tied match", "12 12", "1 1"),
+        ("Ada leads and resigns", "7 6", "2 1"),
+    ],
+)
+def test_a_match_ends_in_these_totals_and_ranks(title: str, totals: str, ranks: str) -> None:
+    blocks = [block for section in read_page("match", "en").sections for block in section.blocks]
+    # The last example under a heading is the last challenge of its match.
+    last = {block.title: block.example for block in blocks if isinstance(block, Shown)}
+    facts = [line.text for line in last[f"Example: {title}"].lines]
+    assert facts[-2:] == [f"totals: {totals}", f"match ranks: {ranks}"]
+
+
 # Examples that are wrong
 
 POSITION = """
@@ -296,6 +364,33 @@ P . . . . . . . . . B
 def test_a_wrong_example_is_noticed(line: str, problem: type[Exception]) -> None:
     with pytest.raises(problem):
         play(parse_example(POSITION + line))
+
+
+CHALLENGE = """
+game: dice 2
+phase: roll
+pegs 0: 9 7 8 7 7 6
+pegs 1: 6 5 6 8 4 4
+dice 0: OYPB
+dice 1: RGBP
+"""
+TO_THE_END = "> [R P O Y]\n> use 0 1 2 3\n"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "lines"),
+    [
+        ("", f"{TO_THE_END}= totals: 7 4"),  # not a match
+        ("earlier: 5 7\n", "> [R P O Y]\n= totals: 11 11"),  # not over yet
+        ("earlier: 5 7\n", f"{TO_THE_END}= totals: 12 12"),
+        ("earlier: 5 7\n", f"{TO_THE_END}= match ranks: 1 1"),
+        ("earlier: 5 7 7\n", f"{TO_THE_END}= points: 7 4"),  # three seats
+    ],
+)
+def test_a_wrong_example_of_a_match_is_noticed(earlier: str, lines: str) -> None:
+    play(parse_example(f"{CHALLENGE}earlier: 5 7\n{TO_THE_END}= totals: 12 11"))
+    with pytest.raises(WrongExample):
+        play(parse_example(CHALLENGE + earlier + lines))
 
 
 def test_remarks_belong_to_the_move_that_they_are_about() -> None:

@@ -88,6 +88,17 @@ def test_a_decision_and_what_chance_then_brings_are_one_step() -> None:
     assert first.position["pegs"][0] == (1, 0, 0, 0, 0, 0)
 
 
+@pytest.mark.parametrize("page", ["dice", "tiles"])
+def test_a_roll_or_refill_after_scoring_is_a_step_of_its_own(page: str) -> None:
+    """Otherwise the dice or the centre would be drawn as the next turn finds them."""
+    shown = [step for block in examples(page) for step in block.steps]
+    scored = [s for s in shown if s.decision and s.decision.keys() & {"resolve", "score", "free"}]
+    assert [step for step in scored if step.drawn] == []
+    fresh = [step for step in steps(page, "Example: two bonus turns") if step.decision is None]
+    assert {step.seat for step in fresh[1:]} == {0}
+    assert len(fresh[1:]) == {"dice": 3, "tiles": 2}[page]
+
+
 def test_a_step_that_is_refused_changes_nothing_and_names_the_rule() -> None:
     before, refused = steps("classic", "Example: the first turns")[1:3]
     assert refused.refused is not None
@@ -105,5 +116,5 @@ def test_the_first_step_is_the_position() -> None:
 
 
 def test_who_resigns_need_not_be_to_move() -> None:
-    gone = steps("team", "Example: giving up")[1]
+    gone = steps("team", "Example: resigning")[1]
     assert (gone.seat, gone.decision) == (3, {"resign": True, "seat": 3})

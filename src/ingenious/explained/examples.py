@@ -7,11 +7,16 @@ An example is a fenced block `example`. It begins with a position; then each lin
   how the seats stand (A4), and `points`, the victory points that a match would give them (J1),
 - `! MOVE (B7)` is refused by that rule,
 - `# …` is a remark for the reader.
+
+A challenge of a match has one more line in its position: `earlier`, the victory points from the
+challenges before it. At its end `totals` and `match ranks` can be asked too: the victory points so
+far, and how the seats then stand in the match (J1, J2).
 """
 
 import re
 from dataclasses import dataclass
 
+_EARLIER = re.compile(r"earlier: (?P<points>\d+(?: \d+)*)")
 _REFUSED = re.compile(r"! (?P<move>.+) \((?P<rule>[A-J]\d+)\)")
 
 
@@ -50,6 +55,8 @@ class Example:
 
     position: str
     lines: tuple[Line, ...]
+    earlier: tuple[int, ...] = ()
+    """Each seat's victory points before this challenge, if it is part of a match."""
 
 
 def parse_example(text: str) -> Example:
@@ -57,6 +64,7 @@ def parse_example(text: str) -> Example:
     position: list[str] = []
     lines: list[Line] = []
     remark: list[str] = []
+    earlier: tuple[int, ...] = ()
     for row in text.splitlines():
         if row.startswith("#"):
             remark.append(row[1:].strip())
@@ -65,13 +73,15 @@ def parse_example(text: str) -> Example:
             remark = []
         elif lines and row.strip():
             raise WrongExample(f"after the position a line is a move, fact or refusal: {row!r}")
+        elif found := _EARLIER.fullmatch(row.strip()):
+            earlier = tuple(map(int, found["points"].split()))
         elif row.strip():
             position.append(row)
     if remark:
         raise WrongExample(f"the last remark is about nothing: {' '.join(remark)}")
     if all(isinstance(line, Move) for line in lines):
         raise WrongExample("the example shows nothing")
-    return Example("\n".join(position), tuple(lines))
+    return Example("\n".join(position), tuple(lines), earlier)
 
 
 def _parse_line(row: str, remark: str) -> Line:

@@ -1,6 +1,6 @@
 """The pages of the rules for the browser, with every example played so that it can be drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any
@@ -16,8 +16,8 @@ from ..record.notation import parse_move
 from ..record.position import parse_position, write_position
 from ..rules import AnyState, Game, IllegalMove
 from ..rules.events import Event
-from ..rules.match import victory_points
-from ..rules.moves import Move, Outcome, Resign
+from ..rules.match import match_ranks, tally, victory_points
+from ..rules.moves import Free, Move, Outcome, Resign, Resolve, Score
 from ..table.naming import called
 from ..table.positions import Positions, Values, facts, held
 from ..table.views import tell
@@ -100,11 +100,13 @@ def play(example: Example) -> tuple[Game[Any], list[Step]]:
     A remark belongs to the move after it, or to the move before if a fact follows.
     """
     game, state = parse_position(example.position)
+    if example.earlier and len(example.earlier) != game.players:
+        raise WrongExample(f"'earlier' has the points of {game.players} seats: {example.earlier}")
     steps = [Step(state)]
     for line in example.lines:
         if isinstance(line, Fact):
             steps[-1].remarks.append(line.remark)
-            if line.text not in _facts(game, state):
+            if line.text not in _facts(game, state, example.earlier):
                 raise WrongExample(f"it is not so that {line.text}")
             continue
         move = parse_move(line.text)
@@ -126,11 +128,20 @@ def play(example: Example) -> tuple[Game[Any], list[Step]]:
     return game, steps
 
 
-def _facts(game: Game[Any], state: AnyState) -> list[str]:
+def _facts(game: Game[Any], state: AnyState, earlier: Sequence[int]) -> list[str]:
     """What can be said of a position with `= …`."""
-    ranks = " ".join(map(str, game.ranks(state)))
-    points = " ".join(map(str, victory_points(game.scores(state))))
-    return [*write_position(game, state).splitlines(), f"ranks: {ranks}", f"points: {points}"]
+    points = victory_points(game.scores(state))
+    found = write_position(game, state).splitlines()
+    found += [_row("ranks", game.ranks(state)), _row("points", points)]
+    result = game.result(state)
+    if earlier and result is not None:  # a challenge that is still going on counts nothing (J1)
+        totals = tally([earlier, points], game.players)
+        found += [_row("totals", totals), _row("match ranks", match_ranks(totals, result))]
+    return found
+
+
+def _row(name: str, values: Sequence[int]) -> str:
+    return f"{name}: {' '.join(map(str, values))}"
 
 
 def _refusal(game: Game[Any], state: AnyState, move: Move) -> IllegalMove | None:
@@ -146,8 +157,14 @@ def _seat(state: AnyState, move: Move) -> int:
 
 
 def _brings_outcome(step: Step) -> bool:
-    """Whether a step is a decision alone, to which an outcome can belong."""
-    return step.refused is None and bool(step.moves) and not isinstance(step.moves[-1], Outcome)
+    """Whether a step is a decision alone, to which an outcome can belong.
+
+    After dice are used or tiles scored, an outcome begins the next turn: the dice or the centre as
+    they were scored would no longer be seen.
+    """
+    if step.refused is not None or not step.moves:
+        return False
+    return not isinstance(step.moves[-1], Outcome | Resolve | Score | Free)
 
 
 def _drawn(game: Game[Any], step: Step, positions: Positions) -> ExampleStep:

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/svelte'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { choose } from '../lib/prefs.svelte'
 import { load } from '../lib/words.svelte'
 import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
@@ -52,6 +53,17 @@ describe('Board', () => {
     const root = shown({ tiles: [other, laid], last: laid })
     expect(root.querySelectorAll('.piece')).toHaveLength(2)
     expect(root.querySelectorAll('svg.newest')).toHaveLength(1)
+  })
+
+  it('writes on symbols the letters of the language', async () => {
+    const three = groundOf(3, { '-2,0': 'Y', '-1,0': 'G', '2,0': 'R' }).position.cells
+    choose({ letters: true })
+    expect(texts(shown({ cells: three }), 'text')).toEqual(['Y', 'G', 'R'])
+    await load('de')
+    expect(texts(shown({ cells: three }), 'text')).toEqual(['Ge', 'Gr', 'R'])
+    choose({ letters: false })
+    expect(texts(shown({ cells: three }), 'text')).toEqual([])
+    await load('en')
   })
 
   it('numbers suggestions', () => {

@@ -64,25 +64,25 @@ describe('a reason', () => {
   it('is told part by part', async () => {
     await load('en')
     expect(why([['Scores', { gains: [['G', 4], ['R', 1]], lowest: 'G' }], ['TakesAway', { seat: 1, colour: 'R', points: 6 }]])).toBe(
-      'Scores 4 green (your lowest) and 1 red; leaves Ben no place for 6 red',
+      'Scores 4 green (your lowest) and 1 red; denies Ben 6 red',
     )
-    expect(why([['RollsBetter', { rolls: 1, of: 6 }]])).toBe('1 roll in 6 does better')
+    expect(why([['RollsBetter', { rolls: 1, of: 6 }]])).toBe('1 in 6 chance to improve')
     expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Fills the board, but Ben would win')
     expect(why([['Ends', { ending: 'board-full', winners: [0] }]], [[0]])).toBe('Fills the board')
   })
 
   it('names both of another team', async () => {
     await load('de')
-    expect(why([['OpensNothing', { seats: [1] }]], [[0, 2], [1, 3]])).toBe('Öffnet nichts Neues für Ben und Dora')
+    expect(why([['OpensNothing', { seats: [1] }]], [[0, 2], [1, 3]])).toBe('Bietet Ben und Dora nichts Neues')
   })
 
   it('counts people and colours', async () => {
     const ends: Said[] = [['Ends', { ending: 'board-full', winners: [1, 3] }]]
     const finished: Said[] = [['ExchangesFinished', { colours: 'RG', tiles: 1 }]]
     await load('de')
-    expect(why(ends, [[0, 2], [1, 3]])).toBe('Füllt den Plan, aber Ben und Dora gewinnen')
-    expect(why(ends, [[0], [1], [2], [3]])).toBe('Füllt den Plan, aber Ben und Dora gewinnen')
-    expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Füllt den Plan, aber Ben gewinnt')
+    expect(why(ends, [[0, 2], [1, 3]])).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
+    expect(why(ends, [[0], [1], [2], [3]])).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
+    expect(why([['Ends', { ending: 'board-full', winners: [1] }]])).toBe('Füllt den Spielplan, aber Ben gewinnt')
     expect(why(finished)).toBe('Rot und Grün sind am Ziel: das Plättchen damit tauschen')
     expect(why([['ShowsLowest', { colours: 'RG' }]])).toBe('Legt aber Rot und Grün aus, deine niedrigsten Farben')
     await load('fr')

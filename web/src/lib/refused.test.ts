@@ -8,12 +8,12 @@ beforeAll(() => load('en'))
 it('tells apart who has agreed, who is not asked, and what is settled', () => {
   const codes: Refusal['code'][] = ['agreed', 'not-asked', 'nobody-asks']
   expect(codes.map((code) => refused({ code }))).toEqual([
-    'You have agreed already; others still have to.',
-    'It is for the others at the table to agree.',
-    'This takeback is settled already.',
+    'You have already agreed; others still have to.',
+    'That is up to the others at the table.',
+    'This takeback has already been decided.',
   ])
 })
 
 it('has an answer for a code of a newer server', () => {
-  expect(refused({ code: 'asleep' as Refusal['code'] })).toBe('That is not possible now.')
+  expect(refused({ code: 'asleep' as Refusal['code'] })).toBe('That isn’t possible now.')
 })

@@ -38,7 +38,7 @@ describe('in English', () => {
   it('tells a placement, what was lost and the call', () => {
     expect(tellStory(placed, name)).toEqual([
       'Nora placed red/blue: 3 blue.',
-      'Too many for blue: one point lost.',
+      'One point lost: blue can go no further.',
       'Ingenious! Nora completed blue.',
     ])
   })
@@ -86,7 +86,7 @@ describe('in English', () => {
     ]
     expect(tellStory(scored, name)).toEqual([
       'Nora scored 2 red.',
-      'Too many for red: one point lost.',
+      'One point lost: red can go no further.',
       'Nora: one more turn.',
     ])
   })

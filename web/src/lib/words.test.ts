@@ -20,7 +20,7 @@ it('shortens the small French words before a vowel', () => {
 
 it('writes you small within a sentence', async () => {
   await load('fr')
-  expect(t('act.theirs', { name: 'Vous' })).toBe('À vous de jouer')
+  expect(t('status.named', { name: 'Vous' })).toBe('À vous de jouer')
   expect(t('tell.ingenious', { name: 'Vous', colour: 'orange' })).toBe('Ingénieux\u00a0! Vous\u00a0: l’orange est au bout.')
   expect(t('tell.resigned', { name: 'Vous' })).toBe('Vous\u00a0: abandon.')
 })

@@ -9,7 +9,7 @@ it.each<[Refusal['code'], string]>([
   ['offline', 'Der Server antwortet nicht. Versuch es gleich noch einmal.'],
   ['seat-taken', 'Jemand war schneller: Dieser Platz ist besetzt.'],
   ['closed', 'Dieser Tisch ist geschlossen.'],
-  ['uninvited', 'Dieser Tisch ist für Eingeladene: Mit dem ganzen Link kannst du dich setzen.'],
+  ['uninvited', 'An diesen Tisch kommt man nur mit Einladung: Mit dem vollständigen Link kannst du dich setzen.'],
 ])('%s', (code, told) => expect(problem(new Refusal(409, { code, error: 'what it says in English' }))).toBe(told))
 
 it('is no place for mistakes of ours', () => {

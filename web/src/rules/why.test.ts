@@ -9,7 +9,7 @@ beforeEach(() => load('en'))
 
 describe('a rule in a sentence', () => {
   it('is told in the language of the page', async () => {
-    expect(why('B10')).toBe('A peg stops on 18; points beyond are lost.')
+    expect(why('B10')).toBe('A peg stops at 18; further points are lost.')
     await load('de')
     expect(why('B10')).toBe('Ein Stift bleibt auf 18 stehen; weitere Punkte verfallen.')
     await load('fr')
@@ -29,14 +29,14 @@ describe('a rule in a sentence', () => {
 
 describe('lost points', () => {
   it.each([
-    [lost('F2', 3, 'RO'), /^3 to 4 opens when no peg is on 0/],
-    [lost('F2', 6, 'Y'), /^6 to 7 opens when no peg is below 4/],
-    [lost('F2', 10), /^A peg stops on 10/],
+    [lost('F2', 3, 'RO'), /^The step from 3 to 4 opens when no peg is on 0/],
+    [lost('F2', 6, 'Y'), /^The step from 6 to 7 opens when no peg is below 4/],
+    [lost('F2', 10), /^A peg stops at 10/],
     [lost('D3', 18), /^One half cannot carry a peg past 18/],
-    [lost('D3', 36), /^A peg stops on 36/],
-    [lost('B10', 18), /^A peg stops on 18/],
-    [lost('E1', 9), /^A peg stops on your 9/],
-    [lost('I2', 7), /^A peg stops on the target column/],
+    [lost('D3', 36), /^A peg stops at 36/],
+    [lost('B10', 18), /^A peg stops at 18/],
+    [lost('E1', 9), /^A peg stops at your 9/],
+    [lost('I2', 7), /^A peg stops at the target column/],
   ])('are explained by where the peg stands: %j', (moved, sentence) => {
     expect(whyLost(moved)).toMatch(sentence)
   })

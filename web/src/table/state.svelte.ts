@@ -38,7 +38,7 @@ const SLOW = 4000
 const MAX_RESENDS = 5
 
 /** How often to ask for hints while the bot is not ready, and how long to wait in between. */
-const HINT_TRIES = 12
+const HINT_TRIES = 24
 const HINT_PAUSE = 1000
 
 /** Milliseconds after a decision in which nobody makes another one: a second click belongs to the first. */
@@ -97,6 +97,7 @@ export class TableState {
   hints = $state.raw<Hint[]>([])
   /** The bot is asked for hints. */
   hinting = $state(false)
+  loadingHints = $state(false) // the bot that gives hints is still being loaded
   /** The first decision of a bot since the page was opened takes its time. */
   slow = $state(false)
   /** What is known of the decisions in the record's log, by their place there. */
@@ -269,7 +270,7 @@ export class TableState {
       if (!(error instanceof Refusal)) throw error
       if (this.record?.log === asked) this.refusal = error
     } finally {
-      this.hinting = false
+      this.hinting = this.loadingHints = false
     }
   }
 
@@ -281,6 +282,7 @@ export class TableState {
       } catch (error) {
         const isReady = !(error instanceof Refusal) || error.code !== 'busy'
         if (isReady || tries === HINT_TRIES || this.record?.log !== asked) throw error
+        this.loadingHints = true
       }
       await new Promise((resolve) => setTimeout(resolve, HINT_PAUSE))
     }

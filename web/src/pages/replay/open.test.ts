@@ -31,6 +31,6 @@ it('tells by which rule a record is wrong, and marks what is said in English', a
 it('tells what else is wrong in the language of the page', async () => {
   says = { code: 'record-is-long', error: 'this record is too long' }
   await open()
-  expect(screen.getByText('Das ist zu lang, um es zu zeigen.')).toBeTruthy()
+  expect(screen.getByText('Das ist zu lang zum Anzeigen.')).toBeTruthy()
   expect(screen.queryByText('this record is too long')).toBeNull()
 })

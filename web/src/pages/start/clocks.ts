@@ -25,15 +25,15 @@ export function clockOf(key: string, known: Clock): Clock {
 }
 
 /** A length of time in the largest unit that fits. */
-function lasting(seconds: number): string {
+function lasting(seconds: number, unitDisplay: 'long' | 'short' = 'long'): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const)
   const value = Math.round((seconds / size) * 10) / 10
-  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' }).format(value).replaceAll(' ', '\u00a0')
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(value).replaceAll(' ', '\u00a0')
 }
 
 export function clockText(clock: Clock | undefined): string {
   if (!clock || clock.kind === 'none') return t('clock.none')
   if (clock.kind === 'move') return t('clock.move', { time: lasting(clock.seconds) })
   if (!clock.increment) return t('clock.total', { time: lasting(clock.seconds) })
-  return t('clock.increment', { time: lasting(clock.seconds), more: lasting(clock.increment) })
+  return t('clock.increment', { time: lasting(clock.seconds, 'short'), more: lasting(clock.increment, 'short') })
 }

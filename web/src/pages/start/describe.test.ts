@@ -32,12 +32,12 @@ describe('what Play now opens', () => {
   const friend = (seat: number) => `Player ${seat + 1}`
 
   it('says who plays', () => {
-    expect(planLine(FIRST)).toBe('Two players, against a bot of level 3')
-    expect(planLine(lastOf(planFor('duel', 2, null), friend))).toBe('Two players, against a bot of level 3')
-    expect(planLine(lastOf(planFor('team', 4, null), friend))).toBe('Four players, with 3 bots of level 3')
+    expect(planLine(FIRST)).toBe('Two players, against a level 3 bot')
+    expect(planLine(lastOf(planFor('duel', 2, null), friend))).toBe('Two players, against a level 3 bot')
+    expect(planLine(lastOf(planFor('team', 4, null), friend))).toBe('Four players, with 3 level 3 bots')
     expect(planLine(lastOf(planFor('solo', 1, null), friend))).toBe('One player')
     const match = lastOf(planFor('match', 2, null, ['cards', 'dice', 'tiles']), friend)
-    expect(planLine(match)).toBe('Match of 3 challenges, two players, against a bot of level 3')
+    expect(planLine(match)).toBe('Match of 3 challenges, two players, against a level 3 bot')
   })
 
   it('is called by the game', () => {
@@ -51,7 +51,7 @@ describe('what Play now opens', () => {
     plan.chairs = resized(plan.chairs, 4)
     plan.chairs[1] = { who: 'friend', level: 3, name: 'Ben' }
     plan.chairs[2] = { who: 'bot', level: 5, name: '' }
-    expect(planLine(lastOf(plan, friend))).toBe('Four players, at this screen with Ben, against bots of levels 3 and 5')
+    expect(planLine(lastOf(plan, friend))).toBe('Four players, on this device with Ben, against bots of levels 3 and 5')
   })
 })
 
@@ -70,7 +70,7 @@ describe('one of my tables', () => {
   it('says how far it is', () => {
     expect(state(entry())).toBe('Your turn · 20 moves')
     expect(state(entry({ turn: 1, moves: 1 }))).toBe('Nora is thinking · one move')
-    expect(state(entry({}, [0, 1]))).toBe('Turn of Ada · 20 moves')
+    expect(state(entry({}, [0, 1]))).toBe('Ada’s turn · 20 moves')
     const seats = [person('Ada'), person('')]
     expect(state(entry({ phase: 'gathering', turn: null, seats }))).toBe('One seat is still free')
     expect(state(entry({ phase: 'between', turn: null }))).toBe('The next challenge can begin')
@@ -79,8 +79,8 @@ describe('one of my tables', () => {
   it('says who won', () => {
     const over = { phase: 'over' as const, turn: null }
     expect(state(entry({ ...over, result: result(1, 2) }))).toBe('You won')
-    expect(state(entry({ ...over, result: result(1, 1) }))).toBe('You share the first place')
-    expect(state(entry({ ...over, result: result(2, 1) }))).toBe('Won by Nora')
+    expect(state(entry({ ...over, result: result(1, 1) }))).toBe('You share first place')
+    expect(state(entry({ ...over, result: result(2, 1) }))).toBe('Nora won')
     const team = { game: 'team' as const, games: ['team' as const], seats: [person('Ada'), bot(1), bot(2), bot(1)] }
     expect(state(entry({ ...over, ...team, result: result(1, 2, 1, 2) }))).toBe('You won')
     expect(state(entry({ ...over, games: ['cards', 'dice'], result: result(2, 1) }))).toBe('Finished')
@@ -111,7 +111,7 @@ describe('a clock', () => {
   it('is told in words', () => {
     expect(clockText(undefined)).toBe('No clock')
     expect(clockText({ kind: 'move', seconds: 60, increment: 0 })).toBe('1\u00a0minute per move')
-    expect(clockText({ kind: 'total', seconds: 600, increment: 10 })).toBe('10\u00a0minutes each, 10\u00a0seconds more per move')
+    expect(clockText({ kind: 'total', seconds: 600, increment: 10 })).toBe('10\u00a0min + 10\u00a0sec per move')
   })
 
   it('is found by its key, also one that was set elsewhere', () => {

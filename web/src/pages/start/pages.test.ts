@@ -67,9 +67,9 @@ describe('a new table', () => {
 
   it('is opened as it was put together, and remembered', async () => {
     render(NewTable, { game: 'classic' })
-    const count = await screen.findByRole('group', { name: 'How many?' })
+    const count = await screen.findByRole('group', { name: 'Players' })
     await userEvent.click(within(count).getByRole('radio', { name: '3' }))
-    await userEvent.selectOptions(screen.getByLabelText('Who sits on seat 2'), 'friend')
+    await userEvent.selectOptions(screen.getByLabelText('Seat 2'), 'friend')
     await userEvent.type(screen.getByLabelText('Name on seat 2'), 'Ben')
     await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
     await userEvent.click(screen.getByRole('radio', { name: '2004' }))
@@ -92,16 +92,16 @@ describe('a new table', () => {
 
   it('waits for somebody online, and is not what Play now opens', async () => {
     render(NewTable, { game: 'classic' })
-    await userEvent.selectOptions(await screen.findByLabelText('Who sits on seat 2'), 'online')
+    await userEvent.selectOptions(await screen.findByLabelText('Seat 2'), 'online')
     await userEvent.click(screen.getByRole('switch', { name: 'List under open tables' }))
-    await opens('Open table')
+    await opens('Create table')
     await vi.waitFor(() => expect(wanted).toMatchObject({ begin: false, settings: { listed: true } }))
     expect(prefs.last).toBeNull()
   })
 
   it('of a match has its challenges in order, two at least', async () => {
     render(NewTable, { game: 'match' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Earlier: 3 Tile Challenge' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Move up: 3 Tile Challenge' }))
     await opens('Remove 1 Card Challenge')
     await opens('Remove 1 Tile Challenge')
     expect(screen.getByRole('alert').textContent).toMatch(/at least two/)
@@ -133,13 +133,13 @@ describe('Join', () => {
     render(Join)
     await userEvent.type(screen.getByLabelText('Link or code'), 'nothing at all')
     await opens()
-    expect(screen.getByRole('alert').textContent).toMatch(/no link to a table/)
+    expect(screen.getByRole('alert').textContent).toMatch(/isn’t a table link/)
     await userEvent.clear(screen.getByLabelText('Link or code'))
     await userEvent.type(screen.getByLabelText('Link or code'), 'https://play.example/table/h4nOaRepbkF-?invite=abc')
     await opens()
     expect(location.pathname + location.search).toBe('/table/h4nOaRepbkF-?invite=abc')
   })
-  const opens = () => userEvent.click(screen.getByRole('button', { name: 'Go to the table' }))
+  const opens = () => userEvent.click(screen.getByRole('button', { name: 'Go to table' }))
 })
 
 describe('Settings', () => {

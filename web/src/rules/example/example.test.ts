@@ -93,7 +93,7 @@ describe('an example', () => {
   it('says in the language of the page why a move is refused', async () => {
     await load('de')
     render(Example, { block })
-    expect(screen.getByText(/Eine freie Wertung nimmt eines deiner niedrigsten Symbole/)).toBeTruthy()
+    expect(screen.getByText(/Für eine freie Wertung nimmst du eines deiner niedrigsten Symbole/)).toBeTruthy()
   })
 
   it('tells the pegs to those who do not see them', () => {

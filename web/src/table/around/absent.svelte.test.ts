@@ -142,9 +142,9 @@ describe('somebody who is not there', () => {
     expect([statusOf(here), whyWait(here)]).toEqual(['Ben is away', 'Wait, or come back later'])
     expect(status(here, 0, { play: '', bonus: '' })).toMatchObject({ title: 'Ben is away', text: whyWait(here) })
     told([1], {}, 'move')
-    expect(whyWait(here)).toBe('When the time is up, a bot decides')
+    expect(whyWait(here)).toBe('When time runs out, a bot moves')
     told([1], {}, 'total')
-    expect(whyWait(here)).toBe('When the time is up, a bot plays on')
+    expect(whyWait(here)).toBe('When time runs out, a bot takes over')
   })
 
   it('is told to a screen reader once', async () => {

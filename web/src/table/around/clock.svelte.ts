@@ -17,7 +17,10 @@ export function now(): number {
   return Date.now()
 }
 
-/** Milliseconds that a seat has left, or null where it has no clock now. */
+/**
+ * Milliseconds that a seat has left, or null where it has no clock now. Without a connection nothing is known about
+ * clocks, so they stop where they were: the server may be down, or forgive the interruption.
+ */
 export function timeLeft(here: TableState, seat: number): number | null {
   const view = here.live.view
   const clock = here.settings?.clock
@@ -26,7 +29,8 @@ export function timeLeft(here: TableState, seat: number): number | null {
   if (view.turn?.seat === seat && view.deadline != null) {
     // A paused clock shows what will be left when it runs again.
     const standing = view.paused?.seat === seat ? view.paused.until : 0
-    return Math.max(0, view.deadline - Math.max(now() + here.live.ahead, standing))
+    const moment = here.lost ? here.live.lostAt : now()
+    return Math.max(0, view.deadline - Math.max(moment + here.live.ahead, standing))
   }
   return clock.kind === 'total' ? Math.max(0, view.left?.[seat] ?? 1000 * clock.seconds) : null
 }

@@ -13,7 +13,7 @@ beforeEach(() => load('en'))
 it('has a number for each suggestion, and the reason of the chosen one', () => {
   render(HintRow, row)
   expect(screen.getByTestId('hint-reason').textContent).toBe('Scores 2 red')
-  expect(screen.getByRole('button', { name: 'Suggestion 1, 61% to win' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Hint 1, win chance 61%' }).getAttribute('aria-pressed')).toBe('true')
   screen.getByTestId('hint-1').click()
   expect(choose).toHaveBeenCalledWith(1)
   screen.getByRole('button', { name: 'Close' }).click()
@@ -23,7 +23,7 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
 it('tells alone how low the lowest peg is expected to be, for there is nobody to win against', () => {
   render(HintRow, { ...row, hints: [{ chance: 0, lowest: 14.26 }, { chance: 0, lowest: 13 }], solo: true })
   expect(screen.getByTestId('hints').textContent).toContain('Expected lowest')
-  expect(screen.getByRole('button', { name: 'Suggestion 1, expected lowest peg 14.3' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Hint 1, expected lowest peg 14.3' })).toBeTruthy()
   expect(screen.getByTestId('hint-1').textContent).toContain('13.0')
   expect(screen.getByTestId('hints').textContent).not.toContain('%')
 })
@@ -33,13 +33,13 @@ it('tells a reason that is too long for its place when it is asked for', () => {
   const higher = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(64)
   const { container } = render(HintRow, { ...row, small: true })
   flushSync()
-  expect(screen.queryByText('To win')).toBeNull()
+  expect(screen.queryByText('Win chance')).toBeNull()
   const reason = screen.getByRole('button', { name: row.reason })
   expect(reason.getAttribute('aria-expanded')).toBe('false')
   reason.click()
   flushSync()
   expect(container.querySelector('.whole')?.textContent).toContain(row.reason)
-  expect(screen.getByText('To win')).toBeTruthy() // what the percentages mean
+  expect(screen.getByText('Win chance')).toBeTruthy() // what the percentages mean
   screen.getByRole('button', { name: row.reason }).click()
   flushSync()
   expect(container.querySelector('.whole')).toBeNull()
@@ -51,7 +51,7 @@ it('has nothing to open where the reason has its place', () => {
   render(HintRow, { ...row, small: true })
   flushSync()
   expect(screen.queryByRole('button', { name: row.reason })).toBeNull()
-  expect(screen.getByTestId('hint-0').title).toBe('Suggestion 1, 61% to win')
+  expect(screen.getByTestId('hint-0').title).toBe('Hint 1, win chance 61%')
 })
 
 it('presses none while something else is held', () => {

@@ -44,7 +44,7 @@ describe('the menu on a shared screen', () => {
     tell({ ...shared, turn: { seat: 1, kind: 'use' } as View['turn'] })
     render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     await fireEvent.click(screen.getByText('Ben: Resign'))
-    await fireEvent.click(screen.getByText('Ben: Really resign?'))
+    await fireEvent.click(screen.getByText('Ben: Resign for good?'))
     expect(newest().sent.at(-1)).toMatchObject({ do: 'play', seat: 1, decision: { seat: 1, resign: true } })
   })
 
@@ -55,7 +55,7 @@ describe('the menu on a shared screen', () => {
     flushSync()
     const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     await fireEvent.click(screen.getByText('Resign the whole match'))
-    expect(screen.getByText('Really give up the match?')).toBeTruthy()
+    expect(screen.getByText('Resign the match for good?')).toBeTruthy()
     unmount()
     newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'challenge' }, now: Date.now() })
     flushSync()
@@ -83,10 +83,10 @@ describe('a match that was given up', () => {
     const result: Result = { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' }
     render(Ended, { props: { view, result }, context: context() })
     render(Announcer, { props: { strip: null }, context: context() })
-    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('You win!. Ada gave up the match.')
+    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('You win!. Ada resigned the match.')
     const shown = screen.getByTestId('result').textContent ?? ''
     expect(shown).toContain('You win!')
-    expect(shown).toContain('Ada gave up the match.')
+    expect(shown).toContain('Ada resigned the match.')
     expect(screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim()).slice(1)).toEqual([
       expect.stringMatching(/^1You ?5 ?0 ?– ?5$/),
       expect.stringMatching(/^2Ada resigned ?8 ?0 ?– ?8$/),

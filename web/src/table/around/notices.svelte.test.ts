@@ -4,6 +4,7 @@ import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
 import type { Clock, News, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
 import { TableState } from '../state.svelte'
+import { timeLeft } from './clock.svelte'
 import { Notices } from './notices.svelte'
 
 const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
@@ -112,13 +113,13 @@ describe('what is said in the header', () => {
 
   it('tells whom a takeback is asked of', () => {
     happens({ event: 'asked-back', seat: 0 }, { asking: 0 })
-    expect(notices.strip?.text).toBe('Ben is asked …')
+    expect(notices.strip?.text).toBe('Waiting for Ben…')
     const three: SeatView[] = [...seats, { kind: 'open', name: 'Cat', taken: true }]
     happens({ event: 'asked-back', seat: 0 }, { asking: 0, seats: three })
-    expect(notices.strip?.text).toBe('The others are asked …')
+    expect(notices.strip?.text).toBe('Waiting for the others…')
     const left = three.map((seat, k): SeatView => (k === 1 ? { ...seat, away: true } : seat))
     happens({ event: 'asked-back', seat: 0 }, { asking: 0, seats: left })
-    expect(notices.strip?.text).toBe('Cat is asked …')
+    expect(notices.strip?.text).toBe('Waiting for Cat…')
   })
 
   it('tells that time is up and what a bot did then', async () => {
@@ -144,22 +145,38 @@ describe('what is said in the header', () => {
     happens({ event: 'left', seat: 1 }, { seats: left })
     happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })
     await vi.advanceTimersByTimeAsync(0)
-    expect(notices.strip?.text).toBe('Ben left; a bot plays on')
+    expect(notices.strip?.text).toBe('Ben left; a bot takes over')
     await vi.advanceTimersByTimeAsync(9000)
     happens({ event: 'played', seat: 1, stand_in: true, story: [] }, { seats: left })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull()
   })
 
-  it('is true of a clock that runs on while the connection is lost', async () => {
+  it('says of a clock only what is known while the connection is lost', async () => {
     const clock: Clock = { kind: 'total', seconds: 300, increment: 0 }
     const view: View = { ...table.view, seats, turn: { seat: 0, kind: 'place' }, deadline: Date.now() + 3000, left: [3000, 300_000] }
     newest().say({ ...table, settings: { ...table.settings, clock }, view, now: Date.now() })
     newest().break()
     await vi.advanceTimersByTimeAsync(1400)
     expect(notices.strip?.text).toBe('Offline, reconnecting: a short interruption costs no time')
+    expect(timeLeft(here, 0)).toBe(3000) // it stops
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(notices.strip?.text).toBe('Offline, reconnecting: your clock may be running')
     await vi.advanceTimersByTimeAsync(3000)
-    expect(notices.strip?.text).toBe('Offline: your time is up')
+    expect(notices.strip?.text).toBe('Offline, reconnecting: your time may be up')
+    expect(timeLeft(here, 0)).toBe(3000)
+  })
+
+  it('says that hints are being prepared as long as the bot is not loaded', async () => {
+    newest().say({ ...table, view: { ...table.view, seats, turn: { seat: 0, kind: 'place' }, looks: 0 } })
+    void here.askHints()
+    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'busy', error: 'no', rule: null, again: true })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip?.testid).toBe('hints-loading')
+    await vi.advanceTimersByTimeAsync(1000)
+    newest().say({ type: 'hints', id: newest().sent.at(-1)?.id ?? 0, hints: [] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(notices.strip).toBeNull()
   })
 
   it('explains a refusal for a while', async () => {

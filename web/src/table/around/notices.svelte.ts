@@ -18,7 +18,7 @@ export interface Action {
 
 export interface Strip {
   text: string
-  icon: 'silent' | 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'link' | 'close'
+  icon: 'silent' | 'away' | 'clock' | 'undo' | 'bot' | 'eye' | 'word' | 'people' | 'bulb' | 'link' | 'close'
   testid: string
   actions?: Action[]
   rule?: string | null // asked for with Why?
@@ -75,6 +75,7 @@ export class Notices {
       this.#connection() ??
       this.#request() ??
       this.#refused() ??
+      this.#loading() ??
       this.#standIn() ??
       this.#silent() ??
       this.#passing ??
@@ -117,10 +118,12 @@ export class Notices {
     if (view?.phase !== 'playing' || !here.yours.length) return t('strip.lost')
     if (here.deciding) return t('strip.lost.sent')
     const seat = view.turn?.seat ?? -1
-    const left = here.yours.includes(seat) ? timeLeft(here, seat) : null
+    if (!here.yours.includes(seat)) return t('strip.lost')
+    const left = timeLeft(here, seat)
     if (left === null) return t('strip.lost.safe')
-    if (left <= 0) return t('strip.lost.late')
-    return t(now() - lostAt < FORGIVEN ? 'strip.lost.brief' : 'strip.lost.yours')
+    const counted = now() - lostAt - FORGIVEN // if the server is up
+    if (counted <= 0) return t('strip.lost.brief')
+    return t(counted < left ? 'strip.lost.yours' : 'strip.lost.late')
   }
 
   /** Who is asked whether somebody here may take back. */
@@ -164,6 +167,10 @@ export class Notices {
     if (!refusal || refusal.status === 0) return null
     const dismiss = (): void => void (this.#here.refusal = null)
     return { text: explained(refusal), icon: 'close', testid: 'refusal', rule: refusal.rule, dismiss }
+  }
+
+  #loading(): Strip | null {
+    return this.#here.loadingHints ? { text: t('strip.hints'), icon: 'bulb', testid: 'hints-loading' } : null
   }
 
   /** A bot plays for oneself. */

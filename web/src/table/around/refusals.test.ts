@@ -17,5 +17,5 @@ it('tells the rule of the game, if it was one', () => {
 it('tells what else it was, whatever the server says', () => {
   expect(told('stale')).toBe('Something else happened first.')
   expect(told('too-quick')).toBe('One moment, please.')
-  expect(told('rule', 'Z9')).toBe('That is not possible now.')
+  expect(told('rule', 'Z9')).toBe('That isn’t possible now.')
 })

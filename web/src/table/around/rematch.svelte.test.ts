@@ -45,18 +45,18 @@ describe('a rematch', () => {
   it('asks, says who waits as soon as that is known, and that it has begun', async () => {
     asked()
     await vi.advanceTimersByTimeAsync(100)
-    expect(rematch.text).toBe('Play again? The rematch waits at a new table.')
+    expect(rematch.text).toBe('Play again? The rematch is waiting at a new table.')
     await vi.advanceTimersByTimeAsync(9000)
-    expect(rematch.text).toBe('Ben waits at the new table. Play again?')
+    expect(rematch.text).toBe('Ben is waiting at the new table. Play again?')
     next = { ...next, absent: [0, 1] }
     await vi.advanceTimersByTimeAsync(9000)
-    expect(rematch.text).toBe('Play again? The rematch waits at a new table.')
+    expect(rematch.text).toBe('Play again? The rematch is waiting at a new table.')
     next = { ...next, view: { ...next.view, phase: 'playing', turn: { seat: 1, kind: 'place' } } }
     await vi.advanceTimersByTimeAsync(9000)
     expect(rematch.text).toBe('The rematch has begun.')
     next = { ...next, view: { ...next.view, turn: { seat: 0, kind: 'place' } } }
     await vi.advanceTimersByTimeAsync(9000)
-    expect(rematch.text).toBe('The rematch has begun, and it is your turn.')
+    expect(rematch.text).toBe('The rematch has begun, and it’s your turn.')
   })
 
   it('is looked at no more when nobody looks', async () => {

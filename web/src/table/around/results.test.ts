@@ -61,7 +61,7 @@ describe('what the values are', () => {
   it('is said as far as they are needed', () => {
     expect(captionOf({ game: 'tiles' }, placesOf(rules('tiles', two), far))).toBe('Lowest peg')
     expect(captionOf({ game: 'tiles' }, placesOf(rules('tiles', two), close))).toMatch(/lowest first/)
-    expect(captionOf({ game: 'duel' }, placesOf(rules('duel', two), far))).toMatch(/own side$/)
+    expect(captionOf({ game: 'duel' }, placesOf(rules('duel', two), far))).toMatch(/your side$/)
   })
 
   it('is nothing where somebody resigned, whatever the pegs are', () => {
@@ -94,7 +94,7 @@ describe('the end', () => {
     expect(headline(here, placesOf(rules('classic', [[0], [1]]), even))).toBe('You share the win')
     const team = result([[5, 5, 5, 5, 5, 5], [4, 4, 4, 4, 4, 4]], [1, 3])
     expect(headline(here, placesOf(rules('team', [[0, 2], [1, 3]]), team))).toBe('You and Cem win!')
-    expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You reach 7 of 10')
+    expect(headline(here, placesOf(rules('solo', [[0]]), result([[7, 8, 9, 9, 9, 9]], [1])))).toBe('You scored 7 (maximum 10)')
   })
 
   it('has a reason', () => {
@@ -128,15 +128,15 @@ describe('what the table waits for', () => {
     come({ seats, yours: [0], looks: 0, turn })
     expect(statusOf(here)).toBe('Ben is thinking')
     come({ seats, yours: [0, 1], looks: null, turn })
-    expect([passTo(here), statusOf(here)]).toEqual([1, 'Pass the screen to Ben'])
+    expect([passTo(here), statusOf(here)]).toEqual([1, 'Pass the device to Ben'])
     come({ seats, yours: [0, 1], looks: 1, turn })
-    expect([passTo(here), statusOf(here)]).toEqual([null, 'Ben to play'])
+    expect([passTo(here), statusOf(here)]).toEqual([null, 'Ben’s turn'])
   })
 
   it('is a bot where somebody left', () => {
     come({ seats: [person('Ada'), { ...person('Ben'), away: true }], yours: [1], looks: 1, turn })
     expect(here.acting).toBe(false)
-    expect(statusOf(here)).toBe('A bot plays for you')
+    expect(statusOf(here)).toBe('A bot is playing for you')
   })
 })
 

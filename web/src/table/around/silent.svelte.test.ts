@@ -85,7 +85,7 @@ describe('a silent connection', () => {
     await later(4)
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('1:00')
     expect(silentOf(here)?.text).toBe('Nora is offline: clock resumes in 6 s')
-    expect([statusOf(here), whyWait(here)]).toEqual(['Nora to play', 'Their clock is paused'])
+    expect([statusOf(here), whyWait(here)]).toEqual(['Nora’s turn', 'Their clock is paused'])
   })
 
   it.each([{}, { paused: { seat: 1, since: 0, until: 1 } }])('no longer pauses the clock after that', async (view) => {
@@ -93,7 +93,7 @@ describe('a silent connection', () => {
     told({ deadline: start + 75_000, ...view }, [1])
     expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora is offline: their clock is running' })
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('0:58')
-    expect(whyWait(here)).toBe('When the time is up, a bot plays on')
+    expect(whyWait(here)).toBe('When time runs out, a bot takes over')
   })
 
   it('is forgotten as soon as the player is back', async () => {

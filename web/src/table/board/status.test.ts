@@ -36,7 +36,7 @@ const says = (here: TableState, due: number, placing = NOTHING, rule: string | n
 
 describe('the bar', () => {
   it('tells of a bonus while a placement is due', () => {
-    expect(says(table(null), 1)).toMatchObject({ title: 'Ingenious!', text: 'Ben places one more tile', loud: true })
+    expect(says(table(null), 1)).toMatchObject({ title: 'Ingenious!', text: 'Ben places a bonus tile', loud: true })
   })
 
   it('does not take it for a bonus that somebody may swap', () => {
@@ -52,9 +52,9 @@ describe('the bar', () => {
 
   it('says that there is no line, and that a tile waits for it', () => {
     const here = { ...table('place'), acting: true, lost: true } as TableState
-    expect(says(here, 1)).toMatchObject({ title: 'Offline', text: 'Your turn is safe, reconnecting …', loud: true })
+    expect(says(here, 1)).toMatchObject({ title: 'Offline', text: 'Your turn is safe, reconnecting…', loud: true })
     const waiting = { ...NOTHING, waits: true } as unknown as Placing
-    expect(says(here, 1, waiting).text).toBe('Your tile stays here, reconnecting …')
+    expect(says(here, 1, waiting).text).toBe('Your tile stays here, reconnecting…')
   })
 
   it('asks for a tile first where somebody presses on the board without one', () => {
@@ -67,7 +67,7 @@ describe('the bar', () => {
     const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing
     expect(says(here, 1, placing, 'B6')).toMatchObject({ title: 'Not here', text: 'It needs two empty spaces', rule: 'B6' })
     const first = barStatus(here, { ...position(1), first_turn: true }, placing, null, null, null)
-    expect(first).toMatchObject({ title: 'Not here', text: 'First turn: use a marked space', rule: null })
+    expect(first).toMatchObject({ title: 'Not here', text: 'First turn: cover a marked space', rule: null })
   })
 
   it('says what is in the way before it tells of the first turn, also after a try to turn', () => {
@@ -75,10 +75,10 @@ describe('the bar', () => {
     const held = { tile: 'RB', at: [[0, 0], [1, 0]], bad: true }
     const told = (more: Partial<Placing>): string =>
       barStatus(here, { ...position(1), first_turn: true }, { ...NOTHING, held, ...more } as Placing, null, null, null).text
-    expect(told({ taken: true })).toBe('There is something already')
-    expect(told({ taken: true, stuck: 'none' })).toBe('There is something already')
+    expect(told({ taken: true })).toBe('That space is taken')
+    expect(told({ taken: true, stuck: 'none' })).toBe('That space is taken')
     expect(told({ outside: true })).toBe('It needs two empty spaces')
-    expect(told({ stuck: 'none' })).toBe('First turn: use a marked space')
+    expect(told({ stuck: 'none' })).toBe('First turn: cover a marked space')
   })
 })
 

@@ -67,7 +67,7 @@ function swapping(view: View): Status {
   const n = tilesOf(view.choices?.find((choice) => 'swap' in choice)).length
   return {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
-    text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.rules.goal }),
+    text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.rules.goal, k: view.lowest?.length ?? 0 }),
     chips: [...(view.lowest ?? '')] as Colour[],
   }
 }
@@ -80,7 +80,6 @@ function bonus(here: TableState, view: View, position: BoardPosition): Status {
   const text = here.acting
     ? t('board.bonus', {
         colours: capital(named(ends)),
-        k: ends.length,
         n: position.due,
         hole: view.rules.bonus[0] ?? '',
       })

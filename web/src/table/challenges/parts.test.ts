@@ -21,7 +21,7 @@ it('tells the cards of a hand, and which is picked', () => {
   render(Hand, { ...cards, room, active: true, point: () => {}, pick })
   const first = screen.getByRole('button', { name: 'red/green, card 1 of 2: 2 red, 0 green' })
   expect(first.getAttribute('aria-pressed')).toBe('true')
-  screen.getByRole('button', { name: 'orange/blue, card 2 of 2, suggestion 2' }).click()
+  screen.getByRole('button', { name: 'orange/blue, card 2 of 2, hint 2' }).click()
   expect(pick).toHaveBeenCalledWith(1)
 })
 

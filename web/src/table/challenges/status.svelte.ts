@@ -31,7 +31,7 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     const seat = view.turn?.seat
     const waits = whyWait(here)
     if (waits) return { title: statusOf(here), text: waits, plain: true }
-    const title = seat === undefined ? '' : t('act.theirs', { name: here.name(seat) })
+    const title = seat === undefined ? '' : statusOf(here)
     return { title, text: told(here), plain: true }
   }
   if (here.lost) return { title: t('status.lost'), text: t(here.deciding ? 'status.lost.sent' : 'status.lost.wait') }
