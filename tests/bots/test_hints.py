@@ -606,7 +606,7 @@ def test_when_there_is_nothing_to_decide() -> None:
     assert "no seat 7" in not_asked(record, 7)
     assert not_asked(played("duel", 2, 1)) == "the game is over"
     before_the_first_roll = replace(played("dice", 2, 1), log=(), result=None)
-    assert not_asked(before_the_first_roll).startswith("a roll is awaited")
+    assert not_asked(before_the_first_roll).startswith("a roll comes next")
 
 
 @pytest.mark.parametrize("asked", [{"count": 0}, {"level": 6}, {"level": 0}])

@@ -62,7 +62,7 @@ def test_alone_it_is_about_the_lowest_peg(ingenious: Command) -> None:
     shown = ingenious("arena", "solo", *BOTS, "--games", 3, *ALONE)
     assert shown.status == 0
     assert "lowest peg" in shown.out
-    assert "ahead: of random, on the same deals" in shown.out
+    assert "ahead: compared with random on the same deals" in shown.out
     assert "Elo" not in shown.out
     single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ALONE)
     assert single.status == 0
@@ -193,14 +193,14 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
     ("options", "says"),
     [
         ("chess --bots 1,2", "invalid choice: 'chess'"),
-        ("classic", "classic needs two bots at least, for example --bots 5,4"),
-        ("classic --bots random", "classic needs two bots at least"),
-        ("solo", "solo needs a bot at least"),
+        ("classic", "classic needs at least two bots, for example --bots 5,4"),
+        ("classic --bots random", "classic needs at least two bots"),
+        ("solo", "solo needs at least one bot"),
         ("classic --players 5 --bots random,random", "classic is for 2, 3 or 4 players, not 5"),
         ("team --players 2 --bots random,random", "team is for 4 players, not 2"),
-        ("duel --bots random,nobody-knows-it", "no command 'nobody-knows-it'"),
-        ("duel --bots random,", "no command ''"),
-        ("duel --bots 6,random", "no command '6'"),
+        ("duel --bots random,nobody-knows-it", "'nobody-knows-it' is neither a bot nor a command"),
+        ("duel --bots random,", "'' is neither a bot nor a command"),
+        ("duel --bots 6,random", "'6' is neither a bot nor a command"),
         ("duel --bots random,random --games 0", "expected a whole number, 1 or more, not '0'"),
         ("duel --bots random,random --seconds -1", "from 0 to 1000000, not '-1'"),
         ("duel --bots random,random --seconds nan", "from 0 to 1000000, not 'nan'"),
@@ -209,7 +209,7 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
         ("duel --bots random,random --sprt 5,0", "the smaller one first, not '5,0'"),
         ("duel --bots random,random --sprt 0,1e6", "two numbers from -5000 to 5000"),
         ("duel --bots random,random --seconds 1e10", "from 0 to 1000000, not '1e10'"),
-        ("dice --bots points,greedy", "points plays the board games only, not dice"),
+        ("dice --bots points,greedy", "points only plays the board games, not dice"),
         ("duel --bots random,random,greedy --sprt 0,5", "--sprt needs exactly two bots"),
         ("solo --bots random,random --sprt 0,5", "--sprt needs exactly two bots, in a game with"),
         (

@@ -74,7 +74,7 @@ def test_an_unknown_part(ingenious: Command) -> None:
     ran = ingenious("bench", "engine", "net")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "ingenious bench: there is no 'net' to measure; the parts are engine, kernel, bots\n"
+        "ingenious bench: cannot measure 'net'; the parts are engine, kernel, bots\n"
     )
 
 

@@ -42,7 +42,7 @@ def test_a_signal_leaves_whole_records(
     assert check_whole_lines(file, ingenious) >= 3
     if sent == signal.SIGINT:
         assert process.returncode == 130
-        assert re.fullmatch(rb"interrupted: \d+ whole record\(s\) written\n", told)
+        assert re.fullmatch(rb"interrupted: \d+ complete records written\n", told)
     else:
         assert process.returncode == -sent
         assert told == b""

@@ -170,7 +170,7 @@ def test_the_opening_roll_may_be_left_out(ingenious: Command, tmp_path: Path) ->
         ),
         ("match --challenges cards", "a match must have 2 to 12 challenges, not 1"),
         (f"match --challenges {','.join(['dice'] * 13)}", "2 to 12 challenges, not 13"),
-        ("dice --starts same", "--starts is for a match"),
+        ("dice --starts same", "--starts only applies to a match"),
         ("match --starts next", "invalid choice: 'next' (choose from"),
         (
             "match --challenges=",
