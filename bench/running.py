@@ -35,7 +35,7 @@ LOW_PORTS = range(20_000, 32_000)
 """Below those from which systems take a port for whoever connects.
 
 Who knocks at one of those again and again while nobody listens is, sooner or later, given the very
-same port for his own end, and connected to himself. Then the server cannot have it any more.
+same port for its own end, and connected to itself. Then the server cannot have it any more.
 """
 
 

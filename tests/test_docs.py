@@ -57,10 +57,23 @@ def test_every_public_name_is_documented() -> None:
     assert [name for name in ingenious.__all__ if name not in guide] == []
 
 
+def test_the_changelog_has_a_section_for_this_version() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    version = re.escape(ingenious.__version__)
+    assert re.search(rf"^## \[{version}\] - \d{{4}}-\d\d-\d\d$", changes, re.MULTILINE)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_option_is_documented_with_its_placeholder(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
-    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
+    shown = capsys.readouterr().out
+    found = re.findall(r"^  (--[a-z-]+)(?: ([A-Z][A-Z0-9,=]*))?", shown, re.MULTILINE)
+    usage = shown.partition("\n\n")[0]
+    assert {option for option, _ in found} == set(re.findall(r"--[a-z-]+", usage))
     page = (ROOT / "docs" / "command-line.md").read_text("utf-8")
-    assert {option for option in options if f"`{option}" not in page} == set()
+    section = page.partition(f"## `ingenious {command}")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"`(--[^`]+)`", section))
+    assert {" ".join(filter(None, option)) for option in found} <= documented

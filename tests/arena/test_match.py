@@ -100,7 +100,7 @@ def forfeited(players: int, turns: int, then: Callable[[Record, int], Decision])
     ("then", "reason"),
     [
         (give_up, "it fell asleep"),
-        (lambda _, seat: Resign(1 - seat), "it resigned for seat 0"),
+        (lambda _, seat: Resign(1 - seat), "it resigned seat 0"),
         (lambda *_: Score(), "draw a tile or take a free score"),
         (lambda *_: Free("X"), "X"),
     ],

@@ -69,5 +69,5 @@ def test_wrong_verdicts_are_rare(elo: float, verdict: str, sides: int) -> None:
 
 
 def test_the_first_elo_is_the_smaller_one() -> None:
-    with pytest.raises(ValueError, match="has to be the smaller one, not 5 and 5"):
+    with pytest.raises(ValueError, match="must be the smaller one, not 5 and 5"):
         Sprt(5, 5, 2)

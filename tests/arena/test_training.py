@@ -64,7 +64,7 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path, short: None) -> None:
 def test_every_game_has_its_trainings() -> None:
     assert [job.name for job in jobs_of("classic", None)] == ["classic-2", "classic-3", "classic-4"]
     assert [job.name for job in jobs_of("cards", 3)] == ["cards-3"]
-    with pytest.raises(ValueError, match="there is no game 'chess'"):
+    with pytest.raises(ValueError, match="unknown game 'chess'"):
         jobs_of("chess", None)
 
 

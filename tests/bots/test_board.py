@@ -226,5 +226,5 @@ def test_references_play_whole_games(name: str) -> None:
 
 def test_references_refuse_games_they_do_not_know() -> None:
     rules = game("dice", 2)
-    with pytest.raises(ValueError, match="board games only, not dice"):
+    with pytest.raises(ValueError, match="only plays the board games, not dice"):
         REFERENCES["points"](rules, rules.new(), Random(0))

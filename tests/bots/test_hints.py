@@ -599,22 +599,22 @@ def not_asked(record: Record, seat: int | None = None) -> str:
 
 def test_when_there_is_nothing_to_decide() -> None:
     record, seat = running("duel", 2)
-    assert (
-        not_asked(record, 1 - seat) == f"it is for seat {seat} to decide, not for seat {1 - seat}"
-    )
-    assert not_asked(redact(record, 1 - seat)).startswith(f"it is for seat {seat} to decide")
-    assert not_asked(redact(record, None)).startswith("the record is what a spectator knows")
-    assert "cannot be told" in not_asked(redact(record, 1 - seat), seat)
+    assert not_asked(record, 1 - seat) == f"it is seat {seat}'s turn, not seat {1 - seat}'s"
+    assert not_asked(redact(record, 1 - seat)).startswith(f"it is seat {seat}'s turn")
+    assert not_asked(redact(record, None)).startswith("the record is redacted for a spectator")
+    assert "cannot be redacted for" in not_asked(redact(record, 1 - seat), seat)
     assert "no seat 7" in not_asked(record, 7)
     assert not_asked(played("duel", 2, 1)) == "the game is over"
     before_the_first_roll = replace(played("dice", 2, 1), log=(), result=None)
-    assert not_asked(before_the_first_roll).startswith("a roll is awaited")
+    assert not_asked(before_the_first_roll).startswith("a roll comes next")
 
 
 @pytest.mark.parametrize("asked", [{"count": 0}, {"level": 6}, {"level": 0}])
 def test_wrong_numbers(asked: dict[str, Any]) -> None:
     record, seat = running("duel", 2)
-    with pytest.raises(ValueError, match=r"at least one hint|the levels are 1, 2, 3, 4, 5"):
+    with pytest.raises(
+        ValueError, match=r"count must be 1 or more|level must be one of 1, 2, 3, 4, 5"
+    ):
         hints(record, seat, **asked)
 
 

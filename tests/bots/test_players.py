@@ -111,7 +111,7 @@ def test_anything_else_is_a_command() -> None:
 @pytest.mark.parametrize("spec", ["6", "0", "", "55", "gredy", "no/such/bot", "²"])
 def test_bots_that_there_are_not(spec: str) -> None:
     with pytest.raises(
-        ValueError, match=r"no bot and no command .* the bots are 1, 2, 3, 4, 5, ran"
+        ValueError, match=r"is neither a bot nor a command; the bots are 1, 2, 3, 4, 5, ran"
     ):
         player(spec)
 
@@ -179,7 +179,7 @@ def test_a_swap_is_asked_for(thinking: list[Question]) -> None:
     before = replace(record, log=record.log[:number], result=None, dealer=None)
     decision = player("greedy").decide(redact(before, seat), seat, 0)
     assert decision == record.log[number].decision
-    with pytest.raises(NotAsked, match=f"for seat {seat} to decide|a draw is awaited"):
+    with pytest.raises(NotAsked, match=f"it is seat {seat}'s turn|a draw comes next"):
         player("greedy").decide(redact(before, 1 - seat), 1 - seat, 0)
 
 
@@ -191,18 +191,16 @@ def test_who_is_not_asked(spec: str, thinking: list[Question]) -> None:
         bot.decide(redact(over, 0), 0, 1)
     with pytest.raises(NotAsked, match=r"^the game is over$"):
         bot.decide(redact(replace(over, result=None), 0), 0, 1)
-    with pytest.raises(
-        NotAsked, match=f"^it is for seat {seat} to decide, not for seat {1 - seat}"
-    ):
+    with pytest.raises(NotAsked, match=f"^it is seat {seat}'s turn, not seat {1 - seat}'s"):
         bot.decide(redact(record, 1 - seat), 1 - seat, 1)
-    with pytest.raises(NotAsked, match="cannot be told from"):
+    with pytest.raises(NotAsked, match="cannot be redacted for"):
         bot.decide(redact(record, 1 - seat), seat, 1)
-    with pytest.raises(NotAsked, match="cannot be told from"):
+    with pytest.raises(NotAsked, match="cannot be redacted for"):
         bot.decide(redact(record, None), seat, 1)
     with pytest.raises(NotAsked, match="there is no seat 2"):
         bot.decide(record, 2, 1)
     unrolled = replace(played("dice", 2, 1), log=(), result=None, start=0)
-    with pytest.raises(NotAsked, match="a roll is awaited, not a decision"):
+    with pytest.raises(NotAsked, match="a roll comes next, not a decision"):
         bot.decide(redact(unrolled, 0), 0, 1)
     assert thinking == []
 
@@ -216,7 +214,7 @@ def test_a_record_that_breaks_a_rule_is_an_error(thinking: list[Question]) -> No
 
 def test_a_level_that_there_is_not() -> None:
     record, seat = running("duel", 2)
-    with pytest.raises(ValueError, match="the levels are 1, 2, 3, 4, 5, not 6"):
+    with pytest.raises(ValueError, match="level must be one of 1, 2, 3, 4, 5, not 6"):
         LevelPlayer(6, Budget()).decide(redact(record, seat), seat, 1)
 
 
@@ -252,7 +250,8 @@ def test_who_would_wait_for_the_compiler_is_told(
     thinker(game("tiles", 2))
     thinker(game("tiles", 2))
     told = [record.message for record in caplog.records]
-    assert told == ["compiling for this machine, once; `ingenious prepare` does it ahead"][kept:]
+    said = "compiling the bots for this machine; `ingenious prepare` does it ahead of time"
+    assert told == [said][kept:]
 
 
 def test_weights_of_another_version_are_refused(
@@ -262,14 +261,16 @@ def test_weights_of_another_version_are_refused(
     weights.write(tmp_path / "duel-2.npz", {"shape": shape, "weights": np.zeros(9)}, {})
     monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path))
     weights.load.cache_clear()
-    with pytest.raises(FileNotFoundError, match="another game or version: make them again with"):
+    with pytest.raises(FileNotFoundError, match="another game or version: train them again with"):
         judgement.__wrapped__("duel", 2)
     (tmp_path / "duel-2.npz").write_text("nothing of the kind")
     weights.load.cache_clear()
-    with pytest.raises(FileNotFoundError, match=r"duel-2\.npz is no file of weights"):
+    with pytest.raises(FileNotFoundError, match=r"duel-2\.npz is not a weights file"):
         judgement.__wrapped__("duel", 2)
     monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path / "missing"))
     weights.load.cache_clear()
-    with pytest.raises(FileNotFoundError, match="missing, which is no folder"):
+    with pytest.raises(
+        FileNotFoundError, match=r"INGENIOUS_WEIGHTS must name a folder, not .*missing$"
+    ):
         judgement.__wrapped__("duel", 2)
     weights.load.cache_clear()

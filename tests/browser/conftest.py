@@ -1,6 +1,6 @@
 """A real server with the built pages, and people who look at them in a real browser.
 
-`page` is one person's page. `visit()` brings in one more, each with cookies and storage of his own.
+`page` is one person's page. `visit()` adds one more, each with its own cookies and storage.
 Whatever the browser complains of fails the test. No test here may use asyncio: Playwright does.
 """
 

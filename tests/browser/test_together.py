@@ -30,7 +30,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     context = guest.page.context
     context.set_offline(True)
     expect(guest.see("connection")).to_be_visible()
-    # The other sees it, at the name of who is cut off and, when it is his turn, where to look next.
+    # The other sees it, at the name of who is cut off and, on their turn, where to look next.
     away, bar = ada.get_by_test_id("away-mark"), ada.get_by_test_id("bar")
     expect(away).to_have_text("away")
     expect(bar).not_to_contain_text("Ben is away")

@@ -62,7 +62,7 @@ def test_alone_it_is_about_the_lowest_peg(ingenious: Command) -> None:
     shown = ingenious("arena", "solo", *BOTS, "--games", 3, *ALONE)
     assert shown.status == 0
     assert "lowest peg" in shown.out
-    assert "ahead: of random, on the same deals" in shown.out
+    assert "ahead: compared with random on the same deals" in shown.out
     assert "Elo" not in shown.out
     single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ALONE)
     assert single.status == 0
@@ -140,7 +140,7 @@ def test_the_records_hold(ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     done = ingenious("arena", "cards", *BOTS, "--games", 4, *ALONE, "--records", file)
     assert done.status == 0
-    assert ingenious("verify", file) == (0, "4 of 4 records hold\n", "")
+    assert ingenious("verify", file) == (0, "4 of 4 records are valid\n", "")
     games = [json.loads(line) for line in file.read_text().splitlines()]
     assert [game["seats"] for game in games] == [["greedy", "random"], ["random", "greedy"]] * 2
     assert games[0]["deal"] == games[1]["deal"] != games[2]["deal"]
@@ -171,7 +171,7 @@ def test_any_program_may_play(ingenious: Command, program: str) -> None:
 def test_a_program_that_cannot_play_is_refused(ingenious: Command) -> None:
     wrong = ingenious("arena", "duel", "--bots", "true,random", *ALONE)
     assert (wrong.status, wrong.out) == (2, "")
-    assert wrong.err == "ingenious arena: true cannot play duel: the program has ended\n"
+    assert wrong.err == "ingenious arena: true cannot play duel: the program ended\n"
 
 
 def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
         *(*ALONE, "--games", 2, "--records", file),
     )
     assert done.status == 0
-    assert "forfeited 2 of its games, the first: it says: 'no more'" in done.out
+    assert "forfeited 2 games, first: it reported an error: 'no more'" in done.out
     assert ingenious("verify", file).status == 0
     reasons = [json.loads(line)["forfeit"] for line in file.read_text().splitlines()]
     assert sorted(reason["seat"] for reason in reasons) == [0, 1]
@@ -193,30 +193,33 @@ def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: 
     ("options", "says"),
     [
         ("chess --bots 1,2", "invalid choice: 'chess'"),
-        ("classic", "classic needs two bots at least, for example --bots 5,4"),
-        ("classic --bots random", "classic needs two bots at least"),
-        ("solo", "solo needs a bot at least"),
+        ("classic", "classic needs at least two bots, for example --bots 5,4"),
+        ("classic --bots random", "classic needs at least two bots"),
+        ("solo", "solo needs at least one bot"),
         ("classic --players 5 --bots random,random", "classic is for 2, 3 or 4 players, not 5"),
         ("team --players 2 --bots random,random", "team is for 4 players, not 2"),
-        ("duel --bots random,nobody-knows-it", "no command 'nobody-knows-it'"),
-        ("duel --bots random,", "no command ''"),
-        ("duel --bots 6,random", "no command '6'"),
-        ("duel --bots random,random --games 0", "a whole number from 1 is needed, not '0'"),
-        ("duel --bots random,random --seconds -1", "from 0 to 1000000 is needed, not '-1'"),
-        ("duel --bots random,random --seconds nan", "from 0 to 1000000 is needed, not 'nan'"),
-        ("duel --bots random,random --playouts x", "a whole number from 0 is needed, not 'x'"),
-        ("duel --bots random,random --sprt 5", "the smaller one first, are needed, not '5'"),
-        ("duel --bots random,random --sprt 5,0", "the smaller one first, are needed, not '5,0'"),
+        ("duel --bots random,nobody-knows-it", "'nobody-knows-it' is neither a bot nor a command"),
+        ("duel --bots random,", "'' is neither a bot nor a command"),
+        ("duel --bots 6,random", "'6' is neither a bot nor a command"),
+        ("duel --bots random,random --games 0", "expected a whole number, 1 or more, not '0'"),
+        ("duel --bots random,random --seconds -1", "from 0 to 1000000, not '-1'"),
+        ("duel --bots random,random --seconds nan", "from 0 to 1000000, not 'nan'"),
+        ("duel --bots random,random --playouts x", "expected a whole number, 0 or more, not 'x'"),
+        ("duel --bots random,random --sprt 5", "the smaller one first, not '5'"),
+        ("duel --bots random,random --sprt 5,0", "the smaller one first, not '5,0'"),
         ("duel --bots random,random --sprt 0,1e6", "two numbers from -5000 to 5000"),
-        ("duel --bots random,random --seconds 1e10", "from 0 to 1000000 is needed, not '1e10'"),
-        ("dice --bots points,greedy", "points plays the board games only, not dice"),
-        ("duel --bots random,random,greedy --sprt 0,5", "--sprt compares two bots"),
-        ("solo --bots random,random --sprt 0,5", "--sprt compares two bots in a game with"),
-        ("duel --bots random,greedy --anchor luck=5", "--anchor is one of the bots and its Elo"),
-        ("duel --bots random,greedy --anchor greedy=x", "its Elo, greedy=0 for example"),
-        ("duel --bots random,greedy --anchor greedy=nan", "--anchor is one of the bots"),
-        ("duel --bots random,greedy --jobs 0", "a whole number from 1 is needed, not '0'"),
-        ("duel --bots random,greedy --json - --records -", "cannot both go to the screen"),
+        ("duel --bots random,random --seconds 1e10", "from 0 to 1000000, not '1e10'"),
+        ("dice --bots points,greedy", "points only plays the board games, not dice"),
+        ("duel --bots random,random,greedy --sprt 0,5", "--sprt needs exactly two bots"),
+        ("solo --bots random,random --sprt 0,5", "--sprt needs exactly two bots, in a game with"),
+        (
+            "duel --bots random,greedy --anchor luck=5",
+            "--anchor must be one of the bots with its Elo",
+        ),
+        ("duel --bots random,greedy --anchor greedy=x", "its Elo, for example greedy=0"),
+        ("duel --bots random,greedy --anchor greedy=nan", "--anchor must be one of the bots"),
+        ("duel --bots random,greedy --jobs 0", "expected a whole number, 1 or more, not '0'"),
+        ("duel --bots random,greedy --json - --records -", "cannot both write to standard output"),
         ("duel --bots random,greedy --json /missing/x", "cannot write /missing/x: No such file"),
         ("duel --bots random,greedy --ray 127.0.0.1:1", "no Ray cluster at 127.0.0.1:1: "),
     ],
@@ -261,7 +264,7 @@ def test_without_ray_it_says_how_to_get_it(
     wrong = ingenious("arena", "dice", *BOTS, "--ray", "local")
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err == (
-        "ingenious arena: Ray is not installed; pip install 'ingenious[ray]' brings it\n"
+        "ingenious arena: Ray is not installed; run: pip install 'ingenious[ray]'\n"
     )
 
 

@@ -66,7 +66,7 @@ def test_a_part_alone(ingenious: Command) -> None:
 def test_tables(ingenious: Command) -> None:
     ran = ingenious("bench", "--quick")
     assert (ran.status, ran.err) == (0, "")
-    for words in ("numba", "records verified", "2 thread(s)", "5 Master", "classic 2", "cards 3"):
+    for words in ("numba", "records verified", "2 threads", "5 Master", "classic 2", "cards 3"):
         assert words in ran.out
 
 
@@ -74,7 +74,7 @@ def test_an_unknown_part(ingenious: Command) -> None:
     ran = ingenious("bench", "engine", "net")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
-        "ingenious bench: there is no 'net' to measure; the parts are engine, kernel, bots\n"
+        "ingenious bench: cannot measure 'net'; the parts are engine, kernel, bots\n"
     )
 
 

@@ -86,7 +86,7 @@ def test_options(ingenious: Command, file: Path, asked: list[Question]) -> None:
     assert (second.level, second.seat) == (1, 1)
     wrong = ingenious("hint", file, "--seat", 0)
     assert (wrong.status, wrong.out) == (1, "")
-    assert wrong.err == "ingenious hint: it is for seat 1 to decide, not for seat 0\n"
+    assert wrong.err == "ingenious hint: it is seat 1's turn, not seat 0's\n"
 
 
 def test_an_earlier_position(ingenious: Command, tmp_path: Path, asked: list[Question]) -> None:
@@ -98,7 +98,7 @@ def test_an_earlier_position(ingenious: Command, tmp_path: Path, asked: list[Que
     assert asked[0].state.turns == 4
     far = ingenious("hint", file, "--at", 10**6)
     assert (far.status, far.out) == (1, "")
-    assert "--at is a number from 0 to " in far.err
+    assert "--at must be from 0 to " in far.err
     assert "there is no game 3: " in ingenious("hint", file, "--game", 3).err
 
 
@@ -121,10 +121,10 @@ def test_a_redacted_record_gets_the_same_hints(
     [
         (to_json(played("duel", 2, 1)), "the game is over"),
         (json.dumps(match_document()), "the game is over"),
-        (to_json(redact(running("duel", 2)[0], None)), "the record is what a spectator knows"),
+        (to_json(redact(running("duel", 2)[0], None)), "the record is redacted for a spectator"),
         ("{}", "line 1: "),
         ("\n\n[", "line 3: "),
-        ("", "there is no record in "),
+        ("", "RECORDS contains no records"),
     ],
 )
 def test_nothing_to_decide(text: str, told: str, ingenious: Command, tmp_path: Path) -> None:
@@ -132,14 +132,16 @@ def test_nothing_to_decide(text: str, told: str, ingenious: Command, tmp_path: P
     path.write_text(text)
     ran = ingenious("hint", path)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith(f"ingenious hint: {told}")
+    assert ran.err.startswith(f"ingenious hint: {told.replace('RECORDS', str(path))}")
 
 
 def test_a_record_that_breaks_a_rule(ingenious: Command, file: Path) -> None:
     file.write_text(GAME.replace('"log": []', '"log": [{"seat": 1, "free": "B"}]'))
     ran = ingenious("hint", file)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith("ingenious hint: log entry 0: a free score takes one of the lowest")
+    assert ran.err.startswith(
+        "ingenious hint: log entry 0: a free score must be one of your lowest"
+    )
 
 
 def test_a_line_that_is_no_text(ingenious: Command, tmp_path: Path) -> None:

@@ -21,7 +21,11 @@ def check_whole_lines(file: Path, ingenious: Command) -> int:
     data = file.read_bytes()
     assert data.endswith(b"\n")
     lines = data.count(b"\n")
-    assert ingenious("verify", file) == (0, f"{lines} of {lines} records hold\n", "")
+    assert ingenious("verify", file) == (
+        0,
+        "1 of 1 record is valid\n" if lines == 1 else f"{lines} of {lines} records are valid\n",
+        "",
+    )
     return lines
 
 
@@ -38,7 +42,7 @@ def test_a_signal_leaves_whole_records(
     assert check_whole_lines(file, ingenious) >= 3
     if sent == signal.SIGINT:
         assert process.returncode == 130
-        assert re.fullmatch(rb"interrupted: \d+ whole record\(s\) written\n", told)
+        assert re.fullmatch(rb"interrupted: \d+ complete records written\n", told)
     else:
         assert process.returncode == -sent
         assert told == b""
@@ -113,7 +117,7 @@ def test_a_disk_that_gets_full_keeps_whole_records(
     assert done.returncode == 2
     assert done.stderr.decode() == (
         f"ingenious simulate: cannot write {file}: File too large; "
-        f"{lines} whole record(s) written\n"
+        f"{lines} complete record{'' if lines == 1 else 's'} written\n"
     )
     assert file.stat().st_size <= limit
     assert (lines == 0) == (limit == 1000)
@@ -126,7 +130,7 @@ def test_a_full_device_is_told() -> None:
     assert done.returncode == 2
     assert done.stderr == (
         b"ingenious simulate: cannot write /dev/full: No space left on device; "
-        b"0 whole record(s) written\n"
+        b"0 complete records written\n"
     )
 
 

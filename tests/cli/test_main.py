@@ -42,10 +42,39 @@ def test_the_module_and_the_installed_command_are_the_same() -> None:
     assert shown.stdout == run("--help").stdout
 
 
+def without(module: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
+    """Run the command where a module cannot be imported."""
+    words = [str(argument) for argument in arguments]
+    code = (
+        f"import sys; sys.modules[{module!r}] = None\n"
+        f"from ingenious.cli import main; sys.exit(main({words!r}))"
+    )
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, check=False, capture_output=True, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("command", "missing"), [("play", "uvicorn"), ("serve", "msgspec"), ("export", "msgspec")]
+)
+def test_a_missing_package_is_named_in_one_line(command: str, missing: str, tmp_path: Path) -> None:
+    done = without(missing, command, "--data", tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        f"ingenious: the required package {missing!r} is not installed; run `make setup` in a "
+        "checkout, or install ingenious again with pip\n"
+    )
+
+
+def test_a_missing_module_of_our_own_is_a_fault() -> None:
+    done = without("ingenious.terminal.pieces", "verify", "-")
+    assert done.returncode == 1
+    assert b"ModuleNotFoundError" in done.stderr
+
+
 @pytest.mark.parametrize("closed", [">&-", "<&-"])
 @pytest.mark.parametrize("arguments", ["verify -", "rules duel", "simulate dice"])
 def test_closed_streams_are_told_in_one_line(closed: str, arguments: str) -> None:
     command = f"'{sys.executable}' -m ingenious {arguments} {closed}"
     done = subprocess.run(["sh", "-c", command], check=False, capture_output=True, timeout=PATIENCE)
     assert done.returncode == 2
-    assert done.stderr == b"ingenious: standard input and output have to be open\n"
+    assert done.stderr == b"ingenious: standard input and standard output must be open\n"

@@ -36,7 +36,10 @@ def test_it_says_where_it_is_serves_the_page_and_ends_with_ctrl_c(
     port = free_port()
     options = ("--port", port, "--data", tmp_path / "data", "--no-browser")
     process = started("play", *options, stdout=subprocess.PIPE)
-    assert said(process) == f"Ingenious is at http://127.0.0.1:{port} (Ctrl-C ends it).\n"
+    assert (
+        said(process)
+        == f"Ingenious is running at http://127.0.0.1:{port} (press Ctrl-C to stop).\n"
+    )
     with urlopen(f"http://127.0.0.1:{port}/") as page:
         assert b"<title>Ingenious</title>" in page.read()
     assert end(process) == (b"\n", b"")
@@ -51,7 +54,7 @@ def test_it_opens_the_browser_and_the_next_free_port(started: Start, tmp_path: P
     environment = {k: v for k, v in os.environ.items() if not k.startswith("INGENIOUS_P")}
     environment |= {"BROWSER": f"{browser} %s", "XDG_DATA_HOME": str(tmp_path)}
     process = started("play", stdout=subprocess.PIPE, env=environment)
-    url = said(process).split()[3]
+    url = said(process).split()[4]
     assert int(url.rpartition(":")[2]) in play.PORTS
     wait_until(opened.exists)
     assert opened.read_text().strip() == url
@@ -64,7 +67,7 @@ def test_a_port_that_is_asked_for_and_taken_is_refused(ingenious: Command, tmp_p
         port = other.getsockname()[1]
         result = ingenious("play", "--port", port, "--data", tmp_path, "--no-browser")
     assert result.status == 2
-    assert f"ingenious play: cannot listen at 127.0.0.1:{port}" in result.err
+    assert f"ingenious play: cannot listen on 127.0.0.1:{port}" in result.err
     assert result.out == ""
 
 
@@ -72,7 +75,7 @@ def test_wrong_options_are_told_what_would_be_right(ingenious: Command) -> None:
     result = ingenious("play", "--port", "70000")
     assert (result.status, result.err) == (
         2,
-        "ingenious play: a port is from 0 to 65535, not 70000\n",
+        "ingenious play: --port must be from 0 to 65535, not 70000\n",
     )
 
 

@@ -12,4 +12,4 @@ def test_it_says_what_is_ready(ingenious: Command) -> None:
 def test_an_unknown_game_is_refused(ingenious: Command) -> None:
     result = ingenious("prepare", "chess")
     assert result.status == 2
-    assert "there is no game chess; the games are classic" in result.err
+    assert "unknown game: chess; the games are classic" in result.err

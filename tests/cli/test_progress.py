@@ -82,7 +82,7 @@ def test_it_appears_when_it_takes_long_and_a_terminal_watches(
     process = watched("duel", "--games", 10**6)
     assert b"playing" in terminal.read_until(b"/1000000")
     process.send_signal(signal.SIGINT)
-    assert b"whole record(s) written" in terminal.read_to_the_end()
+    assert b"complete records written" in terminal.read_to_the_end()
     assert process.wait(PATIENCE) == 130
     check_records(tmp_path / "out")
 

@@ -114,4 +114,4 @@ def test_an_edition_that_does_not_exist_is_refused(
 ) -> None:
     page = ingenious("rules", name, "--edition", edition)
     assert (page.status, page.out) == (2, "")
-    assert page.err == f"ingenious rules: {name} has no edition {edition!r}; it has {known}\n"
+    assert page.err == f"ingenious rules: {name} has no edition {edition!r}; available: {known}\n"

@@ -18,7 +18,7 @@ from tests.cli.processes import run
 from tests.drawn import play
 
 
-def record_of(games: Path, name: str, number: int = 0) -> dict[str, Any]:
+def record_of(games: Path, name: str, number: int = -1) -> dict[str, Any]:
     values: dict[str, Any] = json.loads((games / name).read_text().splitlines()[number])
     return values
 
@@ -46,7 +46,7 @@ M3       Y · · · · O 8
 """
 
 AT_THE_OPENING = {
-    "classic": ["R ●··················  0", "bag: 108 tiles", "has to place a tile"],
+    "classic": ["R ●··················  0", "bag: 108 tiles", "must place a tile"],
     "solo": ["random 0: none", "bag: 120 tiles", "random 0 draws 1 next"],
     "team": ["random 0 & random 2", "random 1 & random 3", "bag: 96 tiles"],
     "duel": ["◀ random 0   random 1 ▶", "R  ·········●········· ", "bag: 108 tiles"],
@@ -208,6 +208,11 @@ def test_the_game_of_a_file_is_counted_from_1(ingenious: Command, games: Path) -
         assert f"entry {entries} of {entries}" in shown.out
 
 
+def test_the_last_game_of_a_file_is_shown_by_default(ingenious: Command, games: Path) -> None:
+    assert ingenious("show", games / "tiles") == ingenious("show", games / "tiles", "--game", 3)
+    assert ingenious("show", games / "match") == ingenious("show", games / "match", "--game", 6)
+
+
 def test_the_games_of_a_match_count_one_by_one(ingenious: Command, games: Path) -> None:
     names = []
     for number in range(1, 7):
@@ -221,7 +226,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
 @pytest.mark.rules("J2")
 def test_the_last_game_of_a_match_shows_how_the_match_ended(ingenious: Command) -> None:
     """Before J2 the leader who resigned had won; since then they have lost."""
-    game = ["Over: one side has resigned.", "1. Ben", "2. Ada (resigned)", ""]
+    game = ["Over: one side resigned.", "1. Ben", "2. Ada (resigned)", ""]
     before = ingenious("show", EXAMPLES / "match-resigned-before.jsonl", "--game", 2)
     assert before.out.splitlines()[-7:] == [
         *game,
@@ -232,11 +237,11 @@ def test_the_last_game_of_a_match_shows_how_the_match_ended(ingenious: Command) 
     after = ingenious("show", EXAMPLES / "match-resigned.jsonl", "--game", 2)
     assert after.out.splitlines()[-7:] == [
         *game,
-        "The match is over: one side has given it up.",
+        "The match is over: one side resigned.",
         "1. Ben (5 victory points)",
         "2. Ada (8 victory points, resigned)",
     ]
-    first = ingenious("show", EXAMPLES / "match-resigned.jsonl")
+    first = ingenious("show", EXAMPLES / "match-resigned.jsonl", "--game", 1)
     earlier = ingenious("show", EXAMPLES / "match-resigned.jsonl", "--game", 2, "--at", 3)
     assert "The match" not in first.out + earlier.out
 
@@ -277,29 +282,40 @@ def test_a_challenge_that_still_runs_shows_no_places_of_the_match(
     assert (shown.status, "The match" in shown.out) == (0, False)
 
 
-@pytest.mark.parametrize("number", [0, -1, 4, 10**30])
-def test_there_is_no_such_game(number: int, ingenious: Command, games: Path) -> None:
+def test_there_is_no_such_game(ingenious: Command, games: Path) -> None:
     file = games / "duel"
-    shown = ingenious("show", file, "--game", number)
+    shown = ingenious("show", file, "--game", 4)
     assert (shown.status, shown.out) == (1, "")
-    assert shown.err == f"ingenious show: there is no game {number}: {file} has 3, counted from 1\n"
+    assert shown.err == f"ingenious show: there is no game 4: {file} has 3 games\n"
 
 
-@pytest.mark.parametrize("at", [-1, 10_000])
-def test_there_is_no_such_entry(at: int, ingenious: Command, games: Path) -> None:
-    entries = len(record_of(games, "duel")["log"])
-    shown = ingenious("show", games / "duel", "--at", at)
+def test_there_is_no_such_entry(ingenious: Command, games: Path) -> None:
+    entries = len(record_of(games, "duel", 2)["log"])
+    shown = ingenious("show", games / "duel", "--at", 10_000)
     assert (shown.status, shown.out) == (1, "")
     assert shown.err == (
-        f"ingenious show: --at is a number from 0 to {entries} in this game, not {at}\n"
+        f"ingenious show: --at must be from 0 to {entries} in this game, not 10000\n"
     )
 
 
-@pytest.mark.parametrize("option", ["--at", "--game"])
-def test_a_number_has_to_be_one(option: str, ingenious: Command, games: Path) -> None:
-    shown = ingenious("show", games / "duel", option, "last")
-    assert shown.status == 2
-    assert "invalid int value: 'last'" in shown.err
+@pytest.mark.parametrize("command", ["show", "hint"])
+@pytest.mark.parametrize(
+    ("option", "value", "needed"),
+    [
+        ("--at", "last", "expected a whole number, 0 or more, not 'last'"),
+        ("--at", -1, "expected a whole number, 0 or more, not '-1'"),
+        ("--game", "last", "expected a whole number, 1 or more, not 'last'"),
+        ("--game", 0, "expected a whole number, 1 or more, not '0'"),
+        ("--game", -1, "expected a whole number, 1 or more, not '-1'"),
+        ("--game", 10**30, "expected a whole number, 1 or more with at most 12 digits, not '10"),
+    ],
+)
+def test_a_number_has_to_be_one(
+    command: str, option: str, value: object, needed: str, ingenious: Command, games: Path
+) -> None:
+    shown = ingenious(command, games / "duel", option, value)
+    assert (shown.status, shown.out) == (2, "")
+    assert f"error: argument {option}: {needed}" in shown.err
 
 
 def test_a_broken_rule_is_told_and_the_position_before_it_shown(
@@ -310,7 +326,7 @@ def test_a_broken_rule_is_told_and_the_position_before_it_shown(
     file = written(tmp_path, record)
     shown = ingenious("show", file)
     assert (shown.status, shown.out) == (1, "")
-    assert shown.err.startswith("ingenious show: log entry 5: it is for seat ")
+    assert shown.err.startswith("ingenious show: log entry 5: it is seat ")
     assert shown.err.endswith("; --at 5 shows the position before it\n")
     assert ingenious("show", file, "--at", 5).status == 0
 
@@ -347,7 +363,7 @@ def test_a_file_that_cannot_be_read(ingenious: Command, tmp_path: Path) -> None:
     assert (shown.status, shown.out) == (2, "")
     assert shown.err.endswith("missing: No such file or directory\n")
     (tmp_path / "empty").touch()
-    assert "there is no record in " in ingenious("show", tmp_path / "empty").err
+    assert "empty contains no records" in ingenious("show", tmp_path / "empty").err
 
 
 HOSTILE = [
@@ -400,4 +416,4 @@ def test_a_long_name_is_cut(ingenious: Command, games: Path, tmp_path: Path) -> 
 def test_a_terminal_that_lacks_the_signs(games: Path) -> None:
     shown = run("show", games / "duel", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (shown.returncode, shown.stderr) == (0, b"")
-    assert b"\n\nOver: no tile can be placed any more.\n1. " in shown.stdout
+    assert b"\n\nOver: no more tiles can be placed.\n1. " in shown.stdout

@@ -26,7 +26,7 @@ def test_every_game_is_played_and_holds(
     file = tmp_path / "games.jsonl"
     played = ingenious("simulate", name, "--players", players, "--policy", policy, "--out", file)
     assert played == (0, "", "")
-    assert ingenious("verify", file) == (0, "1 of 1 records hold\n", "")
+    assert ingenious("verify", file) == (0, "1 of 1 record is valid\n", "")
     (record,) = records(file.read_text())
     for game in record["games"] if name == "match" else [record]:
         assert game["result"] is not None
@@ -141,29 +141,41 @@ def test_the_opening_roll_may_be_left_out(ingenious: Command, tmp_path: Path) ->
         ("", "the following arguments are required: GAME"),
         ("chess", "invalid choice: 'chess' (choose from"),
         ("classic --players 5", "classic is for 2, 3 or 4 players, not 5"),
-        ("classic --players 0", "a whole number from 1 is needed, not '0'"),
-        ("classic --players two", "a whole number from 1 is needed, not 'two'"),
+        ("classic --players 0", "expected a whole number, 1 or more, not '0'"),
+        ("classic --players two", "expected a whole number, 1 or more, not 'two'"),
         ("solo --players 2", "solo is for 1 player, not 2"),
         ("match --players 1", "cards is for 2, 3 or 4 players, not 1"),
-        ("classic --games 0", "a whole number from 1 is needed, not '0'"),
-        ("classic --games -1", "a whole number from 1 is needed, not '-1'"),
-        ("classic --games 1.0", "a whole number from 1 is needed, not '1.0'"),
-        ("classic --games 1000000000000000", "a whole number from 1 is needed"),
+        ("classic --games 0", "expected a whole number, 1 or more, not '0'"),
+        ("classic --games -1", "expected a whole number, 1 or more, not '-1'"),
+        ("classic --games 1.0", "expected a whole number, 1 or more, not '1.0'"),
+        (
+            "classic --games 1000000000000000",
+            "expected a whole number, 1 or more with at most 12 digits, not",
+        ),
         ("classic --policy clever", "invalid choice: 'clever' (choose from"),
         ("classic --edition 1999", "invalid choice: '1999' (choose from"),
-        ("duel --edition 2004", "duel has edition 2023, not '2004'"),
-        ("match --edition 2023", "cards has edition 2010, not '2023'"),
-        ("classic --start 2", "--start is a seat from 0 to 1, not 2"),
-        ("classic --start -1", "a seat from 0 is needed, not '-1'"),
-        ("match --start 2", "--start is a seat from 0 to 1, not 2"),
-        ("classic --no-opening-roll", "--no-opening-roll is for the Dice Challenge"),
-        ("match --challenges cards,tiles --no-opening-roll", "--no-opening-roll is for the Dice"),
-        ("match --challenges cards,duel", "a match is of cards, dice, tiles, not 'cards,duel'"),
-        ("match --challenges cards", "a match has 2 to 12 challenges, not 1"),
+        ("duel --edition 2004", "the edition of duel must be 2023, not '2004'"),
+        ("match --edition 2023", "the edition of cards must be 2010, not '2023'"),
+        ("classic --start 2", "--start must be a seat from 0 to 1, not 2"),
+        ("classic --start -1", "expected a whole number, 0 or more, not '-1'"),
+        ("match --start 2", "--start must be a seat from 0 to 1, not 2"),
+        ("classic --no-opening-roll", "--no-opening-roll only applies to the Dice Challenge"),
+        (
+            "match --challenges cards,tiles --no-opening-roll",
+            "--no-opening-roll only applies to the Dice",
+        ),
+        (
+            "match --challenges cards,duel",
+            "the challenges of a match must be from cards, dice, tiles, not 'cards,duel'",
+        ),
+        ("match --challenges cards", "a match must have 2 to 12 challenges, not 1"),
         (f"match --challenges {','.join(['dice'] * 13)}", "2 to 12 challenges, not 13"),
-        ("dice --starts same", "--starts is for a match"),
+        ("dice --starts same", "--starts only applies to a match"),
         ("match --starts next", "invalid choice: 'next' (choose from"),
-        ("match --challenges=", "a match is of cards, dice, tiles, not ''"),
+        (
+            "match --challenges=",
+            "the challenges of a match must be from cards, dice, tiles, not ''",
+        ),
         ("classic --colour red", "unrecognized arguments: --colour red"),
     ],
 )
@@ -182,7 +194,7 @@ def test_a_file_that_cannot_be_written(ingenious: Command, tmp_path: Path) -> No
         wrong = ingenious("simulate", "dice", "--out", path)
         assert (wrong.status, wrong.out) == (2, "")
         assert wrong.err.startswith(f"ingenious simulate: cannot write {path}: ")
-        assert wrong.err.endswith("; 0 whole record(s) written\n")
+        assert wrong.err.endswith("; 0 complete records written\n")
 
 
 def test_a_file_that_was_there_is_replaced(ingenious: Command, tmp_path: Path) -> None:

@@ -71,4 +71,4 @@ def test_a_finished_training_is_not_taken_up_again(
 def test_wrong_options_say_what_is_allowed(ingenious: Command, wrong: tuple[object, ...]) -> None:
     result = ingenious("train", "solo", *wrong)
     assert result.status == 2
-    assert "a whole number from" in result.err
+    assert "expected a whole number, " in result.err

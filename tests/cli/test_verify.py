@@ -1,4 +1,4 @@
-"""`ingenious verify`: what holds, what does not, and where."""
+"""`ingenious verify`: what is valid, what is not, and where."""
 
 import json
 import resource
@@ -18,50 +18,50 @@ Typed = Callable[[bytes], None]
 
 def test_several_files(ingenious: Command, games: Path) -> None:
     files = sorted(games.iterdir())
-    assert ingenious("verify", *files) == (0, "23 of 23 records hold\n", "")
+    assert ingenious("verify", *files) == (0, "23 of 23 records are valid\n", "")
 
 
 def test_standard_input(ingenious: Command, games: Path, typed: Typed) -> None:
     typed((games / "duel").read_bytes())
-    assert ingenious("verify", "-") == (0, "3 of 3 records hold\n", "")
+    assert ingenious("verify", "-") == (0, "3 of 3 records are valid\n", "")
 
 
 def test_standard_input_among_files(ingenious: Command, games: Path, typed: Typed) -> None:
     typed(b"{}\n")
     checked = ingenious("verify", games / "duel", "-", games / "solo")
     assert checked.status == 1
-    assert checked.out == "standard input:1: the record has no 'format'\n6 of 7 records hold\n"
+    assert checked.out == "standard input:1: the record has no 'format'\n6 of 7 records are valid\n"
 
 
 def test_standard_input_of_a_process(games: Path) -> None:
     checked = run("verify", "-", input=(games / "match").read_bytes())
     assert (checked.returncode, checked.stdout, checked.stderr) == (
         0,
-        b"2 of 2 records hold\n",
+        b"2 of 2 records are valid\n",
         b"",
     )
 
 
 @pytest.mark.parametrize(
-    ("content", "held"),
+    ("content", "valid"),
     [
-        ("{0}\n{1}\n", 2),
-        ("{0}\n{1}", 2),
-        ("\ufeff{0}\n{1}\n", 2),
-        ("{0}\r\n{1}\r\n", 2),
-        ("\n\n{0}\n   \n\t\n{1}\n\n", 2),
-        ("   {0}   \n", 1),
+        ("{0}\n{1}\n", "2 of 2 records are valid"),
+        ("{0}\n{1}", "2 of 2 records are valid"),
+        ("\ufeff{0}\n{1}\n", "2 of 2 records are valid"),
+        ("{0}\r\n{1}\r\n", "2 of 2 records are valid"),
+        ("\n\n{0}\n   \n\t\n{1}\n\n", "2 of 2 records are valid"),
+        ("   {0}   \n", "1 of 1 record is valid"),
     ],
 )
 def test_lines_may_be_laid_out_like_this(
-    content: str, held: int, ingenious: Command, games: Path, tmp_path: Path
+    content: str, valid: str, ingenious: Command, games: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "file"
     lines = (games / "tiles").read_text().splitlines()
     for number in (0, 1):
         content = content.replace(f"{{{number}}}", lines[number])
     file.write_bytes(content.encode())
-    assert ingenious("verify", file) == (0, f"{held} of {held} records hold\n", "")
+    assert ingenious("verify", file) == (0, f"{valid}\n", "")
 
 
 def test_good_and_bad_lines_are_told_apart_by_their_numbers(
@@ -97,7 +97,7 @@ def test_good_and_bad_lines_are_told_apart_by_their_numbers(
     *problems, last = checked.out.splitlines()
     starts = [
         f"{file}:3: this is not JSON: Expecting value at column 1",
-        f"{file}:4: log entry 4: it is for seat ",
+        f"{file}:4: log entry 4: it is seat ",
         f"{file}:5: this is not UTF-8 text, at byte 0 of the line",
         f"{file}:7: ranks should be [",
         f"{file}:8: this record is redacted to what seat 1 knows",
@@ -106,7 +106,7 @@ def test_good_and_bad_lines_are_told_apart_by_their_numbers(
     assert len(problems) == len(starts)
     for problem, begins in zip(problems, starts, strict=True):
         assert problem.startswith(begins)
-    assert last == "3 of 9 records hold"
+    assert last == "3 of 9 records are valid"
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\xef\xbb\xbf", b" \n\t\n\r\n"])
@@ -114,7 +114,7 @@ def test_a_file_without_records(content: bytes, ingenious: Command, tmp_path: Pa
     file = tmp_path / "empty"
     file.write_bytes(content)
     checked = ingenious("verify", file)
-    assert checked == (2, f"{file}: there is no record in it\n0 of 0 records hold\n", "")
+    assert checked == (2, f"{file}: the file contains no records\n", "")
 
 
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(
@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(
 ) -> None:
     missing = tmp_path / "missing"
     checked = ingenious("verify", missing, tmp_path, games / "solo")
-    assert (checked.status, checked.out) == (2, "3 of 3 records hold\n")
+    assert (checked.status, checked.out) == (2, "3 of 3 records are valid\n")
     assert checked.err == (
         f"ingenious verify: cannot read {missing}: No such file or directory\n"
         f"ingenious verify: cannot read {tmp_path}: Is a directory\n"
@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(
 def test_a_file_that_fails_while_it_is_read(ingenious: Command) -> None:
     memory = "/proc/self/mem"  # opens, and has nothing to read where it begins
     checked = ingenious("verify", memory)
-    assert (checked.status, checked.out) == (2, "0 of 0 records hold\n")
+    assert (checked.status, checked.out) == (2, "")
     assert checked.err == f"ingenious verify: cannot read {memory}: Input/output error\n"
 
 
@@ -151,8 +151,8 @@ def test_a_line_may_be_as_long_as_is_said(ingenious: Command, games: Path, tmp_p
     checked = ingenious("verify", file)
     assert checked.status == 1
     assert checked.out == (
-        f"{file}:2: a record has at most {LONGEST_TEXT} bytes; this line is longer\n"
-        "2 of 3 records hold\n"
+        f"{file}:2: the line is longer than the {LONGEST_TEXT} bytes a record may have\n"
+        "2 of 3 records are valid\n"
     )
 
 
@@ -170,8 +170,8 @@ def test_a_line_without_end_is_read_in_bounded_memory(games: Path, tmp_path: Pat
     )
     assert checked.returncode == 1
     assert checked.stdout.decode() == (
-        f"{file}:1: a record has at most {LONGEST_TEXT} bytes; this line is longer\n"
-        "3 of 4 records hold\n"
+        f"{file}:1: the line is longer than the {LONGEST_TEXT} bytes a record may have\n"
+        "3 of 4 records are valid\n"
     )
 
 
@@ -180,7 +180,9 @@ def test_a_name_of_a_file_that_no_terminal_can_show(games: Path, tmp_path: Path)
     file.write_bytes(b"{}\n")
     checked = run("verify", file, env={"PYTHONIOENCODING": "ascii", "LC_ALL": "C.UTF-8"})
     assert checked.returncode == 1
-    assert checked.stdout.endswith(b"/?.jsonl:1: the record has no 'format'\n0 of 1 records hold\n")
+    assert checked.stdout.endswith(
+        b"/?.jsonl:1: the record has no 'format'\n0 of 1 record is valid\n"
+    )
     assert checked.stderr == b""
 
 
@@ -189,7 +191,7 @@ def test_one_record_may_stand_on_several_lines(ingenious: Command, tmp_path: Pat
     example = json.loads(Path("docs/examples/tiles.jsonl").read_text())
     for indent in (0, 1, 4):
         file.write_text(json.dumps(example, indent=indent))
-        assert ingenious("verify", file) == (0, "1 of 1 records hold\n", "")
+        assert ingenious("verify", file) == (0, "1 of 1 record is valid\n", "")
     file.write_text(json.dumps(example | {"start": 9}, indent=1))
     status, out, _ = ingenious("verify", file)
     assert (status, out.count("\n")) == (1, 2)
@@ -201,4 +203,4 @@ def test_a_broken_first_line_does_not_hide_the_others(ingenious: Command, tmp_pa
     file.write_text(line[:100] + "\n" + line)
     status, out, _ = ingenious("verify", file)
     assert status == 1
-    assert out.endswith("1 of 2 records hold\n")
+    assert out.endswith("1 of 2 records is valid\n")

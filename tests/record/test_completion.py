@@ -204,7 +204,7 @@ def test_more_of_a_piece_than_the_box_has() -> None:
     record = redact(played("classic", 2, 1, stop_after=0), 0)
     at = (Space(-5, 4), Space(-4, 4))
     log = tuple(Entry(1, Place("RR", at)) for _ in range(6))
-    refused(replace(record, log=log), "more RR are seen at a time than the box has")
+    refused(replace(record, log=log), "more RR are visible at once than the box contains")
     refused(with_entry(known_cards(), 2, decision=Play("PP")), "seat 1 cannot have had PP")
 
 
@@ -218,13 +218,13 @@ def test_more_pieces_shown_than_drawn() -> None:
 def test_more_cards_than_are_left() -> None:
     record = known_cards()
     log = (*record.log, *[Entry(1, None, 6) for _ in range(9)])
-    refused(replace(record, log=log), r"there are not 6 cards left to draw \(G7\)")
+    refused(replace(record, log=log), r"fewer than 6 cards are left to draw \(G7\)")
 
 
 def test_more_hidden_than_there_is() -> None:
     record = redact(played("classic", 2, 1, stop_after=0), 0)
     log = tuple(Entry(1, None, 6) for _ in range(19))
-    refused(replace(record, log=log), "there are too few pieces for all that is hidden")
+    refused(replace(record, log=log), "there are not enough pieces left for those that are hidden")
 
 
 def test_moves_that_break_a_rule_are_left_to_the_rules() -> None:

@@ -111,12 +111,12 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
 @pytest.mark.parametrize("size", [0, 1, 31, 33, 64, 65])
 def test_a_seed_has_32_bytes(size: int) -> None:
     """A longer key HMAC would hash, to what is published; a shorter one it would fill up."""
-    with pytest.raises(ValueError, match=f"a seed has 32 bytes, not {size}"):
+    with pytest.raises(ValueError, match=f"a seed must have 32 bytes, not {size}"):
         Dealer(bytes(size))
 
 
 def test_a_seed_is_no_text() -> None:
-    with pytest.raises(TypeError, match="a seed is bytes"):
+    with pytest.raises(TypeError, match="a seed must be bytes"):
         Dealer("a" * 32)  # type: ignore[arg-type]  # what somebody without a type checker writes
 
 

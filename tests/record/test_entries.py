@@ -168,13 +168,17 @@ REFUSED: list[tuple[str, object, str]] = [
         ("classic", PLACED | {"seat": seat}, "seat should be a whole number")
         for seat in (None, True, 1.0, "0", [0])
     ),
-    ("classic", {"seat": 0}, "an entry is exactly one of place, draw, swap, resign; it has none"),
+    (
+        "classic",
+        {"seat": 0},
+        "an entry must have exactly one of place, draw, swap, resign; it has none",
+    ),
     ("classic", {"seat": 0, "keep": True}, "classic has no 'keep', only place, draw, swap"),
-    ("classic", {"seat": 0, "keep": True, "draw": ["RR"]}, "an entry is exactly one of"),
+    ("classic", {"seat": 0, "keep": True, "draw": ["RR"]}, "an entry must have exactly one of"),
     ("dice", {"seat": 0, "reroll": True}, "dice has no 'reroll', only roll, resolve, resign"),
-    ("dice", {"seat": 0, "reroll": True, "roll": []}, "an entry is exactly one of"),
-    ("classic", {"seat": 0, "draw": ["RR"]} | PLACED, "an entry is exactly one of"),
-    ("cards", {"seat": 0, "play": "RG", "resign": True}, "an entry is exactly one of"),
+    ("dice", {"seat": 0, "reroll": True, "roll": []}, "an entry must have exactly one of"),
+    ("classic", {"seat": 0, "draw": ["RR"]} | PLACED, "an entry must have exactly one of"),
+    ("cards", {"seat": 0, "play": "RG", "resign": True}, "an entry must have exactly one of"),
     ("solo", {"seat": 0, "swap": ["RR"], "draw": ["RR"]}, "solo has no 'swap', only draw"),
     ("solo", {"seat": 0, "play": "RG"}, "solo has no 'play', only draw, place, resign"),
     ("cards", {"seat": 0} | PLACED, "cards has no 'place', only play, discard, draw, resign"),

@@ -58,13 +58,13 @@ def test_a_wrong_tally_is_refused(path: str, value: object) -> None:
 
 def test_other_seats_are_refused() -> None:
     error = refused(changed(match_document(), "games.1.seats.0", "somebody else"))
-    assert str(error) == "game 1: all games of a match have the same seats (J1)"
+    assert str(error) == "game 1: all games of a match must have the same seats (J1)"
 
 
 def test_another_number_of_seats_is_refused() -> None:
     games = [*match_document(2)["games"][:1], *match_document(3)["games"][1:]]
     error = refused(changed(match_document(), "games", games))
-    assert str(error) == "game 1: all games of a match have the same seats (J1)"
+    assert str(error) == "game 1: all games of a match must have the same seats (J1)"
 
 
 def test_the_start_moves_on() -> None:
@@ -79,13 +79,16 @@ def test_board_games_make_no_match(place: int) -> None:
     values = match_document()
     values["games"][place] = document("duel", 2)
     error = refused(values)
-    assert str(error) == f"game {place}: a match is of cards, dice, tiles (J1)"
+    assert (
+        str(error)
+        == f"game {place}: the challenges of a match must be from cards, dice, tiles (J1)"
+    )
 
 
 def test_a_game_that_breaks_a_rule_is_named() -> None:
     values = changed(match_document(), "games.2.log.0.seat", 3)
     error = refused(values)
-    assert str(error).startswith("game 2: log entry 0: it is for seat 0 to act")
+    assert str(error).startswith("game 2: log entry 0: it is seat 0's turn")
     assert (error.entry, error.rule) == (0, "A2")
 
 

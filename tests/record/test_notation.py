@@ -106,39 +106,39 @@ def test_every_space_of_the_largest_board_has_its_own_name() -> None:
 
 @pytest.mark.parametrize("text", ["", "H", "8", "H0", "H16", "H08", "P1", "h8", "H8 ", "8H", "H-1"])
 def test_what_is_no_space(text: str) -> None:
-    with pytest.raises(NotationError, match="a space is a letter A to O and a number 1 to 15"):
+    with pytest.raises(NotationError, match="a space must be a letter A to O and a number 1 to 15"):
         parse_space(text)
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no move is written ''; moves look like 'RG H8-H9'"),
-        ("pass", "no move is written 'pass'"),
-        ("keep it", "no move is written"),
-        ("KEEP", "no move is written"),
-        ("RG H8", "no move is written"),
-        ("RG H8-P1", "no move is written"),
-        ("RX H8-H9", "no move is written"),
-        ("R H8-H9", "no move is written"),
-        ("[RG", "no move is written"),
-        ("play", "no move is written"),
-        ("play R", "no move is written"),
-        ("play RX", "no move is written"),
-        ("free", "no move is written"),
-        ("free RG", "no move is written"),
-        ("free X", "no move is written"),
-        ("resign", "no move is written"),
-        ("resign -1", "no move is written"),
-        ("resign " + "1" * 5000, "no move is written"),
-        ("swap RX", "a piece is one or two of the letters ROYGBP, not 'RX'"),
-        ("discard RGB", "a piece is one or two of the letters"),
-        ("[R,G]", "a piece is one or two of the letters ROYGBP, not 'R,G'"),
-        ("use 0,1", "a die is used as '0' or '1+2=Y', not '0,1'"),
-        ("use 1+2", "a die is used as"),
-        ("use 1=Y", "a die is used as"),
-        ("use 1+2=X", "a die is used as"),
-        ("use 10", "a die is used as"),
+        ("", "this is not a move: ''; moves look like 'RG H8-H9'"),
+        ("pass", "this is not a move: 'pass'"),
+        ("keep it", "this is not a move"),
+        ("KEEP", "this is not a move"),
+        ("RG H8", "this is not a move"),
+        ("RG H8-P1", "this is not a move"),
+        ("RX H8-H9", "this is not a move"),
+        ("R H8-H9", "this is not a move"),
+        ("[RG", "this is not a move"),
+        ("play", "this is not a move"),
+        ("play R", "this is not a move"),
+        ("play RX", "this is not a move"),
+        ("free", "this is not a move"),
+        ("free RG", "this is not a move"),
+        ("free X", "this is not a move"),
+        ("resign", "this is not a move"),
+        ("resign -1", "this is not a move"),
+        ("resign " + "1" * 5000, "this is not a move"),
+        ("swap RX", "a piece must be one or two of the letters ROYGBP, not 'RX'"),
+        ("discard RGB", "a piece must be one or two of the letters"),
+        ("[R,G]", "a piece must be one or two of the letters ROYGBP, not 'R,G'"),
+        ("use 0,1", "the use of a die must look like '0' or '1+2=Y', not '0,1'"),
+        ("use 1+2", "the use of a die must look like"),
+        ("use 1=Y", "the use of a die must look like"),
+        ("use 1+2=X", "the use of a die must look like"),
+        ("use 10", "the use of a die must look like"),
     ],
     ids=lambda text: text[:20],
 )
@@ -194,11 +194,11 @@ def test_a_pile_is_read_in_any_order_and_spelling() -> None:
     "text", ["RX", "2RG", "RG-1", "RGB", "RG,YB", "RG1000", "x", "RG" + "9" * 99]
 )
 def test_what_is_no_pile(text: str) -> None:
-    with pytest.raises(NotationError, match="a pile is written like 'RG2 YB', not with"):
+    with pytest.raises(NotationError, match="a pile must look like 'RG2 YB', without"):
         parse_pile(text)
 
 
 @pytest.mark.parametrize("space", [Space(0, -8), Space(8, 0), Space(0, 99)])
 def test_a_space_of_no_board_has_no_name(space: Space) -> None:
-    with pytest.raises(NotationError, match="no board has the space"):
+    with pytest.raises(NotationError, match="there is no space"):
         write_space(space)

@@ -222,9 +222,9 @@ def test_the_dealer_draws_who_begins_unless_it_is_said(seed: int) -> None:
         (["Ada"], 0, "classic needs 2 names, not 1"),
         (["Ada", "Ben", "Cid"], 0, "classic needs 2 names, not 3"),
         ([], 0, "classic needs 2 names, not 0"),
-        (["Ada", "Ben"], None, "without a dealer, say which seat starts"),
-        (["Ada", "Ben"], 2, "a seat from 0 to 1 starts, not 2"),
-        (["Ada", "Ben"], -1, "a seat from 0 to 1 starts, not -1"),
+        (["Ada", "Ben"], None, "without a dealer, start must name the seat that begins"),
+        (["Ada", "Ben"], 2, "start must be a seat from 0 to 1, not 2"),
+        (["Ada", "Ben"], -1, "start must be a seat from 0 to 1, not -1"),
     ],
 )
 def test_a_game_that_cannot_begin(seats: list[str], start: int | None, says: str) -> None:
@@ -259,11 +259,11 @@ def test_a_running_game_at_the_end_of_a_match_counts_nothing_yet() -> None:
 
 def test_there_is_no_record_before_the_deal() -> None:
     recorder = Recorder(game("dice", 2), ["Ada", "Ben"], start=0)
-    with pytest.raises(ValueError, match="nothing is dealt yet"):
+    with pytest.raises(ValueError, match="nothing to record before the opening deal"):
         recorder.record()
 
 
 def test_a_match_is_of_challenges() -> None:
     for games in ([], [played("duel", 2, 1)]):
-        with pytest.raises(ValueError, match="a match is one or more of cards, dice, tiles"):
+        with pytest.raises(ValueError, match="a match must be one or more of cards, dice, tiles"):
             match_of(games)

@@ -143,11 +143,11 @@ def test_a_draw_where_a_discard_was_possible_says_that_the_hand_was_kept() -> No
 Broken = tuple[Json, str, object, int | None, str | None, str]
 BROKEN: list[Broken] = [
     # the board games
-    (CLASSIC, "log.0.seat", 1, 0, "A2", "it is for seat 0 to act, not for seat 1"),
-    (CLASSIC, "log.0.seat", -1, 0, "A2", "it is for seat 0 to act, not for seat -1"),
-    (CLASSIC, "log.1.seat", 1, 1, "A2", "it is for seat 0 to act, not for seat 1"),
-    (CLASSIC, "log.0.seat", 10**17, 0, "A2", "it is for seat 0 to act, not for seat 1000"),
-    (CLASSIC, "log.0.place", "RR", 0, "B5", "seat 0 has no tile RR: it holds RG OB"),
+    (CLASSIC, "log.0.seat", 1, 0, "A2", "it is seat 0's turn, not seat 1's"),
+    (CLASSIC, "log.0.seat", -1, 0, "A2", "it is seat 0's turn, not seat -1's"),
+    (CLASSIC, "log.1.seat", 1, 1, "A2", "it is seat 0's turn, not seat 1's"),
+    (CLASSIC, "log.0.seat", 10**17, 0, "A2", "it is seat 0's turn, not seat 1000"),
+    (CLASSIC, "log.0.place", "RR", 0, "B5", "seat 0 has no tile RR; it holds RG OB"),
     (CLASSIC, "log.0.at", [[-6, 5], [-5, 4]], 0, "B6", "M2 (-6, 5) is "),
     (CLASSIC, "log.0.at", [[10**17, 5], [-5, 4]], 0, "B6", "(1000"),
     (
@@ -167,18 +167,39 @@ BROKEN: list[Broken] = [
         "L3 (-5, 4) and J3 (-5, 2) are not adjacent",
     ),
     (CLASSIC, "log.0.at", [[0, 0], [0, 1]], 0, "B7", "on a first turn the tile must touch"),
-    (CLASSIC, "log.0.gain", [1, 0], 0, "B8", "the gain is [0, 1], not [1, 0]"),
-    (CLASSIC, "log.0.gain", [0, 10**17], 0, "B8", "the gain is [0, 1], not [0, 1000"),
-    (CLASSIC, "log.0", CLASSIC["log"][1], 0, "B6", "seat 0 has to place a tile"),
-    (CLASSIC, "log.1", CLASSIC["log"][0], 1, "B14", "a draw of 1 for seat 0 is due"),
-    (CLASSIC, "log.1.draw", [], 1, "B14", "the draw has 0 piece(s) where 1 are due"),
-    (CLASSIC, "log.1.draw", ["RR"] * 9999, 1, "B14", "the draw has 9999 piece(s) where 1 are due"),
-    (CLASSIC, "log.1.swap", ["RR"], 1, "B13", "seat 0 may not swap"),
+    (CLASSIC, "log.0.gain", [1, 0], 0, "B8", "gain should be [0, 1], not [1, 0]"),
+    (CLASSIC, "log.0.gain", [0, 10**17], 0, "B8", "gain should be [0, 1], not [0, 1000"),
+    (CLASSIC, "log.0", CLASSIC["log"][1], 0, "B6", "seat 0 must place a tile"),
+    (CLASSIC, "log.1", CLASSIC["log"][0], 1, "B14", "a draw of 1 for seat 0 comes first"),
+    (CLASSIC, "log.1.draw", [], 1, "B14", "the draw needs 1 piece, not 0"),
+    (CLASSIC, "log.1.draw", ["RR"] * 9999, 1, "B14", "the draw needs 1 piece, not 9999"),
+    (CLASSIC, "log.1.swap", ["RR"], 1, "B13", "seat 0 cannot swap"),
     (CLASSIC, "deal.racks.0", ["RR"] * 6, None, "B3", "deal: there is no RR left in the bag"),
     (YELLOW, "log.1.draw", ["YY"], 1, "B3", "there is no YY left in the bag"),
-    (YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 4, "draw": SIX}, 1, "B13", "seat 0 may swap YY"),
-    (YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 9999, "draw": SIX}, 1, "B13", "seat 0 may swap"),
-    (YELLOW, "log.1", {"seat": 0, "swap": ["YY"] * 5, "draw": SIX[1:]}, 1, "B14", "the draw has 5"),
+    (
+        YELLOW,
+        "log.1",
+        {"seat": 0, "swap": ["YY"] * 4, "draw": SIX},
+        1,
+        "B13",
+        "seat 0 can only swap all of YY",
+    ),
+    (
+        YELLOW,
+        "log.1",
+        {"seat": 0, "swap": ["YY"] * 9999, "draw": SIX},
+        1,
+        "B13",
+        "seat 0 can only swap",
+    ),
+    (
+        YELLOW,
+        "log.1",
+        {"seat": 0, "swap": ["YY"] * 5, "draw": SIX[1:]},
+        1,
+        "B14",
+        "the draw needs 6 pieces, not 5",
+    ),
     (
         YELLOW,
         "log.1",
@@ -187,14 +208,21 @@ BROKEN: list[Broken] = [
         "B3",
         "there is no YY left in the bag",
     ),
-    (CLASSIC, "log.1", {"seat": 7, "resign": True}, 1, "A5", "there is no seat 7 to resign"),
+    (
+        CLASSIC,
+        "log.1",
+        {"seat": 7, "resign": True},
+        1,
+        "A5",
+        "there is no seat 7 that could resign",
+    ),
     (
         document("solo", 1),
         "log.3",
         {"seat": 0, "resign": True},
         3,
         "A5",
-        "only where two",
+        "a player can only resign",
     ),
     (
         document("tiles", 3),
@@ -202,7 +230,7 @@ BROKEN: list[Broken] = [
         {"seat": 0, "resign": True},
         3,
         "A5",
-        "only where two",
+        "a player can only resign",
     ),
     (
         document("classic", 4),
@@ -210,39 +238,74 @@ BROKEN: list[Broken] = [
         {"seat": 3, "resign": True},
         9,
         "A5",
-        "only where two",
+        "a player can only resign",
     ),
     # the Card Challenge
     (CARDS, "deal.faceup.0", ["GP", "RY"], None, "G1", "deal: there is no GP left in the deck"),
     (CARDS, "deal.faceup.0", ["RR", "RY"], None, "G1", "deal: there is no RR left in the deck"),
-    (CARDS, "log.0", {"seat": 0, "play": "GB"}, 0, "G3", "seat 0 has no card GB: it holds RO RO"),
-    (CARDS, "log.1", {"seat": 0, "discard": HAND}, 1, "G6", "seat 0 may not discard its hand"),
-    (CARDS, "log.5", {"seat": 0, "discard": HAND[1:]}, 5, "G6", "the whole hand is discarded, RO"),
-    (CARDS, "log.5", {"seat": 0, "discard": HAND * 999}, 5, "G6", "the whole hand is discarded"),
+    (CARDS, "log.0", {"seat": 0, "play": "GB"}, 0, "G3", "seat 0 has no card GB; it holds RO RO"),
+    (CARDS, "log.1", {"seat": 0, "discard": HAND}, 1, "G6", "seat 0 cannot discard its hand"),
+    (
+        CARDS,
+        "log.5",
+        {"seat": 0, "discard": HAND[1:]},
+        5,
+        "G6",
+        "the whole hand must be discarded: RO",
+    ),
+    (
+        CARDS,
+        "log.5",
+        {"seat": 0, "discard": HAND * 999},
+        5,
+        "G6",
+        "the whole hand must be discarded",
+    ),
     (CARDS, "log.1.draw", ["GP"], 1, "G7", "there is no GP left in the deck"),
-    (CARDS, "log.1.draw", ["BP", "BP"], 1, "G6", "the draw has 2 piece(s) where 1 are due"),
-    (CARDS, "log.2.seat", 0, 2, "A2", "it is for seat 1 to act, not for seat 0"),
+    (CARDS, "log.1.draw", ["BP", "BP"], 1, "G6", "the draw needs 1 piece, not 2"),
+    (CARDS, "log.2.seat", 0, 2, "A2", "it is seat 1's turn, not seat 0's"),
     # the Dice Challenge
-    (DICE, "log.0.seat", 0, 0, "A2", "it is for seat 1 to act, not for seat 0"),
-    (DICE, "log.0.roll", ["R"] * 3, 0, "H3", "the roll has 3 piece(s) where 4 are due"),
-    (DICE, "log.0", DICE["log"][2], 0, "H3", "a roll of 4 for seat 1 is due"),
-    (DICE, "log.2.resolve", [{"match": 0}], 2, "H4", "each of the dice 0 to 3 is used exactly"),
-    (DICE, "log.2.resolve", [{"match": 9}] * 9999, 2, "H4", "each of the dice 0 to 3 is used"),
+    (DICE, "log.0.seat", 0, 0, "A2", "it is seat 1's turn, not seat 0's"),
+    (DICE, "log.0.roll", ["R"] * 3, 0, "H3", "the roll needs 4 pieces, not 3"),
+    (DICE, "log.0", DICE["log"][2], 0, "H3", "a roll of 4 for seat 1 comes first"),
+    (
+        DICE,
+        "log.2.resolve",
+        [{"match": 0}],
+        2,
+        "H4",
+        "each of the dice 0 to 3 must be used exactly",
+    ),
+    (DICE, "log.2.resolve", [{"match": 9}] * 9999, 2, "H4", "each of the dice 0 to 3 must be used"),
     (
         DICE,
         "log.2.resolve",
         [{"wild": [0, 2], "as": "G"}, {"match": 1}, {"match": 3}],
         2,
         "H4",
-        "a wild score takes equal dice",
+        "a wild score needs equal dice",
     ),
     # the Tile Challenge
-    (TILES, "log.1", {"seat": 0, "refill": ["R"]}, 1, "I5", "seat 0 has to score or draw on"),
-    (TILES, "log.0", {"seat": 0, "score": True}, 0, "I4", "nothing is drawn yet: draw a tile"),
-    (TILES, "log.1", {"seat": 0, "free": "R"}, 1, "I4", "a free score comes instead of drawing"),
-    (TILES, "log.2.refill", ["B"], 2, "I3", "the refill has 1 piece(s) where 2 are due"),
-    (TILES, "log.2", {"seat": 1, "draw": "B"}, 2, "I3", "a refill of 2 for seat 1 is due"),
-    (TILES, "log.3.free", "R", 3, "I7", "a free score takes one of the lowest symbols that lie"),
+    (TILES, "log.1", {"seat": 0, "refill": ["R"]}, 1, "I5", "seat 0 must score or draw again"),
+    (
+        TILES,
+        "log.0",
+        {"seat": 0, "score": True},
+        0,
+        "I4",
+        "no tile has been drawn yet: draw a tile",
+    ),
+    (
+        TILES,
+        "log.1",
+        {"seat": 0, "free": "R"},
+        1,
+        "I4",
+        "a free score is only possible before drawing",
+    ),
+    (TILES, "log.2.refill", ["B"], 2, "I3", "the refill needs 2 pieces, not 1"),
+    (TILES, "log.2", {"seat": 1, "draw": "B"}, 2, "I3", "a refill of 2 for seat 1 comes first"),
+    (TILES, "log.3.free", "R", 3, "I7", "a free score must be one of your lowest symbols that are"),
 ]
 
 
@@ -264,7 +327,7 @@ def test_there_is_no_fourth_roll() -> None:
     roll = {"seat": 1, "roll": ["R", "R", "O", "Y"]}
     assert final(changed(DICE, "log", [roll] * 3)).rolls == 3
     error = refused(changed(DICE, "log", [roll] * 4))
-    assert str(error) == "log entry 3: the third roll counts: its dice must be used (H3)"
+    assert str(error) == "log entry 3: the third roll is final: its dice must be used (H3)"
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -273,7 +336,7 @@ def test_nothing_follows_the_end(mode: tuple[str, int]) -> None:
     values = document(*mode)
     error = refused(changed(values, "log", values["log"] + values["log"][-1:]))
     assert (error.entry, error.rule) == (len(values["log"]), "A3")
-    assert error.message == "the game is over before this entry"
+    assert error.message == "the game was over before this entry"
 
 
 @pytest.mark.parametrize(("seat", "who"), [(0, "seat 0"), (1, "seat 1"), (None, "a spectator")])
@@ -282,7 +345,7 @@ def test_a_redacted_record_is_refused_with_the_reason(seat: int | None, who: str
         list(replay(redact(played("duel", 2, 1), seat)))
     assert str(readable(caught.value)) == (
         f"this record is redacted to what {who} knows; "
-        "only a whole record can be replayed and checked"
+        "only a complete record can be replayed and checked"
     )
 
 

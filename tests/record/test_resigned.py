@@ -161,10 +161,10 @@ def test_without_the_agreed_list_the_totals_rank_and_games_may_follow() -> None:
     second = played("tiles", SEATS, 1, rng, None)
     old = match_by_totals([first, second])
     verify(old)
-    with pytest.raises(ValueError, match="a resigned challenge is the last of its match"):
+    with pytest.raises(ValueError, match="a resigned challenge must be the last of its match"):
         match_of([first, second])
     error = refused(write_match(old) | {"challenges": ["dice", "tiles"]})
-    assert str(error) == "game 0: a resigned challenge is the last of its match (J2)"
+    assert str(error) == "game 0: a resigned challenge must be the last of its match (J2)"
     after = example("match-resigned")
     assert str(refused(without(after, "challenges"))) == "ranks should be [1, 2] (J1)"
 
@@ -212,7 +212,7 @@ def test_any_number_of_challenges_can_be_read() -> None:
     assert one.is_over
     assert not match_of([alone], ["dice", "cards"]).is_over
     assert match_by_totals([alone]).is_over
-    with pytest.raises(ValueError, match="the games are not the first of cards, dice"):
+    with pytest.raises(ValueError, match="the games do not match the challenges cards, dice"):
         match_of([alone], ["cards", "dice"])
 
 

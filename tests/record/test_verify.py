@@ -112,7 +112,7 @@ def test_the_seed_stays_secret_until_the_result(mode: tuple[str, int]) -> None:
     running = document(*mode, stop_after=5)
     verify(read(running))
     error = refused(changed(running, "dealer.seed", seed))
-    assert str(error) == "dealer.seed stays secret until the game has its result"
+    assert str(error) == "dealer.seed must stay secret until the game has a result"
 
 
 def test_a_commitment_alone_can_be_anything() -> None:

@@ -174,7 +174,7 @@ def check_match(match: dict[str, object]) -> None:
         as_object(game, "a game") for game in as_list(need(match, "games", "the match"), "games")
     ]
     if not records:
-        raise Refused("a match has at least one game", rule="J1")
+        raise Refused("a match must have at least one game", rule="J1")
     starts = match.get("starts", "rotate")
     if starts not in ("rotate", "same", "drawn"):
         raise Refused("starts must be rotate, same or drawn", rule="J1")

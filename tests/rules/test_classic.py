@@ -311,7 +311,7 @@ def test_resigning_ends_the_game_and_leaves_the_pegs() -> None:
 def test_nobody_resigns_among_three() -> None:
     rules = game("classic", 3)
     state = rules.apply(rules.new(), Outcome(BOX[:18]))
-    with pytest.raises(ValueError, match="only where two sides play"):
+    with pytest.raises(ValueError, match="a player can only resign in a game of two sides"):
         rules.apply(state, parse_move("resign 0"))
 
 
@@ -321,14 +321,14 @@ def test_editions() -> None:
         name: editions for name, editions in EDITIONS.items() if "2004" in editions
     } == dict.fromkeys(("classic", "solo", "team"), ("2023", "2004"))
     assert game("classic", 2, "2004").edition == "2004"
-    with pytest.raises(UnknownGame, match="duel has edition 2023, not '2004'"):
+    with pytest.raises(UnknownGame, match="the edition of duel must be 2023, not '2004'"):
         game("duel", 2, "2004")
 
 
 @pytest.mark.parametrize(
     ("name", "players", "words"),
     [
-        ("chess", 2, "there are classic, solo"),
+        ("chess", 2, "the games are classic, solo"),
         ("solo", 2, "for 1 player, not 2"),
         ("dice", 5, "2, 3 or 4 players"),
     ],
@@ -363,7 +363,7 @@ def test_what_cannot_be() -> None:
         rules.new(start=2)
     with pytest.raises(IllegalMove, match="no XX left in the bag"):
         rules.apply(rules.new(), Outcome(("XX",) * 12))
-    with pytest.raises(IllegalMove, match="before the game is dealt"):
+    with pytest.raises(IllegalMove, match="before the opening deal"):
         rules.apply(rules.new(), parse_move("resign 0"))
 
 

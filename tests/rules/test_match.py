@@ -38,7 +38,7 @@ def test_a_match_is_of_2_to_12_challenges(number: int) -> None:
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize("number", [0, 1, 13, 100])
 def test_fewer_or_more_challenges_are_refused(number: int) -> None:
-    with pytest.raises(NoMatch, match=f"a match has 2 to 12 challenges, not {number}"):
+    with pytest.raises(NoMatch, match=f"a match must have 2 to 12 challenges, not {number}"):
         check_challenges(["dice"] * number)
 
 

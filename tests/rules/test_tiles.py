@@ -25,7 +25,7 @@ def test_three_of_126_tiles_come_to_the_centre() -> None:
     state = rules.apply(rules.new(1), Outcome(("B", "R", "B")))
     assert (state.centre, len(state.pool)) == ("RBB", 123)
     assert rules.awaits(state) == Turn(1, "draw-or-free", "I4")
-    with pytest.raises(ValueError, match="a tile shows one of"):
+    with pytest.raises(ValueError, match="a tile must show one of"):
         rules.apply(rules.new(), Outcome(("RG", "R", "B")))
 
 

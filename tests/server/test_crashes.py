@@ -100,7 +100,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     # It says that it is not ready: it could show tables, but every decision would be refused, and
     # another server, if there is one, should be asked instead.
     (ready,) = summary["ready"]
-    assert ready.startswith("503 the store cannot be used")
+    assert ready.startswith("503 the store is unavailable")
     assert summary["readable"] == 1
 
 

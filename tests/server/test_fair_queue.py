@@ -106,7 +106,7 @@ def test_what_is_dropped_does_not_come() -> None:
 def test_a_full_queue_takes_no_more_from_who_fills_it() -> None:
     queue: FairQueue[str] = FairQueue(3)
     put(queue, "a1 x", "a1 y", "a1 z")
-    with pytest.raises(Busy, match="3 questions are waiting already"):
+    with pytest.raises(Busy, match="3 requests are already waiting for a bot"):
         queue.put(Owner("a", "1"), "a1 more")
     assert len(queue) == 3
 
@@ -145,5 +145,5 @@ def test_a_crowd_of_guests_is_forgotten_and_its_address_still_pays() -> None:
 def test_there_is_room_for_one_at_least() -> None:
     with pytest.raises(ValueError, match="at least one question"):
         FairQueue[str](0)
-    with pytest.raises(ValueError, match="at least one process, not 0"):
+    with pytest.raises(ValueError, match="at least one bot process is needed, not 0"):
         Thinkers(0)

@@ -184,7 +184,7 @@ def test_another_kind_of_body(server: Running, given: str | None) -> None:
     response = asked(server, "POST", "/api/guests", body=b'{"name":"Ann"}', headers=headers)
     assert (response.status_code, error_of(response)) == (
         415,
-        "the body should be application/json",
+        "the Content-Type must be application/json",
     )
 
 
@@ -200,14 +200,14 @@ def deep(opening: str, closing: str) -> str:
 
 TABLE = "/api/tables/{table}"
 BODIES = {
-    "no JSON": ("/api/guests", "hello", 400, "no JSON"),
-    "nothing": ("/api/guests", "", 400, "no JSON"),
-    "half of it": ("/api/guests", '{"name":"An', 400, "no JSON"),
-    "more than one": ("/api/guests", '{"name":"Ann"}{}', 400, "no JSON"),
-    "not a number": ("/api/guests", '{"name":NaN}', 400, "no JSON"),
-    "infinite": (TABLE, '{"do":"start","id":Infinity}', 400, "no JSON"),
-    "half a letter": ("/api/guests", '{"name":"\\ud800"}', 400, "no JSON"),
-    "the other half": ("/api/guests", '{"name":"\\udc00x"}', 400, "no JSON"),
+    "no JSON": ("/api/guests", "hello", 400, "not valid JSON"),
+    "nothing": ("/api/guests", "", 400, "not valid JSON"),
+    "half of it": ("/api/guests", '{"name":"An', 400, "not valid JSON"),
+    "more than one": ("/api/guests", '{"name":"Ann"}{}', 400, "not valid JSON"),
+    "not a number": ("/api/guests", '{"name":NaN}', 400, "not valid JSON"),
+    "infinite": (TABLE, '{"do":"start","id":Infinity}', 400, "not valid JSON"),
+    "half a letter": ("/api/guests", '{"name":"\\ud800"}', 400, "not valid JSON"),
+    "the other half": ("/api/guests", '{"name":"\\udc00x"}', 400, "not valid JSON"),
     "a list": ("/api/guests", "[]", 422, "Expected `object`, got `array`"),
     "nothing at all": ("/api/guests", "null", 422, "Expected `object`, got `null`"),
     "a number as name": ("/api/guests", '{"name":1}', 422, "`$.name`"),
@@ -224,7 +224,7 @@ BODIES = {
     "a name that turns": ("/api/guests", '{"name":"A\\u202e"}', 409, "1 to 40 visible characters"),
     "a name that shows nothing": ("/api/guests", '{"name":"\\u3164"}', 409, "visible characters"),
     "a token without a name": ("/api/tokens", '{"name":"\\u2800"}', 409, "visible characters"),
-    "a name like a bot's": ("/api/guests", '{"name":"Nora [bot 3]"}', 409, "names of bots"),
+    "a name like a bot's": ("/api/guests", '{"name":"Nora [bot 3]"}', 409, "only a bot's name"),
     "a deep list": ("/api/guests", deep("[", "]"), 422, "got `array`"),
     "a deep name": ("/api/guests", f'{{"name":{deep("[", "]")}}}', 422, "got `array`"),
     "a deep decision": (
@@ -244,9 +244,9 @@ BODIES = {
         TABLE,
         f'{{"do":"leave","seat":{"9" * 99}}}',
         409,
-        "seats 0 to 1",
+        "the seats are 0 to 1",
     ),
-    "a seat below": (TABLE, '{"do":"leave","seat":-1}', 409, "seats 0 to 1"),
+    "a seat below": (TABLE, '{"do":"leave","seat":-1}', 409, "the seats are 0 to 1"),
     "a seat and a half": (
         TABLE,
         '{"do":"leave","seat":0.5}',
@@ -293,32 +293,44 @@ def test_bytes_that_are_no_text(server: Running) -> None:
     for body in (b'{"name":"\xff"}', b"\xff\xfe", b'\xef\xbb\xbf{"name":"Ann"}', b"\x00"):
         headers = {"Content-Type": "application/json"}
         response = asked(server, "POST", "/api/guests", body=body, headers=headers)
-        assert (response.status_code, "no JSON" in error_of(response)) == (400, True)
+        assert (response.status_code, "not valid JSON" in error_of(response)) == (400, True)
 
 
 GAMES = ", ".join(PLAYERS)
 UNSUITABLE = {
-    "no game": ({"games": []}, "a table has at least one game"),
-    "too many games": ({"games": ["dice"] * 13}, "a match has 2 to 12 challenges, not 13"),
-    "an unknown game": ({"games": ["chess"]}, f"there is no game 'chess'; there are {GAMES}"),
-    "a match of anything": ({"games": ["dice", "duel"]}, "a match is of cards, dice, tiles"),
+    "no game": ({"games": []}, "a table needs at least one game"),
+    "too many games": ({"games": ["dice"] * 13}, "a match must have 2 to 12 challenges, not 13"),
+    "an unknown game": ({"games": ["chess"]}, f"unknown game 'chess'; the games are {GAMES}"),
+    "a match of anything": (
+        {"games": ["dice", "duel"]},
+        "the challenges of a match must be from cards, dice, tiles",
+    ),
     "nobody": ({"seats": []}, "classic is for 2, 3 or 4 players, not 0"),
     "a crowd": ({"seats": [{}] * 100}, "classic is for 2, 3 or 4 players, not 100"),
     "a team of two": ({"games": ["team"]}, "team is for 4 players, not 2"),
-    "an edition to come": ({"edition": "2099"}, "classic has edition 2023 or 2004, not '2099'"),
+    "an edition to come": (
+        {"edition": "2099"},
+        "the edition of classic must be 2023 or 2004, not '2099'",
+    ),
     "an option of another": ({"options": {"opening_roll": True}}, "no option opening_roll"),
-    "talk without a team": ({"talk": True}, "only the partners of a team can talk"),
-    "starts without a match": ({"starts": "same"}, "only in a match can you choose who begins"),
+    "talk without a team": ({"talk": True}, "talk is only for team games"),
+    "starts without a match": ({"starts": "same"}, "starts is only for matches"),
     "an unknown way to begin": ({"starts": "youngest"}, "`$.settings.starts`"),
-    "a start from nowhere": ({"start": 2}, "a seat from 0 to 1 begins, not 2"),
-    "a bot too strong": ({"seats": [{}, {"kind": "bot", "level": 6}]}, "level from 1 to 5, not 6"),
-    "a bot too weak": ({"seats": [{}, {"kind": "bot", "level": 0}]}, "level from 1 to 5, not 0"),
-    "a program": ({"seats": [{}, {"kind": "program", "program": "rm"}]}, "there are: none"),
+    "a start from nowhere": ({"start": 2}, "start must be a seat from 0 to 1, not 2"),
+    "a bot too strong": (
+        {"seats": [{}, {"kind": "bot", "level": 6}]},
+        "level must be from 1 to 5, not 6",
+    ),
+    "a bot too weak": (
+        {"seats": [{}, {"kind": "bot", "level": 0}]},
+        "level must be from 1 to 5, not 0",
+    ),
+    "a program": ({"seats": [{}, {"kind": "program", "program": "rm"}]}, "it offers: none"),
     "no time": ({"clock": {"kind": "move", "seconds": 0}}, "1 to 1209600 seconds, not 0"),
     "a year": ({"clock": {"kind": "move", "seconds": 3e7}}, "1 to 1209600 seconds, not 3e+07"),
     "less each move": (
         {"clock": {"kind": "total", "seconds": 9, "increment": -1}},
-        "an increment is from 0 to what the clock starts with",
+        "an increment must be from 0 to the seconds of the clock",
     ),
     "a clock of another kind": ({"clock": {"kind": "hourglass"}}, "`$.settings.clock.kind`"),
     "too large for time": ({"clock": {"seconds": 10**400}}, "`$.settings.clock.seconds`"),
@@ -341,12 +353,12 @@ def test_settings_that_do_not_go_together_are_told_what_would(
 @pytest.mark.parametrize(
     ("more", "right"),
     [
-        ({"sit": [2]}, "there are the seats 0 to 1, and no seat 2"),
-        ({"sit": [-1]}, "there are the seats 0 to 1, and no seat -1"),
-        ({"sit": [0, 0]}, "you sit on seat 0 already"),
-        ({"sit": [0], "names": ["\u200b"]}, "a name has 1 to 40 visible characters"),
-        ({"sit": [0], "names": ["\uffa0"]}, "a name has 1 to 40 visible characters"),
-        ({"sit": [0], "begin": True}, "seat 1 is still free"),
+        ({"sit": [2]}, "there is no seat 2; the seats are 0 to 1"),
+        ({"sit": [-1]}, "there is no seat -1; the seats are 0 to 1"),
+        ({"sit": [0, 0]}, "you are already sitting on seat 0"),
+        ({"sit": [0], "names": ["\u200b"]}, "a name must have 1 to 40 visible characters"),
+        ({"sit": [0], "names": ["\uffa0"]}, "a name must have 1 to 40 visible characters"),
+        ({"sit": [0], "begin": True}, "seat 1 is still free; the game needs all seats taken"),
     ],
 )
 def test_seats_that_cannot_be_taken_at_once(
@@ -365,9 +377,9 @@ def test_odd_numbers_of_games(server: Running, somebody: Somebody, game: str) ->
         path = f"/api/tables/{somebody.tables[0]}/{what}"
         response = httpx.get(server.url + path, params={"game": game})
         assert response.status_code == 422
-        assert error_of(response) == "game should be a whole number from 0 to 999999999"
+        assert error_of(response) == "game must be a whole number from 0 to 999999999"
         beyond = httpx.get(server.url + path, params={"game": "1"})
         assert (beyond.status_code, error_of(beyond)) == (
             404,
-            "the table has 1 games, counted from 0",
+            "there is no game 1 at this table; games are counted from 0",
         )

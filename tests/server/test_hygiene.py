@@ -56,7 +56,7 @@ def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None
         headers = {"Authorization": f"Bearer {answers[0].json()['token']}"}
         too_many = httpx.get(server.url + "/api/me", headers=headers)
         assert (too_many.status_code, too_many.headers["retry-after"]) == (429, "1")
-        assert too_many.json()["error"] == "too many requests from here; wait 1 second"
+        assert too_many.json()["error"] == "too many requests from your address; wait 1 second"
         tables: list[httpx.Response] = []
         while not tables or tables[-1].status_code != 429 or "tables" not in tables[-1].text:
             tables.append(httpx.post(server.url + "/api/tables", json=SOLO, headers=headers))

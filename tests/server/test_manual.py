@@ -37,8 +37,12 @@ def test_without_a_language_it_is_english(server: Running) -> None:
 @pytest.mark.parametrize(
     ("address", "error"),
     [
-        ("chess", "there are pages on classic, solo, team, duel, cards, dice, tiles, match"),
-        ("duel?language=la", "there are pages in en, de, fr"),
+        (
+            "chess",
+            "there is no such page; the pages are "
+            "classic, solo, team, duel, cards, dice, tiles, match",
+        ),
+        ("duel?language=la", "this language is not available; the languages are en, de, fr"),
     ],
 )
 def test_other_pages_are_missing(address: str, error: str, server: Running) -> None:

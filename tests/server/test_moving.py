@@ -59,17 +59,17 @@ def test_games_move_from_a_server_to_another(
     archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = exported(archive, tmp_path / "all.jsonl")
-    assert "4 games written" in capsys.readouterr().err
+    assert "4 records written" in capsys.readouterr().err
     whole = [game for game in written if all(g["result"] for g in game.get("games", [game]))]
     assert (len(written), len(whole)) == (4, 3)
     words = ["import", str(tmp_path / "all.jsonl"), "--data", str(tmp_path / "other")]
     assert main(words) == 1
     told = capsys.readouterr().out
     assert "all.jsonl:4: this record is redacted to what a spectator knows" in told
-    assert "3 games brought, 0 were there already, 1 could not be used" in told
+    assert "3 games imported, 0 already there, 1 refused" in told
     assert exported(tmp_path / "other", tmp_path / "again.jsonl") == whole
     assert main(words) == 1
-    assert "0 games brought, 3 were there already, 1 could not be used" in capsys.readouterr().out
+    assert "0 games imported, 3 already there, 1 refused" in capsys.readouterr().out
     with Running(tmp_path / "other") as server:
         for game in whole:
             path = f"{server.url}/api/tables/{game['table']}"
@@ -115,7 +115,7 @@ def test_files_that_are_no_records(
     assert main(["import", str(file), "--data", str(tmp_path / "data")]) == 1
     told = capsys.readouterr()
     assert f"{file}{why}" in told.out
-    assert told.out.endswith("0 games brought, 0 were there already, 1 could not be used\n")
+    assert told.out.endswith("0 games imported, 0 already there, 1 refused\n")
     assert "Traceback" not in told.out + told.err
 
 
@@ -134,7 +134,7 @@ def test_records_that_were_tampered_with_are_not_brought(
     capsys.readouterr()
     assert main(["import", str(file), "--data", str(tmp_path / "data")]) == 1
     told = capsys.readouterr().out
-    assert "0 games brought, 0 were there already, 4 could not be used" in told
+    assert "0 games imported, 0 already there, 4 refused" in told
     assert [f"changed.jsonl:{number}: " in told for number in range(1, 5)] == [True] * 4
 
 

@@ -55,7 +55,7 @@ def test_what_is_refused_names_the_rule_and_changes_nothing(server: Running) -> 
             assert (refused["type"], refused["rule"]) == ("refused", "B7")
             assert "printed symbol" in refused["error"]
             refused = await second.ask(do="play", seat=1, number=4, decision={**middle, "seat": 1})
-            assert refused["error"] == "it is for seat 0 to decide"
+            assert refused["error"] == "it is seat 0's turn"
             for seat in (0, 1):  # nobody acts or resigns for another
                 resign = {"seat": seat, "resign": True}
                 other = first if seat else second
@@ -63,7 +63,7 @@ def test_what_is_refused_names_the_rule_and_changes_nothing(server: Running) -> 
                 assert refused["error"] == f"seat {seat} is not yours"
             stale = await first.ask(do="play", seat=0, number=3, decision=middle)
             assert stale["number"] == 3
-            assert "something else happened before" in stale["error"]
+            assert "the table has changed since" in stale["error"]
             assert first.number == second.number == 3
 
     asyncio.run(play())
@@ -133,11 +133,11 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running)
                 wrong = {"seat": seat, "place": "RR", "at": [[0, 0], [0, 1]]}
                 number = screen.number + 1
                 refused = await screen.ask(do="play", seat=seat, number=number, decision=wrong)
-                assert "look at seat" in refused["error"]
+                assert "send look for seat" in refused["error"]
                 refused = await screen.ask(do="preview", seat=seat, decision=wrong)
-                assert "look at seat" in refused["error"]
+                assert "send look for seat" in refused["error"]
                 refused = await screen.ask(do="hint", seat=seat)
-                assert "look at seat" in refused["error"]
+                assert "send look for seat" in refused["error"]
                 await screen.ask(do="look", seat=seat)
                 assert screen.view["looks"] == seat
                 assert len(screen.view["racks"][seat]) == 6

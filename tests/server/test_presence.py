@@ -1,4 +1,4 @@
-"""Who is there: told to all at a table, soon when somebody is gone and at once when he is back."""
+"""Who is there: everyone at a table sees soon who is gone, and at once who is back."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -365,7 +365,7 @@ def test_a_look_at_many_tables_lets_others_have_their_turn(
 
     asyncio.run(look())
     assert seen[:6] == [*"abcabc"]
-    assert [record.message for record in caplog.records] == ["to look who is there failed"]
+    assert [record.message for record in caplog.records] == ["the presence check failed"]
 
 
 def test_without_a_broker_several_processes_claim_nothing() -> None:
@@ -427,7 +427,7 @@ def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Runn
             await first.until_absent([])
             await one.close()
             await first.ask(do="start")
-            # A bot plays for whoever has left: nobody waits for him.
+            # A bot plays for whoever has left: nobody waits for them.
             await other.close()
             await first.until_absent([1])
             ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1})

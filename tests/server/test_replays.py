@@ -85,7 +85,7 @@ def spoiled(**changes: Any) -> str:
 
 
 REFUSED = {
-    "nothing": ("", "there is no game 0 in this; it has 0, counted from 0", None),
+    "nothing": ("", "there is no game 0 in this file; games are counted from 0", None),
     "no JSON": ("hello", "this is not JSON", None),
     "half of it": (example("duel")[:500], "this is not JSON", None),
     "something else": ("[1]", "", None),
@@ -103,7 +103,7 @@ REFUSED = {
     ),
     "half a character": (
         spoiled(seats=["\ud800", "Ben"]),
-        "half a character",
+        "half of a surrogate pair",
         None,
     ),
     "deep": ("[" * 100_000 + "]" * 100_000, "nested too deeply", None),
@@ -126,7 +126,7 @@ def test_a_name_that_is_no_text_is_not_imported(
 ) -> None:
     (tmp_path / "game.jsonl").write_text(spoiled(seats=["\ud800", "Ben"]), "utf-8")
     assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 1
-    assert "half a character" in "".join(capsys.readouterr())
+    assert "half of a surrogate pair" in "".join(capsys.readouterr())
 
 
 def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:
@@ -134,7 +134,7 @@ def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:
     assert isinstance(record, Record)
     for view in (None, 0):
         response = post(server, to_json(redact(record, view)))
-        assert (response.status_code, "only whole ones" in response.text) == (422, True)
+        assert (response.status_code, "only complete records" in response.text) == (422, True)
 
 
 def test_a_longer_body_than_elsewhere_but_not_any(server: Running) -> None:
@@ -144,21 +144,24 @@ def test_a_longer_body_than_elsewhere_but_not_any(server: Running) -> None:
     too_long = post(server, "x" * (LARGEST_FILE + 1))
     assert (too_long.status_code, too_long.json()["error"]) == (
         413,
-        f"a request has at most {LARGEST_FILE} bytes",
+        f"the body of this request must not be larger than {LARGEST_FILE} bytes",
     )
     elsewhere = httpx.post(server.url + "/api/guests", json={"name": "x" * LARGEST_BODY})
-    assert elsewhere.json()["error"] == f"a request has at most {LARGEST_BODY} bytes"
+    assert (
+        elsewhere.json()["error"]
+        == f"the body of this request must not be larger than {LARGEST_BODY} bytes"
+    )
 
 
 def test_bytes_that_are_no_text_and_another_kind_of_body(server: Running) -> None:
-    assert post(server, b"\xff").json()["error"] == "the body is no UTF-8 text, at byte 0"
+    assert post(server, b"\xff").json()["error"] == "the body is not valid UTF-8, at byte 0"
     response = httpx.post(server.url + "/api/replays", content=example("dice"))
     assert response.status_code == 415
 
 
 def test_a_game_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "LONGEST", 10)
-    with pytest.raises(RecordError, match="more than 10 entries is not replayed here"):
+    with pytest.raises(RecordError, match="too long to replay: it has more than 10 entries"):
         whole_game(example("dice"), 0)
 
 

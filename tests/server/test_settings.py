@@ -90,16 +90,22 @@ def test_what_workers_are_told_is_what_the_command_was() -> None:
 
 
 WRONG = {
-    "port": (["--port", "70000"], "a port is from 0 to 65535, not 70000"),
-    "no port": (["--port", "http"], "invalid int value: 'http'"),
-    "workers": (["--workers", "0"], "--workers is 1 or more, not 0"),
-    "sockets": (["--sockets", "-1"], "--sockets is 1 or more, not -1"),
-    "tables": (["--tables-per-person", "0"], "--tables-per-person is 1 or more, not 0"),
-    "bots": (["--bots", "-1"], "--bots is 0 or more, not -1"),
-    "logs": (["--log-level", "loud"], "--log-level is debug, info, warning, error, not 'loud'"),
-    "database": (["--database", "mysql://x"], "an address that begins with postgresql://"),
-    "broker": (["--broker", "amqp://x"], "an address that begins with redis://"),
-    "programs": (["--programs", "x"], "--programs has NAME=COMMAND on each line, not 'x'"),
+    "port": (["--port", "70000"], "--port must be from 0 to 65535, not 70000"),
+    "no port": (["--port", "http"], "expected a whole number, 0 or more, not 'http'"),
+    "workers": (["--workers", "0"], "--workers must be 1 or more, not 0"),
+    "sockets": (["--sockets", "-1"], "expected a whole number, 0 or more, not '-1'"),
+    "tables": (["--tables-per-person", "0"], "--tables-per-person must be 1 or more, not 0"),
+    "bots": (["--bots", "-1"], "expected a whole number, 0 or more, not '-1'"),
+    "logs": (
+        ["--log-level", "loud"],
+        "--log-level must be debug, info, warning or error, not 'loud'",
+    ),
+    "database": (
+        ["--database", "mysql://x"],
+        "--database must be an address that begins with postgresql://",
+    ),
+    "broker": (["--broker", "amqp://x"], "--broker must be an address that begins with redis://"),
+    "programs": (["--programs", "x"], "--programs needs NAME=COMMAND on each line, not 'x'"),
     "unknown": (["--colour", "red"], "unrecognized arguments: --colour red"),
 }
 
@@ -121,10 +127,10 @@ def test_wrong_options_are_told(
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
-        ("INGENIOUS_PORT", "x", "INGENIOUS_PORT should be a whole number, not 'x'"),
-        ("INGENIOUS_WORKERS", "-2", "INGENIOUS_WORKERS should be a whole number, not '-2'"),
-        ("INGENIOUS_SECURE", "maybe", "INGENIOUS_SECURE should be 0 or 1, not 'maybe'"),
-        ("INGENIOUS_LOG_LEVEL", "", "--log-level is debug, info, warning, error, not ''"),
+        ("INGENIOUS_PORT", "x", "INGENIOUS_PORT must be a whole number, not 'x'"),
+        ("INGENIOUS_WORKERS", "-2", "INGENIOUS_WORKERS must be a whole number, not '-2'"),
+        ("INGENIOUS_SECURE", "maybe", "INGENIOUS_SECURE must be 0 or 1, not 'maybe'"),
+        ("INGENIOUS_LOG_LEVEL", "", "--log-level must be debug, info, warning or error, not ''"),
     ],
 )
 def test_wrong_variables_are_told(

@@ -40,8 +40,8 @@ def test_a_secret_that_can_be_guessed_is_refused(
     monkeypatch.setenv("INGENIOUS_SECRET", "a")
     assert main(["serve", "--data", str(tmp_path)]) == 2
     told = capsys.readouterr().err
-    assert "INGENIOUS_SECRET needs at least 16 characters" in told
-    assert "if it is empty, the server makes one and stores it" in told
+    assert "INGENIOUS_SECRET must have at least 16 characters" in told
+    assert "leave it empty to let the server create and store one" in told
     with pytest.raises(ValueError, match="at least 16 characters"):
         create_app()
     assert list(tmp_path.iterdir()) == []
@@ -226,15 +226,15 @@ def test_a_host_revokes_by_token_or_by_seat(
     with Running(tmp_path) as server:
         table, (ann, ben) = seated(server.url, "duel", 2)
         assert main(["revoke", ann.token, *where]) == 0
-        assert "the tokens of Guest 0 are revoked" in capsys.readouterr().err
+        assert "revoked all tokens of Guest 0" in capsys.readouterr().err
         assert main(["revoke", "--table", table, "--seat", "1", *where]) == 0
         for guest in (ann, ben):
             assert until_refused(server, guest.token).status_code == 401
     wrong = {
-        "this server did not issue this token": ["x"],
-        "name either a token, or a table and a seat": [],
+        "the token was not issued by this server": ["x"],
+        "give either a token, or both --table and --seat": [],
         "there is no table y": ["--table", "y", "--seat", "0"],
-        f"no program with a token sits on seat 7 of table {table}": [
+        f"seat 7 of table {table} is not held by a program with a token": [
             "--table",
             table,
             "--seat",

@@ -66,7 +66,10 @@ def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: Running) -> N
             for path, values in (("/api/tables", SOLO), ("/api/guests", {"name": "Eve"})):
                 response = client.post(path, json=values, headers=headers)
                 assert (response.status_code, origin) == (403, origin)
-                assert response.json()["error"] == "this origin may not use the server"
+                assert (
+                    response.json()["error"]
+                    == "requests from web pages of this origin are not allowed"
+                )
                 assert "set-cookie" not in response.headers
             # What is only looked at is answered, but no page from elsewhere is let read it.
             seen = client.get("/api/me", headers=headers)
@@ -147,7 +150,7 @@ def test_a_false_name_sees_no_private_table_over_a_socket(strict: Running) -> No
             async with Socket(strict.url, public, token) as spectator:
                 assert "yours" not in spectator.view
                 answer = await spectator.ask(do="leave", seat=0)
-                assert answer["error"] == "who only watches cannot do that; choose a name first"
+                assert answer["error"] == "spectators cannot do that; choose a name first"
 
     asyncio.run(knock())
     assert is_well(strict)

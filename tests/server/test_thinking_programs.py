@@ -79,7 +79,7 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
             assert entries == [{"seat": asked.seat, "pid": pid, "seconds": LITTLE}] * 20
             entry = await thinkers.decide(ME, question(program="other"))
             assert thinkers.pids == [pid, entry["pid"]]
-            with pytest.raises(NoAnswer, match="the host knows no program 'nobody'"):
+            with pytest.raises(NoAnswer, match="the host has no program named 'nobody'"):
                 await thinkers.decide(ME, question(program="nobody"))
 
     run_on_both(ask())
@@ -113,32 +113,32 @@ def test_our_own_bots_are_a_program_too() -> None:
                 asked = question(decisions=decisions, program="ours")
                 check_legal(await thinkers.decide(ME, asked), "classic", 2, decisions)
             asked = question(program="ours")
-            with pytest.raises(NoAnswer, match="ours: it says: 'what "):
+            with pytest.raises(NoAnswer, match="ours: it reported an error: 'what "):
                 await thinkers.decide(ME, replace(asked, seat=1 - asked.seat))
 
     run(ask())
 
 
 BROKEN = {
-    "print('hello', flush=True)": r"no answer \(.*\): 'hello'",
-    "print('[' * 50_000, flush=True)": "no answer",
-    "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()": "no answer",
-    "print(flush=True)": "no answer",
-    "say([1])": "no answer",
-    "say({'entry': 7})": "no answer",
-    "say({})": "an object that has no 'entry'",
-    "say({'hints': []})": "an object that has no 'entry'",
-    "say({'error': 'no idea'})": "it says: 'no idea'",
-    "print('x' * 70_000, flush=True)": "more than 65536 bytes for an answer",
-    "while True: print('x' * 99, flush=True)": "more than 65536 bytes|no answer",
-    "sys.exit()": "it has ended$",
-    "sys.exit('no more tiles')": "it has ended: no more tiles$",
-    "sys.stderr.write('half a word'); os._exit(1)": "it has ended: half a word$",
+    "print('hello', flush=True)": r"its answer is invalid \(.*\): 'hello'",
+    "print('[' * 50_000, flush=True)": "its answer is invalid",
+    "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()": "its answer is invalid",
+    "print(flush=True)": "its answer is invalid",
+    "say([1])": "its answer is invalid",
+    "say({'entry': 7})": "its answer is invalid",
+    "say({})": "its answer has no 'entry'",
+    "say({'hints': []})": "its answer has no 'entry'",
+    "say({'error': 'no idea'})": "it reported an error: 'no idea'",
+    "print('x' * 70_000, flush=True)": "its answer is longer than 65536 bytes",
+    "while True: print('x' * 99, flush=True)": "longer than 65536 bytes|answer is invalid",
+    "sys.exit()": "the process ended$",
+    "sys.exit('no more tiles')": "the process ended: no more tiles$",
+    "sys.stderr.write('half a word'); os._exit(1)": "the process ended: half a word$",
 }
 SLOW = {
     "time.sleep(60)": r"no answer after 2\.6 seconds",
     "os.close(0); time.sleep(60)": r"no answer after 2\.6 seconds",
-    "os.close(1); time.sleep(60)": r"it has ended|no answer after 2\.6 seconds",
+    "os.close(1); time.sleep(60)": r"the process ended|no answer after 2\.6 seconds",
 }
 
 
@@ -203,7 +203,7 @@ def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
     async def ask() -> None:
         async with thinking(1, {"theirs": "./no such program"}) as thinkers:
             for _ in range(2):
-                with pytest.raises(NoAnswer, match=r"\./no cannot be started: No such file"):
+                with pytest.raises(NoAnswer, match=r"cannot start \./no: No such file"):
                     await thinkers.decide(ME, question(program="theirs"))
 
     run_on_both(ask())
@@ -211,7 +211,7 @@ def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
 
 @pytest.mark.parametrize(
     ("command", "error"),
-    [("", "the program 'theirs' has no command"), ("a 'b", "cannot be read: No closing quotation")],
+    [("", "program 'theirs' has no command"), ("a 'b", "is invalid: No closing quotation")],
 )
 def test_a_command_that_cannot_be_read_is_the_hosts_mistake(command: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):

@@ -95,7 +95,7 @@ def test_an_unreadable_table_is_reported_once_and_refused(running: Running, kind
     asyncio.run(play())
     sleep(3)  # some sweeps
     [report] = reports(running, bad)
-    assert "cannot be read" in report
+    assert "cannot read a table" in report
     assert "never retrieved" not in running.log
     assert "failed" not in running.log
     assert last_event(running, bad) == last

@@ -206,7 +206,7 @@ def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:
     refused = ben.post(path, {"do": "close"})
     assert (refused.status_code, refused.json()["error"]) == (
         409,
-        "only who opened the table can close it",
+        "only the host can close the table",
     )
     assert ann.post(path, {"do": "close"}).status_code == 200
     seen = ann.get(path).json()

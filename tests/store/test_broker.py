@@ -221,5 +221,5 @@ async def test_one_alone_tells_nobody() -> None:
 
 def test_a_broker_is_a_redis_address() -> None:
     for nowhere in ("", "localhost:6379", "nats://somewhere"):
-        with pytest.raises(ValueError, match="a broker is at an address like 'redis://host:6379'"):
+        with pytest.raises(ValueError, match="a broker address looks like 'redis://host:6379'"):
             open_broker(nowhere)

@@ -52,7 +52,7 @@ async def test_a_number_is_written_once(where: str) -> None:
     async with opened(where) as store:
         await write(store, "t", 0, 3)
         for taken in range(3):
-            with pytest.raises(Taken, match=f"event {taken} of table t has been written already"):
+            with pytest.raises(Taken, match=f"event {taken} of table t has already been written"):
                 await store.append("t", taken, [b"else"] * 4, summary(9999), ["late"])
         assert await store.read("t") == events("t", 0, 3)
         assert await store.of_person("late", 10) == []
@@ -73,9 +73,9 @@ async def test_no_number_is_left_out(where: str) -> None:
 @in_loop
 async def test_an_append_is_one_event_or_more(where: str) -> None:
     async with opened(where) as store:
-        with pytest.raises(ValueError, match="at least one event"):
+        with pytest.raises(ValueError, match="needs at least one event"):
             await store.append("t", 0, [], summary())
-        with pytest.raises(ValueError, match="from 0 on"):
+        with pytest.raises(ValueError, match="from number 0 on"):
             await write(store, "t", -1)
 
 
@@ -332,14 +332,14 @@ async def test_a_store_of_a_newer_program_is_refused(where: str) -> None:
         direct = sqlite3.connect(where)
         direct.execute("PRAGMA user_version = 99")
         direct.close()
-    with pytest.raises(Unavailable, match=r"newer version .* step 99, .* Please update"):
+    with pytest.raises(Unavailable, match=r"newer version .* at migration 99, .* Please update"):
         await open_store(where)
 
 
 @in_loop
 async def test_a_store_is_a_file_or_a_postgresql_address() -> None:
     for nowhere in ("", "mysql://somewhere", "redis://somewhere"):
-        with pytest.raises(ValueError, match=r"a store is a file, .* or a database"):
+        with pytest.raises(ValueError, match=r"a store must be a file, .* or a database"):
             await open_store(nowhere)
 
 

@@ -208,9 +208,9 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     moves = before[2]["moves"]
     at.sitting.now = deadline + 1
     at.sitting.do(commands.tick(at.table, at.sitting.now))
-    with refused("the time of seat"):
+    with refused("has run out of time"):
         commands.play(at.table, f"p{seat}", seat, {"seat": seat, "keep": True}, at.sitting.now)
-    with refused("the time of seat"):
+    with refused("has run out of time"):
         commands.ask_back(at.table, f"p{seat}", seat, at.sitting.now)
     late = at.shown(other, [])
     assert late[-1] == before[-1]

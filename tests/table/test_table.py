@@ -132,7 +132,7 @@ def test_seats() -> None:
         with refused(words):
             commands.sit(table, "ann", "Ann", seat, 1)
     for name in ("", "  ", "x" * 41, "a\x1bb"):
-        with refused("a name has 1 to 40 visible characters"):
+        with refused("a name must have 1 to 40 visible characters"):
             commands.sit(table, "ann", name, 0, 1)
     sitting.do(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
     assert table.seats[0].name == "Ann Lee"
@@ -141,9 +141,9 @@ def test_seats() -> None:
         assert check_name(name) == "Ann"
     with refused("seat 0 is taken"):
         commands.sit(table, "bob", "Bob", 0, 1)
-    with refused("seat 2 is still free"):
+    with refused("seat 2 is still free; the game needs all seats taken"):
         commands.start(table, "ann", SEED, 1)
-    with refused("only who sits at the table can start"):
+    with refused("only seated players and the host can start the game"):
         commands.start(table, "eve", SEED, 1)
     with refused("seat 0 is not yours"):
         commands.leave(table, "bob", 0, 1)
@@ -151,7 +151,7 @@ def test_seats() -> None:
     assert table.seats[0].is_free
     sitting.sit("ann", "ann").start()
     assert table.held_by("ann") == [0, 2]
-    with refused("the game has begun"):
+    with refused("the game has already begun"):
         commands.start(table, "ann", SEED, 1)
     with refused("seat 0 is taken"):
         commands.sit(table, "eve", "Eve", 0, 9)
@@ -164,9 +164,9 @@ def test_one_seat_cannot_act_for_another() -> None:
     table = sitting.table
     with refused("seat 0 is not yours"):
         commands.play(table, "bob", 0, values, 9)
-    with refused("it answers for seat 0, not"):
+    with refused("the answer is for seat 0, not"):
         commands.play(table, "bob", 1, values, 9)
-    with refused("seat 0 is played by a person"):
+    with refused("seat 0 is played by a person, not by a bot"):
         commands.play_for(table, 0, values, 9)
     with refused("seat 0 is not yours"):
         commands.play(table, "eve", 0, values, 9)
@@ -174,9 +174,9 @@ def test_one_seat_cannot_act_for_another() -> None:
         commands.ask_back(table, "bob", 0, 9)
     with refused("seat 0 is not yours"):
         commands.react(table, "bob", 0, "wow", 9)
-    with refused("it is for seat 0 to decide", "A2"):
+    with refused("it is seat 0's turn", "A2"):
         commands.play(sitting.table, "bob", 1, {**values, "seat": 1}, 9)
-    with refused("an answer is one decision"):
+    with refused("an answer must be one decision"):
         commands.play(sitting.table, "ann", 0, {"seat": 0}, 9)
     far = {"seat": 0, "place": values["place"], "at": [[90, 0], [91, 0]]}
     with refused(".", "B6"):
@@ -204,9 +204,9 @@ def test_a_seat_that_is_left_is_played_on_until_its_owner_returns() -> None:
     assert actor is not None
     assert (actor.kind, actor.level) == ("bot", 3)
     assert getattr(sitting.play(rng)[0], "stand_in", None) is True
-    with refused("seat 0 was left already"):
+    with refused("you have already left seat 0"):
         commands.leave(sitting.table, "ann", 0, 1)
-    with refused("seat 0 was left; take it again"):
+    with refused("you have left seat 0; sit down again"):
         commands.play(sitting.table, "ann", 0, {"seat": 0, "resign": True}, 1)
     with refused("seat 0 is taken"):
         commands.sit(sitting.table, "eve", "Eve", 0, 1)
@@ -225,7 +225,7 @@ def test_a_clock_for_each_move() -> None:
     assert table.deadline() == began + 30_000
     assert commands.tick(table, began + 30_000) == []
     seat, values = sitting.choice(rng)
-    with refused("the time of seat 0 has run out"):
+    with refused("seat 0 has run out of time"):
         commands.play(table, "ann", seat, values, began + 30_001)
     sitting.now = began + 30_001
     sitting.do(commands.tick(table, sitting.now))
@@ -328,7 +328,7 @@ def test_takebacks_against_bots_are_free() -> None:
     settings = Settings(("classic",), (OPEN, BOT), start=0)
     sitting, rng = Sitting(settings).sit("ann").start(), Random(4)
     before = sitting.table.records[-1]
-    with refused("seat 0 has not decided anything yet"):
+    with refused("seat 0 has not made a decision yet"):
         commands.ask_back(sitting.table, "ann", 0, 9)
     sitting.play(rng)
     sitting.play(rng)
@@ -343,13 +343,13 @@ def test_takebacks_between_people_need_consent() -> None:
     sitting.play(rng)
     sitting.do(commands.ask_back(table, "ann", 0, 9))
     assert sitting.asking() == 0
-    with refused("asked for already"):
+    with refused("takeback request is still open"):
         commands.ask_back(table, "ann", 0, 9)
-    with refused("for the others at the table"):
+    with refused("only the other players at the table"):
         commands.answer_back(table, "ann", True, 9)
     sitting.do(commands.answer_back(table, "bob", False, 9))
     assert sitting.asking() is None
-    with refused("nobody asks"):
+    with refused("there is no takeback request"):
         commands.answer_back(table, "bob", True, 9)
     sitting.do(commands.ask_back(table, "ann", 0, 9))
     sitting.do(commands.answer_back(table, "bob", True, 9))
@@ -370,7 +370,7 @@ def test_a_takeback_of_several_needs_all() -> None:
 def test_at_a_serious_table_nothing_is_taken_back() -> None:
     sitting = two(casual=False)
     sitting.play(Random(1))
-    with refused("not a casual one"):
+    with refused("only allowed at casual tables"):
         commands.ask_back(sitting.table, "ann", 0, 9)
 
 
@@ -379,7 +379,7 @@ def test_nobody_agrees_to_a_takeback_twice() -> None:
     sitting.play(Random(1))
     sitting.do(commands.ask_back(sitting.table, "ann", 0, 9))
     sitting.do(commands.answer_back(sitting.table, "bob", True, 9))
-    with refused("agreed already"):
+    with refused("already agreed"):
         commands.answer_back(sitting.table, "bob", True, 9)
 
 
@@ -387,7 +387,7 @@ def test_an_answer_is_meant_for_who_asks() -> None:
     sitting = two()
     sitting.play(Random(1))
     sitting.do(commands.ask_back(sitting.table, "ann", 0, 9))
-    with refused("it is seat 0 that asks"):
+    with refused("takeback request is from seat 0"):
         commands.answer_back(sitting.table, "bob", True, 9, 1)
 
 
@@ -395,7 +395,7 @@ def test_words_are_few_and_change_nothing_for_a_decision() -> None:
     sitting = two()
     table, before = sitting.table, sitting.table.moved
     sitting.do(commands.react(table, "bob", 1, "wow", 10_000))
-    with refused("one word a second"):
+    with refused("one quick word per second"):
         commands.react(table, "bob", 1, "wow", 10_500)
     commands.react(table, "bob", 1, "wow", 11_000)
     assert table.number > table.moved == before
@@ -415,35 +415,41 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
     with refused("not over yet"):
         commands.rematch(sitting.table, "ann", "t2", 9)
     sitting.do(commands.play(sitting.table, "ann", 0, {"seat": 0, "resign": True}, 9))
-    with refused("only who sits"):
+    with refused("only seated players"):
         commands.rematch(sitting.table, "eve", "t2", 9)
     sitting.do(commands.rematch(sitting.table, "bob", "t2", 9))
     assert sitting.table.rematch == "t2"
     again = Table.fold(commands.next_table(sitting.table, 10))
     assert again.settings.start == 1
     assert [seat.name for seat in again.seats] == ["Ann", "Bob"]
-    with refused("has its table already"):
+    with refused("already has a table"):
         commands.rematch(sitting.table, "ann", "t3", 9)
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        (Settings((), (OPEN,)), "a table has at least one game"),
-        (Settings(("chess",), (OPEN,)), "there is no game 'chess'"),
+        (Settings((), (OPEN,)), "a table needs at least one game"),
+        (Settings(("chess",), (OPEN,)), "unknown game 'chess'"),
         (Settings(("duel",), (OPEN,)), "duel is for 2 players, not 1"),
-        (Settings(("duel", "dice"), (OPEN, OPEN)), "a match is of cards, dice, tiles"),
-        (Settings(("dice",) * 13, (OPEN, OPEN)), "a match has 2 to 12 challenges, not 13"),
+        (
+            Settings(("duel", "dice"), (OPEN, OPEN)),
+            "the challenges of a match must be from cards, dice, tiles",
+        ),
+        (Settings(("dice",) * 13, (OPEN, OPEN)), "a match must have 2 to 12 challenges, not 13"),
         (Settings(("cards",) * 2, (OPEN, OPEN), options={"opening_roll": False}), "without dice"),
         (Settings(("dice",) * 2, (OPEN, OPEN), options={"luck": False}), "no option luck"),
-        (Settings(("dice",), (OPEN, OPEN), starts="same"), "only in a match can you choose"),
-        (Settings(("duel",), (OPEN, OPEN), talk=True), "only the partners of a team"),
-        (Settings(("dice",) * 2, (OPEN, OPEN), talk=True), "only the partners of a team"),
-        (Settings(("duel",), (OPEN, OPEN), start=2), "a seat from 0 to 1 begins, not 2"),
-        (Settings(("duel",), (OPEN, SeatPlan("bot", 9))), "level from 1 to 5, not 9"),
-        (Settings(("duel",), (OPEN, SeatPlan("program"))), "a program has a name"),
+        (Settings(("dice",), (OPEN, OPEN), starts="same"), "starts is only for matches"),
+        (Settings(("duel",), (OPEN, OPEN), talk=True), "talk is only for team games"),
+        (Settings(("dice",) * 2, (OPEN, OPEN), talk=True), "talk is only for team games"),
+        (Settings(("duel",), (OPEN, OPEN), start=2), "start must be a seat from 0 to 1, not 2"),
+        (Settings(("duel",), (OPEN, SeatPlan("bot", 9))), "level must be from 1 to 5, not 9"),
+        (Settings(("duel",), (OPEN, SeatPlan("program"))), "needs the program's name"),
         (Settings(("duel",), (OPEN, OPEN), clock=Clock("move", 0)), "1 to 1209600 seconds, not 0"),
-        (Settings(("duel",), (OPEN, OPEN), clock=Clock("total", 5, 6)), "an increment is from 0"),
+        (
+            Settings(("duel",), (OPEN, OPEN), clock=Clock("total", 5, 6)),
+            "an increment must be from 0",
+        ),
         (Settings(("duel",), (OPEN, OPEN), edition="1999"), "1999"),
     ],
 )

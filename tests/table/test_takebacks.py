@@ -90,7 +90,7 @@ def test_a_request_ends_when_its_asker_leaves() -> None:
     sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
     assert kinds(sitting.do(commands.leave(table, "ann", 0, sitting.later(1)))) == [Left]
     assert table.asking is None
-    with refused("seat 0 was left; take it again"):
+    with refused("you have left seat 0; sit down again"):
         commands.ask_back(table, "ann", 0, sitting.now)
     sitting.do(commands.sit(table, "ann", "", 0, sitting.later(1)))
     assert kinds(commands.ask_back(table, "ann", 0, sitting.now)) == [AskedBack]
@@ -102,17 +102,17 @@ def test_a_request_ends_when_the_time_of_its_asker_runs_out() -> None:
     sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
     assert kinds(sitting.do(commands.tick(table, sitting.later(100)))) == [RanOut]
     assert table.asking is None
-    with refused("the time of seat 0 has run out for this game"):
+    with refused("seat 0 has run out of time for this game"):
         commands.ask_back(table, "ann", 0, sitting.now)
 
 
 def test_only_its_asker_can_withdraw_a_request() -> None:
     sitting = three()
     table = sitting.table
-    with refused("nobody asks"):
+    with refused("there is no takeback request"):
         commands.withdraw_back(table, "ann", sitting.now)
     sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
-    with refused("seat 0 asks for a takeback, not you"):
+    with refused("the takeback request is from seat 0, not from you"):
         commands.withdraw_back(table, "bob", sitting.now)
     sitting.do(commands.withdraw_back(table, "ann", sitting.now))
     assert table.asking is None

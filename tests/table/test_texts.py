@@ -124,7 +124,7 @@ def test_every_character_of_unicode_that_can_be_ignored_is_refused() -> None:
 
 @pytest.mark.parametrize("name", LOOK_ALIKES)
 def test_nobody_passes_for_a_bot(name: str) -> None:
-    with pytest.raises(Refused, match="only the names of bots"):
+    with pytest.raises(Refused, match="only a bot's name can end like"):
         check_name(name)
 
 
@@ -176,7 +176,7 @@ LINKS = (
 
 @pytest.mark.parametrize("text", LINKS)
 def test_links_are_refused_with_a_reason(text: str) -> None:
-    with pytest.raises(Refused, match="looks like a link") as refusal:
+    with pytest.raises(Refused, match="links are not allowed") as refusal:
         check_message(text)
     assert refusal.value.code == "link"
 

@@ -244,9 +244,9 @@ export type Said =
   | ['GivesUp', GivesUp]
 
 /**
- * What was wrong with a request: a code for programs, a sentence, and a rule if it was one.
+ * What was wrong with a request: a code for programs, a sentence, and the rule if there is one.
  *
- * `number` is there if something else happened before.
+ * `number` is there if the table has changed since.
  */
 export interface Problem {
   error: string
@@ -262,7 +262,7 @@ export interface GameInfo {
   editions: string[]
   /** of its bots */
   levels: number[]
-  /** how many games a match may have that it belongs to; 0: none */
+  /** how many games a match of this game can have; 0 if it cannot be in one */
   in_match: number
 }
 
@@ -332,12 +332,12 @@ export interface RuleBroken {
   message: string
 }
 
-/** Who one is here. */
+/** The name of the person or program that asks. */
 export interface Me {
   name: string
 }
 
-/** With what a program says who it is, as `Authorization: Bearer …`. */
+/** The token by which a program identifies itself, as `Authorization: Bearer …`. */
 export interface Token {
   name: string
   token: string
@@ -359,7 +359,7 @@ export interface TableEntry {
   yours: number[]
 }
 
-/** A table that was opened, and what allows others to sit down at it. */
+/** A new table, and the invitation with which others can take a seat. */
 export interface Opened {
   table: string
   invite: string
@@ -685,7 +685,7 @@ export interface PartnerMessage {
   text: string
 }
 
-/** The number of the last event that a command brought. */
+/** The number of the last event after the command. */
 export interface Done {
   number: number
 }
@@ -729,7 +729,7 @@ export interface Named {
   name: string
 }
 
-/** A table as it is wanted, the seats that one takes oneself, and whether it begins at once. */
+/** The settings of a new table, the seats to take, and whether to start at once. */
 export interface NewTable {
   settings: WantedSettings
   sit?: number[]
@@ -737,7 +737,7 @@ export interface NewTable {
   begin?: boolean
 }
 
-/** Decide for a seat: an entry as over a pipe, and the number that it is to get. */
+/** Decide for a seat: an entry as over a pipe, and the number the event should get. */
 export interface Play {
   do: 'play'
   seat: number
@@ -746,7 +746,7 @@ export interface Play {
   id?: number | string | null
 }
 
-/** Take a seat, or come back to it; a table that is not listed wants its invitation. */
+/** Take a seat, or come back to it; a table that is not listed needs its invitation. */
 export interface Sit {
   do: 'sit'
   seat: number
@@ -755,7 +755,7 @@ export interface Sit {
   id?: number | string | null
 }
 
-/** Leave a seat; in a game a bot plays on until one comes back. */
+/** Leave a seat; during a game a bot plays until the player comes back. */
 export interface Leave {
   do: 'leave'
   seat: number
@@ -768,14 +768,14 @@ export interface Start {
   id?: number | string | null
 }
 
-/** Ask to take back one's last decision. */
+/** Ask to take back the seat's last decision. */
 export interface Back {
   do: 'back'
   seat: number
   id?: number | string | null
 }
 
-/** Say whether somebody may take back; `seat` is the one that asks, lest another is meant. */
+/** Answer a takeback request; `seat`, if given, must be the seat that asked. */
 export interface AnswerBack {
   do: 'answer-back'
   agrees: boolean
@@ -783,13 +783,13 @@ export interface AnswerBack {
   id?: number | string | null
 }
 
-/** Withdraw one's own takeback request. */
+/** Withdraw your own takeback request. */
 export interface WithdrawBack {
   do: 'withdraw-back'
   id?: number | string | null
 }
 
-/** Say one of the quick words. */
+/** Send one of the quick words. */
 export interface React {
   do: 'react'
   seat: number
@@ -797,7 +797,7 @@ export interface React {
   id?: number | string | null
 }
 
-/** Write to one's partner in a team game, where the partners may talk. */
+/** Write to your partner in a team game, if partners may talk. */
 export interface Say {
   do: 'say'
   seat: number
@@ -805,13 +805,13 @@ export interface Say {
   id?: number | string | null
 }
 
-/** Go on at a new table, at which the next seat begins. */
+/** Start a rematch at a new table, where the next seat begins. */
 export interface Rematch {
   do: 'rematch'
   id?: number | string | null
 }
 
-/** Close a table that one has opened, before any game begins. */
+/** Close a table that you opened, before any game begins. */
 export interface Close {
   do: 'close'
   id?: number | string | null
@@ -1080,14 +1080,14 @@ export interface Preview {
   id?: number | string | null
 }
 
-/** On a screen that several seats share: show what the acting seat sees, until its turn ends. */
+/** On a shared screen: show what the acting seat sees, until its turn ends. */
 export interface Look {
   do: 'look'
   seat: number
   id?: number | string | null
 }
 
-/** Ask for the best few decisions of a seat; on casual tables only. */
+/** Ask for the best few decisions of a seat; only at casual tables. */
 export interface AskHint {
   do: 'hint'
   seat: number

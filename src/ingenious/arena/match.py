@@ -77,7 +77,7 @@ def _luck(seed: bytes, seat: int, number: int) -> int:
 
 def _own(decision: Decision, seat: int) -> Decision:
     if isinstance(decision, Resign) and decision.seat != seat:
-        raise Forfeit(f"it resigned for seat {decision.seat}")
+        raise Forfeit(f"it resigned seat {decision.seat}, which is not its own")
     return decision
 
 

@@ -55,7 +55,7 @@ def _result(future: "Future[Group]") -> Group:
     try:
         return future.result()
     except BrokenProcessPool as error:
-        raise ArenaError("a process of the arena was ended from outside") from error
+        raise ArenaError("a process of the arena was killed") from error
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def the_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError as error:
-        raise ArenaError("Ray is not installed; pip install 'ingenious[ray]' brings it") from error
+        raise ArenaError("Ray is not installed; run: pip install 'ingenious[ray]'") from error
 
 
 def connect(ray: Any, address: str, jobs: int | None) -> None:

@@ -30,7 +30,7 @@ class Sprt:
 
     def __init__(self, elo0: float, elo1: float, sides: int) -> None:
         if not elo0 < elo1:
-            raise ValueError(f"the first Elo has to be the smaller one, not {elo0:g} and {elo1:g}")
+            raise ValueError(f"the first Elo must be the smaller one, not {elo0:g} and {elo1:g}")
         self.elo0, self.elo1 = elo0, elo1
         self._means = expected_share(elo0, sides), expected_share(elo1, sides)
         # A group has a game for each side, and each may be tied.

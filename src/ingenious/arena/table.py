@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..terminal.pieces import printable
+from ..terminal.pieces import counted, printable
 from .ratings import Estimate
 from .sprt import LOWER, UPPER
 from .standings import Encounter, Standing, Standings
@@ -120,19 +120,19 @@ def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing])
     games = sum(len(group.games) for group in done)
     yield (
         f"{setting.game} for {setting.players}, seed {printable(setting.seed)}:"
-        f" {len(done)} of {tournament.planned} groups, {games} games"
+        f" {len(done)} of {tournament.planned} groups, {counted(games, 'game')}"
     )
     anchored = _name(tournament, standings.anchor.bot)
     if setting.sides == 1:
         if len(rows) > 1:
-            yield f"ahead: of {anchored}, on the same deals"
+            yield f"ahead: compared with {anchored} on the same deals"
     else:
         yield (
             f"Elo: {anchored} is {standings.anchor.elo:g}; a fair share is"
             f" {100 / setting.sides:.3g} % of the points"
         )
     if (test := tournament.test) is not None:
-        verdict = "not decided" if test.verdict is None else _verdict(tournament)
+        verdict = "undecided" if test.verdict is None else _verdict(tournament)
         yield (
             f"SPRT of Elo {test.elo0:g} against {test.elo1:g}: {verdict}"
             f" ({test.ratio:+.2f} between {LOWER:.2f} and {UPPER:.2f})"
@@ -140,7 +140,7 @@ def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing])
     for row in rows:
         if row.first_forfeit is not None:
             yield (
-                f"{_name(tournament, row.bot)} forfeited {row.forfeits} of its games, the first:"
+                f"{_name(tournament, row.bot)} forfeited {counted(row.forfeits, 'game')}, first:"
                 f" {printable(row.first_forfeit, 200)}"
             )
 

@@ -161,7 +161,9 @@ def play_in_worker(setting: Setting, number: int) -> Group:
     Another machine may have another version installed, which would be another player.
     """
     if setting.version != __version__:
-        raise ArenaError(f"version {__version__} is installed there, not {setting.version}")
+        raise ArenaError(
+            f"a machine of the cluster has version {__version__}, not {setting.version}"
+        )
     return play_group(setting, number, _roster_of(setting))
 
 

@@ -1,8 +1,8 @@
 """The Dice Challenge: exact expectations over rolls, on a race that was solved beforehand.
 
-A Master knows how soon every player is done from where he stands, the next ones from the dice that
+A Master knows how soon every player is done from where they stand, the next ones from the dice that
 are left to them, and takes what wins most often; bonus turns are looked into to their end. An
-Expert does the same, but sees neither the dice that he leaves nor into bonus turns. The levels
+Expert does the same, but sees neither the dice that it leaves nor into bonus turns. The levels
 below count pegs, and the lowest ones do not even count well.
 """
 
@@ -285,7 +285,7 @@ def _alive(table: Table, race: Race, *, informed: bool) -> Doubles:
             continue
         later = table.dice[place + 1 :]
         shown = sum((_counts(dice) for dice in later), np.zeros(COLOURS, np.int32))
-        unknown = rolls(place * DICE_EACH[players])  # of those who roll before him
+        unknown = rolls(place * DICE_EACH[players])  # of those who roll before them
         sets, numbers = roll_sets(*UP_TO_SIX), roll_numbers(*UP_TO_SIX)
         opponents_clock(
             board, shown, unknown, known, own, race.rest, race.done, sets, numbers, clock

@@ -44,7 +44,7 @@ def hints(
     looked at. Raises `NotAsked` where there is nothing to decide.
     """
     if count < 1:
-        raise ValueError(f"at least one hint can be asked for, not {count}")
+        raise ValueError(f"count must be 1 or more, not {count}")
     seat = _deciding(record) if seat is None else seat
     seed = seed_of(record, seat) if seed is None else seed
     asked = question(record, seat, level, budget or Budget(), seed)
@@ -83,7 +83,7 @@ def _shown(hint: Hint) -> float:
 def _deciding(record: Record) -> int:
     """The seat that has to decide, or whose view of the game the record is."""
     if record.view == "spectator":
-        raise NotAsked("the record is what a spectator knows; no seat can decide by it")
+        raise NotAsked("the record is redacted for a spectator, so no seat can decide")
     if record.view != "whole":
         return record.view
     *_, state = replay(record)

@@ -65,5 +65,7 @@ def _thinker(name: str) -> Thinker:
     thinks = import_module(f".{name}", __package__)
     kernel = import_module(f"..kernel.{KERNELS[name]}", __package__)
     if not import_module("..kernel.compiled", __package__).is_kept(kernel):
-        log.warning("compiling for this machine, once; `ingenious prepare` does it ahead")
+        log.warning(
+            "compiling the bots for this machine; `ingenious prepare` does it ahead of time"
+        )
     return cast(Thinker, thinks.think)

@@ -89,7 +89,7 @@ def read_answer(line: str, game: Game[Any], seat: int) -> Decision:
     except RecordError as error:
         raise RecordError(f"{error}: {shown(line)}") from None
     if "error" in values:
-        raise RecordError(f"it says: {shown(values['error'])}")
+        raise RecordError(f"it reported an error: {shown(values['error'])}")
     return read_decision(required(values, "entry", "the answer"), game, seat)
 
 
@@ -146,7 +146,7 @@ class _Running:
                 words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
             )
         except OSError as error:
-            raise Forfeit(f"{words[0]} cannot be started: {error.strerror}") from None
+            raise Forfeit(f"cannot start {words[0]}: {error.strerror}") from None
         self._questions: SimpleQueue[str | None] = SimpleQueue()
         self._answers: SimpleQueue[str | None] = SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=1)
@@ -162,13 +162,13 @@ class _Running:
             early = self._answers.get()
             if early is None:
                 raise self._ended()
-            raise Forfeit(f"it wrote more than one line for a question: {shown(early)}")
+            raise Forfeit(f"it wrote more than one line in answer to a question: {shown(early)}")
         self._questions.put(question)
         try:
             line = self._answers.get(timeout=patience)
         except Empty:
             raise Forfeit(
-                f"no answer after {patience:g} seconds (an answer is a line, and has to be flushed)"
+                f"no answer after {patience:g} seconds (an answer must be one line, flushed)"
             ) from None
         if line is None:
             raise self._ended()
@@ -178,7 +178,7 @@ class _Running:
         for thread in self._threads[1:]:
             thread.join(1)
         said = f": {self._complaints[0]}" if self._complaints else ""
-        return Forfeit(f"the program has ended{said}")
+        return Forfeit(f"the program ended{said}")
 
     def end(self) -> None:
         """Kill the process, and what it started."""

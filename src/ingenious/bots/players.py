@@ -50,7 +50,7 @@ def player(spec: str, budget: Budget | None = None) -> Player:
     program = Program(spec, None if budget is None else budget.seconds)
     if not program.is_there:
         known = ", ".join([*map(str, LEVELS), *REFERENCES])
-        raise ValueError(f"there is no bot and no command {spec!r}; the bots are {known}")
+        raise ValueError(f"{spec!r} is neither a bot nor a command; the bots are {known}")
     return program
 
 
@@ -109,7 +109,7 @@ def weigh(asked: Question) -> Sequence[Verdict]:
 def question(record: Record, seat: int, level: int, budget: Budget, seed: int) -> Question:
     """What a seat has to decide; raises `NotAsked`, or `RecordError` for an impossible record."""
     if level not in LEVELS:
-        raise ValueError(f"the levels are {', '.join(map(str, LEVELS))}, not {level}")
+        raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, not {level}")
     return Question(record.game, state_for(record, seat, seed), seat, level, budget, seed)
 
 
@@ -125,9 +125,9 @@ def state_for(record: Record, seat: int, seed: int) -> Any:
     if awaited is None:
         raise NotAsked("the game is over")
     if isinstance(awaited, Chance):
-        raise NotAsked(f"a {awaited.kind} is awaited, not a decision")
+        raise NotAsked(f"a {awaited.kind} comes next, not a decision")
     if awaited.seat != seat:
-        raise NotAsked(f"it is for seat {awaited.seat} to decide, not for seat {seat}")
+        raise NotAsked(f"it is seat {awaited.seat}'s turn, not seat {seat}'s")
     return state
 
 

@@ -77,7 +77,7 @@ def greedy(game: Game[Any], state: Any, rng: Random) -> Decision:
         case TileChallenge():
             return best_of(game.legal(state), lambda move: _tile_value(game, state, move), rng)
         case _:
-            raise TypeError(f"there is no greed for {game.name}")
+            raise TypeError(f"there is no greedy policy for {game.name}")
 
 
 POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": greedy}

@@ -54,7 +54,7 @@ def _worth(pegs: Pegs) -> float:
 
 def _checked(game: Game[Any]) -> BoardGame:
     if not isinstance(game, BoardGame):
-        raise ValueError(f"this reference plays the board games only, not {game.name}")
+        raise ValueError(f"this reference bot only plays the board games, not {game.name}")
     return game
 
 
@@ -80,7 +80,7 @@ def _player(value: Value) -> Policy:
 
 
 def denial(game: Game[Any], state: Any, rng: Random) -> Decision:
-    """Soft-min, and what a rival loses when his single best place of a colour is taken."""
+    """Soft-min, and what a rival loses when their single best place of a colour is taken."""
     game = _checked(game)
     if state.phase == "swap":
         return next(move for move in game.legal(state) if isinstance(move, Swap))

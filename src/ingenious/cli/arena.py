@@ -43,61 +43,66 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "arena",
-        description="Let bots play against each other, every deal from every seat, and rate them.",
+        description="Play bots against each other, every deal from every seat, and rate them.",
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
         "--players", type=from_one, metavar="N", help="number of players (default: the fewest)"
     )
-    add_game_options(parser, "Dice Challenge without the roll before the first turn")
+    add_game_options(parser, "play the Dice Challenge without the opening roll")
     parser.add_argument(
         "--bots",
         type=_bots,
         default=[],
         metavar="LIST",
-        help="levels from 1 to 5, names of other bots, or commands, with commas between them",
+        help="levels 1 to 5, names of other bots, or commands, separated by commas",
     )
     parser.add_argument(
         "--bot",
         action="append",
         default=[],
         metavar="COMMAND",
-        help="one more bot, commas and all; can be given several times",
+        help="one more bot, which may contain commas; can be given several times",
     )
     parser.add_argument(
         "--games",
         type=from_one,
         default=GAMES,
         metavar="K",
-        help="games of each table, in solo of each bot; rounded up to whole groups"
+        help="games at each table, or of each bot in solo; rounded up to whole groups"
         f" (default: {GAMES})",
     )
     parser.add_argument(
-        "--seed", default="0", metavar="S", help="any text; the same seed, the same deals"
+        "--seed",
+        default="0",
+        metavar="S",
+        help="any text; the same seed always gives the same deals",
     )
-    parser.add_argument("--seconds", type=seconds, metavar="T", help="time for a decision")
-    parser.add_argument("--playouts", type=count, metavar="P", help="playouts for a decision")
+    parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
+    parser.add_argument("--playouts", type=count, metavar="P", help="playouts per decision")
     parser.add_argument(
         "--sprt",
         type=_two_elos,
         metavar="ELO0,ELO1",
-        help="stop as soon as it is clear whether the first of two bots is ahead by ELO0 or ELO1",
+        help="stop as soon as it is clear whether the first of two bots is ELO0 or ELO1 stronger",
     )
     parser.add_argument(
         "--anchor",
         metavar="BOT=ELO",
-        help="the bot from which Elo is measured (default: the last bot, at 0)",
+        help="the bot whose Elo is fixed (default: the last bot, at 0)",
     )
     parser.add_argument(
-        "--jobs", type=from_one, metavar="J", help="processes (default: one a core)"
+        "--jobs", type=from_one, metavar="J", help="number of processes (default: one per core)"
     )
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
         help="play on the Ray cluster with this address; 'local' starts one on this machine",
     )
-    parser.add_argument("--json", metavar="FILE", help="write everything there ('-': the screen)")
-    parser.add_argument("--records", metavar="FILE", help="write the records of all games there")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write all results as JSON ('-': standard output)"
+    )
+    parser.add_argument("--records", metavar="FILE", help="write the records of all games")
     parser.set_defaults(run=run)
 
 
@@ -113,7 +118,7 @@ def _two_elos(text: str) -> tuple[float, float]:
         elo0, elo1 = math.nan, math.nan
     if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
         raise argparse.ArgumentTypeError(
-            f"two numbers from {-MOST_ELO} to {MOST_ELO}, the smaller one first, are needed, "
+            f"expected two numbers from {-MOST_ELO} to {MOST_ELO}, the smaller one first, "
             f"not {text!r}"
         )
     return elo0, elo1
@@ -173,16 +178,16 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
     specs = (*arguments.bots, *arguments.bot)
     if len(specs) < min(sides, 2):
         raise ArenaError(
-            f"{rules.name} needs {'two bots' if sides > 1 else 'a bot'} at least, "
+            f"{rules.name} needs at least {'two bots' if sides > 1 else 'one bot'}, "
             "for example --bots 5,4"
         )
     if arguments.sprt is not None and (sides == 1 or len(specs) != 2):
-        raise ArenaError("--sprt compares two bots in a game with opponents")
+        raise ArenaError("--sprt needs exactly two bots, in a game with opponents")
     if arguments.json == arguments.records == "-":
-        raise ArenaError("--json and --records cannot both go to the screen")
+        raise ArenaError("--json and --records cannot both write to standard output")
     for spec in specs:
         if spec in REFERENCES and not plays(spec, rules):
-            raise ArenaError(f"{spec} plays the board games only, not {rules.name}")
+            raise ArenaError(f"{spec} only plays the board games, not {rules.name}")
     budget = Budget(arguments.seconds, arguments.playouts)
     setting = Setting(
         game=rules.name,
@@ -240,7 +245,9 @@ def _anchor(text: str | None, setting: Setting) -> Anchor:
                 break
             if math.isfinite(elo):
                 return Anchor(bot, elo)
-    raise ArenaError(f"--anchor is one of the bots and its Elo, {setting.specs[-1]}=0 for example")
+    raise ArenaError(
+        f"--anchor must be one of the bots with its Elo, for example {setting.specs[-1]}=0"
+    )
 
 
 def _arena(ray: str | None, jobs: int | None) -> Arena:

@@ -12,6 +12,7 @@ from rich.table import Table
 from ..arena.machine import machine
 from ..arena.speed import MEASURED, NORMAL, QUICK, Figure
 from ..bots import LEVELS
+from ..terminal.pieces import counted
 
 WIDTH = 100
 """Columns where no terminal says how many it has."""
@@ -22,7 +23,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "bench",
         description="Measure how fast this machine plays: whole random games of the engine and of "
-        "the kernel, and the time the bots take for a decision. All of it takes two minutes.",
+        "the kernel, and the time the bots take per decision. A full run takes two minutes.",
     )
     parser.add_argument(
         "parts",
@@ -30,7 +31,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         nargs="*",
         help=f"what to measure: {', '.join(MEASURED)} (default: all)",
     )
-    parser.add_argument("--quick", action="store_true", help="measure roughly, in seconds")
+    parser.add_argument(
+        "--quick", action="store_true", help="a rough measurement that takes seconds"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -40,8 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     parts = arguments.parts or list(MEASURED)
     if unknown := [part for part in parts if part not in MEASURED]:
         print(
-            f"ingenious bench: there is no {unknown[0]!r} to measure; "
-            f"the parts are {', '.join(MEASURED)}",
+            f"ingenious bench: cannot measure {unknown[0]!r}; the parts are {', '.join(MEASURED)}",
             file=sys.stderr,
         )
         return 2
@@ -94,7 +96,7 @@ def _engine(figures: list[Figure]) -> list[Table | str]:
             list(dict.fromkeys(figure.what for figure in rates)),
             {(_mode(figure), figure.what): f"{figure.value:,.0f}" for figure in rates},
         ),
-        f"  four-player opening: all placements with their gains in {opening.value:.2f} ms",
+        f"  four-player opening: all placements and their scores in {opening.value:.2f} ms",
     ]
 
 
@@ -109,9 +111,10 @@ def _kernel(figures: list[Figure]) -> list[Table | str]:
             {(_mode(figure), figure.what): f"{figure.value:,.0f}" for figure in rates},
         ),
         *(
-            f"  {threads} thread(s): {pace[threads]:,.0f} two-player games a second, "
-            f"{times:.2f} times one"
+            f"  {counted(threads, 'thread')}: {pace[threads]:,.0f} two-player games per second, "
+            f"{times:.2f} times one thread"
             for threads, times in scaling.items()
+            if threads is not None
         ),
     ]
 
@@ -126,7 +129,7 @@ def _bots(figures: list[Figure]) -> list[Table | str]:
             cells[key] = f"{figure.value:.1f}"
         elif figure.what == "95 % below":
             cells[key] += f" ({figure.value:.0f})"
-    title = "bots, CPU milliseconds a decision: mean (and 95 % below)"
+    title = "bots, CPU milliseconds per decision: mean (95th percentile)"
     return [_grid(title, list(columns.values()), cells)]
 
 

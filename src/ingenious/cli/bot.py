@@ -18,30 +18,31 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     levels = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
     parser = commands.add_parser(
         "bot",
-        description='Read questions from standard input, one a line, {"record": ..., "seat": 0, '
-        '"seconds": 1.0} with a record redacted to what the seat knows, and answer each with a '
-        'line {"entry": ...}, or {"error": ...} if it cannot be used; until the input ends.',
+        description='Play over a pipe. Reads one question per line from standard input, {"record": '
+        '..., "seat": 0, "seconds": 1.0}, with the record redacted to what the seat knows, and '
+        'answers each with a line {"entry": ...}, or {"error": ...} if the question is invalid. '
+        "Stops at the end of the input.",
     )
     parser.add_argument(
-        "--level", type=int, choices=list(LEVELS), required=True, metavar="N", help=levels
+        "--level", type=count, choices=list(LEVELS), required=True, metavar="N", help=levels
     )
     parser.add_argument(
         "--seed",
         default="",
         metavar="S",
-        help="any text; the same seed and the same question, the same answer",
+        help="any text; the same seed and question always give the same answer",
     )
     parser.add_argument(
         "--playouts",
         type=count,
         metavar="P",
-        help="at most so many playouts for a decision (default: as the level and the time allow)",
+        help="maximum number of playouts per decision (default: set by the level and the time)",
     )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer line after line; to be interrupted is a usual way to end."""
+    """Answer each line; an interrupt is a normal way to stop."""
 
     def decide(record: Record, seat: int, seconds: float | None) -> Decision:
         bot = LevelPlayer(arguments.level, Budget(seconds, arguments.playouts))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..server.archive import exported
 from ..store import Unavailable, open_store
+from ..terminal.pieces import counted
 from .files import Unreadable
 from .store_options import add_store_options, store_of
 from .whole_file import whole_file
@@ -17,10 +18,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "export",
-        description="Write the games of all tables as records, one a line, those of a match as one "
-        "match. A game that still runs is written as a spectator knows it.",
+        description="Write the games of all tables as records, one per line; a match is one "
+        "record. A game still in progress is written as a spectator sees it.",
     )
-    parser.add_argument("--out", default="-", metavar="FILE", help="where to (default: the screen)")
+    parser.add_argument(
+        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
+    )
     add_store_options(parser)
     parser.set_defaults(run=run)
 
@@ -32,13 +35,13 @@ def run(arguments: argparse.Namespace) -> int:
     except (ValueError, Unavailable, Unreadable) as error:
         print(f"ingenious export: {error}", file=sys.stderr)
         return 2
-    print(f"{written} games written", file=sys.stderr)
+    print(f"{counted(written, 'record')} written", file=sys.stderr)
     return 0
 
 
 async def _export(where: str, path: str) -> int:
     if "://" not in where and not Path(where).is_file():
-        raise ValueError(f"there are no games in {where}")
+        raise ValueError(f"no games found: {where} does not exist")
     store = await open_store(where)
     written = 0
     try:

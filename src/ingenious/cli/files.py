@@ -55,7 +55,7 @@ def lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | R
                 data = _read_line(file, LONGEST_TEXT)
             yield (
                 number,
-                RecordError(f"a record has at most {LONGEST_TEXT} bytes; this line is longer"),
+                RecordError(f"the line is longer than the {LONGEST_TEXT} bytes a record may have"),
             )
             continue
         try:

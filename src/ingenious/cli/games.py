@@ -1,11 +1,12 @@
 """Finding a game in a file, and a position in a game."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
-from ..terminal.pieces import printable
+from ..terminal.pieces import counted, printable
 from .files import lines, opened
 
 
@@ -26,21 +27,22 @@ def find_with_match(path: str, wanted: int | None) -> Found:
     found = 0
     game: Found | RecordError | None = None
     with opened(path) as file:
-        for read in _games(lines(file)):
+        candidates = lines(file) if wanted is not None else deque(lines(file), maxlen=1)
+        for read in _games(candidates):
             found, game = found + 1, read
             if found == wanted:
                 break
     if game is None or wanted not in (None, found):
         where = "standard input" if path == "-" else printable(path, 200)
         if not found:
-            raise RecordError(f"there is no record in {where}")
-        raise RecordError(f"there is no game {wanted}: {where} has {found}, counted from 1")
+            raise RecordError(f"{where} contains no records")
+        raise RecordError(f"there is no game {wanted}: {where} has {counted(found, 'game')}")
     if isinstance(game, RecordError):
         raise game
     return game
 
 
-def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Found | RecordError]:
+def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Found | RecordError]:
     """Every game, those of a match one by one; for one that is unusable its error."""
     for number, line in file_lines:
         if isinstance(line, RecordError):
@@ -58,16 +60,16 @@ def _games(file_lines: Iterator[tuple[int, str | RecordError]]) -> Iterator[Foun
 
 
 def checked_at(record: Record, at: int | None) -> int:
-    """A number of entries that the game has; all of them if none is named."""
+    """A number of log entries that the game has; all of them if `at` is None."""
     entries = len(record.log)
     at = entries if at is None else at
     if not 0 <= at <= entries:
-        raise RecordError(f"--at is a number from 0 to {entries} in this game, not {at}")
+        raise RecordError(f"--at must be from 0 to {entries} in this game, not {at}")
     return at
 
 
 def running_at(record: Record, at: int | None) -> Record:
-    """The game as it was after so many entries; if not said otherwise, as it is."""
+    """The game as it was after `at` entries of its log; without `at`, as it is now."""
     if at is None:
         return record
     commitment = None if record.dealer is None else Commitment(record.dealer.commit)

@@ -29,46 +29,50 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     levels = ", ".join(f"{level.number} {level.name}" for level in LEVELS.values())
     parser = commands.add_parser(
         "hint",
-        description="Suggest the best moves of the seat that has to decide, from what it knows.",
+        description="Suggest the best moves for the seat whose turn it is, from what it knows.",
     )
     parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
     parser.add_argument(
-        "--game", type=from_one, metavar="I", help="which game of the file, from 1 (default: last)"
+        "--game",
+        type=from_one,
+        metavar="I",
+        help="which game of the file, from 1; the games of a match are counted one by one "
+        "(default: the last)",
     )
     parser.add_argument(
         "--at",
         type=count,
         metavar="N",
-        help="as it was after N entries of the log (default: all of them)",
+        help="the position after N log entries; 0 is the opening (default: the last position)",
     )
     parser.add_argument(
-        "--seat", type=int, metavar="N", help="for which seat (default: the one to decide)"
+        "--seat", type=count, metavar="N", help="which seat, from 0 (default: the one to decide)"
     )
     parser.add_argument(
         "--level",
-        type=int,
+        type=count,
         choices=list(LEVELS),
         default=max(LEVELS),
         metavar="N",
         help=f"{levels} (default: {max(LEVELS)})",
     )
     parser.add_argument(
-        "--seconds", type=seconds, metavar="S", help="think so long at most (default: no limit)"
+        "--seconds", type=seconds, metavar="S", help="thinking time (default: no limit)"
     )
     parser.add_argument(
         "--playouts",
         type=count,
         metavar="P",
-        help="at most so many playouts (default: as the level and the time allow)",
+        help="maximum number of playouts (default: set by the level and the time)",
     )
     parser.add_argument(
         "--count",
         type=from_one,
         default=3,
         metavar="N",
-        help="how many moves at most (default: 3)",
+        help="maximum number of moves to show (default: 3)",
     )
-    parser.add_argument("--json", action="store_true", help="as JSON, a move a line")
+    parser.add_argument("--json", action="store_true", help="print JSON, one move per line")
     parser.set_defaults(run=run)
 
 

@@ -11,6 +11,7 @@ from ..record import RecordError
 from ..record.reading import load
 from ..server.archive import bring
 from ..store import Store, Unavailable, open_store
+from ..terminal.pieces import counted
 from .files import Unreadable, lines, opened
 from .store_options import add_store_options, store_of
 
@@ -19,11 +20,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "import",
-        description="Bring finished games and matches to a server, each to a table of its own, "
-        "where they can be replayed. Those that are there already stay as they are.",
+        description="Import finished games and matches to a server, each at its own table, where "
+        "they can be replayed. Games that are already there are left unchanged.",
     )
     parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="records, one a line; - for standard input"
+        "files", metavar="FILE", nargs="+", help="records, one per line; '-' reads standard input"
     )
     add_store_options(parser)
     parser.set_defaults(run=run)
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (ValueError, Unavailable, Unreadable) as error:
         print(f"ingenious import: {error}", file=sys.stderr)
         return 2
-    print(f"{brought} games brought, {known} were there already, {failed} could not be used")
+    print(f"{counted(brought, 'game')} imported, {known} already there, {failed} refused")
     return 1 if failed else 0
 
 

@@ -5,6 +5,8 @@ import argparse
 from ..bots.thinking import MOST_SECONDS
 from ..rules import EDITIONS
 
+MAX_DIGITS = 12
+
 
 def count(text: str) -> int:
     """A whole number from 0."""
@@ -17,26 +19,29 @@ def from_one(text: str) -> int:
 
 
 def _whole(text: str, least: int) -> int:
-    if not text.isdecimal() or len(text) > 12 or int(text) < least:
-        raise argparse.ArgumentTypeError(f"a whole number from {least} is needed, not {text!r}")
+    if not text.isdecimal() or len(text) > MAX_DIGITS or int(text) < least:
+        most = f" with at most {MAX_DIGITS} digits" if len(text) > MAX_DIGITS else ""
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number, {least} or more{most}, not {text!r}"
+        )
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """A time, from no time at all to more than anybody has."""
+    """A number of seconds, 0 to `MOST_SECONDS`."""
     try:
         number = float(text)
     except ValueError:
         number = -1
     if not 0 <= number <= MOST_SECONDS:
         raise argparse.ArgumentTypeError(
-            f"a number of seconds from 0 to {MOST_SECONDS:.0f} is needed, not {text!r}"
+            f"expected a number of seconds from 0 to {MOST_SECONDS:.0f}, not {text!r}"
         )
     return number
 
 
 def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:
-    """Add the choices that rulebooks leave to the players; `of_dice` explains the opening roll."""
+    """Add the choices that the rulebooks offer; `of_dice` is the help of the dice option."""
     parser.add_argument(
         "--edition",
         metavar="YEAR",

@@ -13,6 +13,7 @@ from dataclasses import replace
 from threading import Thread
 
 from ..server.config import Config, from_environment, variable
+from .options import count
 
 PORTS = range(8000, 8100)
 """Where to look for a free port, if none is asked for."""
@@ -28,16 +29,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "play",
-        description="Play in the browser: serves the game on this machine until Ctrl-C. Games are "
-        "kept, and go on the next time.",
+        description="Play in the browser: serves the game on this machine until you press Ctrl-C. "
+        "Games are saved and continue the next time.",
     )
     parser.add_argument(
-        "--port", type=int, metavar="N", help="the port (default: 8000, or the next free one)"
+        "--port", type=count, metavar="N", help="the port (default: 8000, or the next free one)"
     )
     parser.add_argument(
-        "--host", metavar="ADDRESS", help="the address to listen at; 0.0.0.0 lets others join"
+        "--host", metavar="ADDRESS", help="the address to listen on; 0.0.0.0 lets others join"
     )
-    parser.add_argument("--data", metavar="FOLDER", help="the folder in which games are kept")
+    parser.add_argument("--data", metavar="FOLDER", help="the folder where games are stored")
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     parser.set_defaults(run=run)
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         def welcome() -> None:
             url = _address(config)
-            print(f"Ingenious is at {url} (Ctrl-C ends it).", flush=True)
+            print(f"Ingenious is running at {url} (press Ctrl-C to stop).", flush=True)
             if not arguments.no_browser and _has_screen():
                 # Some browsers return when they are closed.
                 Thread(target=_show, args=(url,), daemon=True).start()

@@ -17,8 +17,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "prepare",
-        description="Compile what the bots need and keep it, so that nobody waits for it later. "
-        "It takes a minute or two after an installation or an upgrade, and then a few seconds.",
+        description="Compile the bots' code for this machine and cache it, so that nobody waits "
+        "later. Takes one to five minutes after an installation or an upgrade, depending on "
+        "the machine, and a few seconds from then on.",
     )
     parser.add_argument(
         "games", metavar="GAME", nargs="*", help=f"{', '.join(PLAYERS)} (default: all)"
@@ -31,13 +32,13 @@ def run(arguments: argparse.Namespace) -> int:
     games = arguments.games or list(PLAYERS)
     if unknown := set(games) - set(PLAYERS):
         print(
-            f"ingenious prepare: there is no game {', '.join(sorted(unknown))}; "
+            f"ingenious prepare: unknown game: {', '.join(sorted(unknown))}; "
             f"the games are {', '.join(PLAYERS)}",
             file=sys.stderr,
         )
         return 2
     began = time.monotonic()
-    print("Compiling for this machine; it is kept for the next time.", file=sys.stderr)
+    print("Compiling the bots for this machine; the result is cached.", file=sys.stderr)
     # The board games share their functions: the first of them compiles for all.
     shared = [game for game in games if THINKERS[game] == "board"]
     groups = [shared, *([game] for game in games if game not in shared)]

@@ -11,6 +11,7 @@ from ..server.config import from_environment
 from ..server.people import People
 from ..store import Store, Unavailable, open_store
 from ..table import Table, decode
+from .options import count
 from .store_options import add_store_options, store_of
 
 
@@ -18,12 +19,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "revoke",
-        description="Revoke all tokens of a program. Name one of its tokens, or a seat that it "
-        "has. A running server applies this within seconds.",
+        description="Revoke all tokens of a program. Give one of its tokens, or a seat it holds. "
+        "A running server applies this within seconds.",
     )
-    parser.add_argument("token", nargs="?", metavar="TOKEN", help="a token of the program")
-    parser.add_argument("--table", metavar="ID", help="the table at which it sits")
-    parser.add_argument("--seat", type=int, metavar="N", help="its seat there, from 0")
+    parser.add_argument("token", nargs="?", metavar="TOKEN", help="any token of the program")
+    parser.add_argument("--table", metavar="ID", help="a table where it has a seat")
+    parser.add_argument("--seat", type=count, metavar="N", help="its seat at that table, from 0")
     add_store_options(parser)
     parser.set_defaults(run=run)
 
@@ -35,16 +36,16 @@ def run(arguments: argparse.Namespace) -> int:
     except (ValueError, Unavailable) as error:
         print(f"ingenious revoke: {error}", file=sys.stderr)
         return 2
-    print(f"the tokens of {name} are revoked", file=sys.stderr)
+    print(f"revoked all tokens of {name}", file=sys.stderr)
     return 0
 
 
 async def _revoke(where: str, arguments: argparse.Namespace) -> str:
     by_seat = arguments.table is not None and arguments.seat is not None
     if by_seat == (arguments.token is not None):
-        raise ValueError("name either a token, or a table and a seat")
+        raise ValueError("give either a token, or both --table and --seat")
     if "://" not in where and not Path(where).is_file():
-        raise ValueError(f"there are no games in {where}")
+        raise ValueError(f"no games found: {where} does not exist")
     store = await open_store(where)
     try:
         if by_seat:
@@ -62,7 +63,7 @@ async def _of_token(store: Store, token: str) -> tuple[str, str]:
     secret = secret or await store.secret("cookies", secrets.token_bytes(32))
     person = People(secret).of_token(token, at=0)  # expired ones too
     if person is None:
-        raise ValueError("this server did not issue this token")
+        raise ValueError("the token was not issued by this server")
     return person.id, person.name
 
 
@@ -73,5 +74,5 @@ async def _at_seat(store: Store, table: str, seat: int) -> tuple[str, str]:
     seats = Table.fold(decode(event) for event in events).seats
     who = seats[seat].who if 0 <= seat < len(seats) else None
     if who is None or not People.is_program(who):
-        raise ValueError(f"no program with a token sits on seat {seat} of table {table}")
+        raise ValueError(f"seat {seat} of table {table} is not held by a program with a token")
     return who, seats[seat].name

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the page of the game."""
     game, language, edition = arguments.game, arguments.language, arguments.edition
     if edition is not None and edition not in (known := _editions(game)):
-        has = f"it has {' and '.join(known)}"
+        has = f"available: {' and '.join(known)}"
         print(f"ingenious rules: {game} has no edition {edition!r}; {has}", file=sys.stderr)
         return 2
     page = page_text(game, language) if edition is None else edition_text(game, language, edition)

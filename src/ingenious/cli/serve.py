@@ -6,43 +6,50 @@ from dataclasses import fields, replace
 
 from ..server.config import Config, from_environment, option, variable
 from ..server.logs import LEVELS
+from .options import count
 
 HELP = {
-    "host": "the address to listen at",
-    "port": "the port to listen at",
-    "data": "the folder in which games are kept",
-    "database": "keep games in PostgreSQL instead: postgresql://user:password@host/name",
-    "broker": "tell other processes what happens: redis://host:port",
-    "workers": "processes that serve",
-    "bots": "processes in which bots think; 0 for one less than there are cores",
-    "programs": "programs that may be seated, as NAME=COMMAND, one a line",
-    "origins": "origins that count as our own, where a proxy changes the host's name",
-    "proxies": "addresses of proxies whose word on a client's address counts, or *",
-    "secret": "what signs cookies; without it one is made once and kept with the games",
-    "log_level": f"what is logged: {', '.join(LEVELS)}",
-    "guests_per_minute": "new names from one address",
-    "tables_per_minute": "new tables from one address",
-    "reading_per_minute": "seconds of computing per minute for records and replays of one address",
-    "requests_per_second": "requests from one address",
-    "messages_per_second": "messages of one socket",
-    "tables_per_person": "tables of one person that are not over",
-    "tables_per_address": "tables of one address that are not over, of the last day",
-    "sockets": "open sockets of one process",
-    "sockets_per_address": "open sockets from one address",
-    "cpu_per_address": "percent of a core, for what is sent from one address",
-    "away_after": "seconds without a line after which the others are told that somebody is away",
+    "host": ("ADDRESS", "the address to listen on; 0.0.0.0 for all"),
+    "port": ("N", "the port to listen on"),
+    "data": ("FOLDER", "the folder where games are stored"),
+    "database": (
+        "ADDRESS",
+        "store games in PostgreSQL instead: postgresql://user:password@host/name",
+    ),
+    "broker": ("ADDRESS", "connect several servers through Redis: redis://host:port"),
+    "workers": ("N", "number of server processes"),
+    "bots": ("N", "number of bot processes; 0 for one less than the number of cores"),
+    "programs": ("LINES", "programs that may take a seat, as NAME=COMMAND, one per line"),
+    "origins": ("LIST", "other origins to accept, where a proxy changes the host name"),
+    "proxies": ("LIST", "proxies trusted to report a client's address, or * for all"),
+    "log_level": ("LEVEL", f"what to log: {', '.join(LEVELS)}"),
+    "guests_per_minute": ("N", "new names per minute from one address"),
+    "tables_per_minute": ("N", "new tables per minute from one address"),
+    "reading_per_minute": (
+        "N",
+        "seconds of computing per minute for the records and replays of one address",
+    ),
+    "requests_per_second": ("N", "requests per second from one address"),
+    "messages_per_second": ("N", "messages per second on one socket"),
+    "tables_per_person": ("N", "unfinished tables of one person"),
+    "tables_per_address": ("N", "unfinished tables of the last day from one address"),
+    "sockets": ("N", "open sockets of one process"),
+    "sockets_per_address": ("N", "open sockets from one address"),
+    "cpu_per_address": ("N", "percent of a core to spend on what one address sends"),
+    "away_after": ("N", "seconds without a connection after which a player is shown as away"),
 }
-SECURE = "for a server behind a proxy with HTTPS: browsers use only HTTPS, and so do cookies"
-HIDDEN = ("secret",)  # other users of a machine can see what a command was called with
+"""For each setting the placeholder of its value, as in the docs, and its meaning."""
+SECURE = "for a server behind an HTTPS proxy: browsers and cookies use HTTPS only"
+HIDDEN = ("secret",)  # other users of the machine can see a command's arguments
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         "serve",
-        description="Serve tables for people and bots. Every option can also be given by a "
-        f"variable of the environment: --log-level by {variable('log_level')}, and so on; "
-        f"the secret by {variable('secret')} alone.",
+        description="Serve tables for people and bots. Every option can also be set by an "
+        f"environment variable: --log-level by {variable('log_level')}, and so on. The secret that "
+        f"signs cookies is set only by {variable('secret')}.",
     )
     for setting in fields(Config):
         name = setting.name
@@ -52,13 +59,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         if setting.type is bool:
             parser.add_argument(flag, action="store_true", default=None, help=SECURE)
             continue
-        kind = int if setting.type is int else str
-        parser.add_argument(flag, type=kind, metavar=name.split("_")[0].upper(), help=HELP[name])
+        kind = count if setting.type is int else str
+        metavar, meaning = HELP[name]
+        parser.add_argument(flag, type=kind, metavar=metavar, help=meaning)
     parser.set_defaults(run=run)
 
 
 def settings(arguments: argparse.Namespace) -> Config:
-    """What the options ask for, and where they are silent the environment; raises `ValueError`."""
+    """The settings from the options, else from the environment; raises `ValueError`."""
     given = {
         setting.name: value
         for setting in fields(Config)

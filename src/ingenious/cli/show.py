@@ -13,6 +13,7 @@ from ..rules.moves import Place
 from ..terminal import draw, match_places
 from .files import Unreadable
 from .games import checked_at, find_with_match
+from .options import count, from_one
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -24,16 +25,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
     parser.add_argument(
         "--game",
-        type=int,
-        default=1,
+        type=from_one,
         metavar="I",
-        help="which game of the file, from 1; the games of a match count one by one (default: 1)",
+        help="which game of the file, from 1; the games of a match are counted one by one "
+        "(default: the last)",
     )
     parser.add_argument(
         "--at",
-        type=int,
+        type=count,
         metavar="N",
-        help="after N entries of the log, 0 for the opening (default: all of them)",
+        help="the position after N log entries; 0 is the opening (default: the last position)",
     )
     parser.set_defaults(run=run)
 

@@ -14,8 +14,9 @@ from ..bots import simulate as games_of
 from ..record import MatchRecord, Record, to_json
 from ..rules import PLAYERS, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
+from ..terminal.pieces import counted
 from .files import Unreadable, WholeLines
-from .options import add_game_options
+from .options import add_game_options, count, from_one
 
 LONG = 1.0
 """Seconds after which a terminal that watches is shown a progress bar."""
@@ -25,29 +26,32 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "simulate",
-        description="Play whole games between simple players and write their records, one a line.",
+        description="Play whole games between simple bots and write their records, one per line.",
     )
     parser.add_argument("game", metavar="GAME", choices=[*PLAYERS, "match"], help=_games_help())
     parser.add_argument(
-        "--players", type=_whole_number, metavar="N", help="number of players (default: the fewest)"
+        "--players", type=from_one, metavar="N", help="number of players (default: the fewest)"
     )
     parser.add_argument(
-        "--games", type=_whole_number, default=1, metavar="K", help="number of games (default: 1)"
+        "--games", type=from_one, default=1, metavar="K", help="number of games (default: 1)"
     )
     parser.add_argument(
         "--seed",
         default="0",
         metavar="S",
-        help="any text; the same seed, the same games (default: 0)",
+        help="any text; the same seed always gives the same games (default: 0)",
     )
     parser.add_argument(
-        "--policy", choices=list(POLICIES), default="random", help="who plays (default: random)"
+        "--policy",
+        choices=list(POLICIES),
+        default="random",
+        help="how the bots play (default: random)",
     )
     parser.add_argument(
         "--start",
-        type=_seat,
+        type=count,
         metavar="SEAT",
-        help="the seat that begins, in a match the first challenge (default: drawn at random)",
+        help="the seat that begins the game, or the first challenge of a match (default: drawn)",
     )
     parser.add_argument(
         "--starts",
@@ -56,31 +60,21 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "or one drawn for each (default: rotate)",
     )
     add_game_options(
-        parser, "Dice Challenge without the roll before the first turn, in a match too"
+        parser, "play the Dice Challenge without the opening roll, also within a match"
     )
     parser.add_argument(
         "--challenges",
         metavar="LIST",
         help="the 2 to 12 challenges of a match, in order (default: cards,dice,tiles)",
     )
-    parser.add_argument("--out", default="-", metavar="FILE", help="where to (default: the screen)")
+    parser.add_argument(
+        "--out", default="-", metavar="FILE", help="output file (default: standard output)"
+    )
     parser.set_defaults(run=run)
 
 
 def _games_help() -> str:
     return ", ".join([*PLAYERS, "match"])
-
-
-def _whole_number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 12 or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 is needed, not {text!r}")
-    return int(text)
-
-
-def _seat(text: str) -> int:
-    if not text.isdecimal() or len(text) > 12:
-        raise argparse.ArgumentTypeError(f"a seat from 0 is needed, not {text!r}")
-    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -96,12 +90,16 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"ingenious simulate: {error}", file=sys.stderr)
         return 2
     except Unreadable as error:
-        print(f"ingenious simulate: {error}; {written} whole record(s) written", file=sys.stderr)
+        print(f"ingenious simulate: {error}; {_written(written)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print(f"interrupted: {written} whole record(s) written", file=sys.stderr)
+        print(f"interrupted: {_written(written)}", file=sys.stderr)
         return 130
     return 0
+
+
+def _written(number: int) -> str:
+    return f"{counted(number, 'complete record')} written"
 
 
 def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[MatchRecord]:
@@ -115,16 +113,16 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
         check_challenges(names)
     for option in ("challenges", "starts"):
         if getattr(arguments, option) is not None and not is_match:
-            raise UnknownGame(f"--{option} is for a match")
+            raise UnknownGame(f"--{option} only applies to a match")
     games = [
         game(name, arguments.players, arguments.edition, options if name == "dice" else {})
         for name in names
     ]
     players = games[0].players
     if options and "dice" not in names:
-        raise UnknownGame("--no-opening-roll is for the Dice Challenge")
+        raise UnknownGame("--no-opening-roll only applies to the Dice Challenge")
     if arguments.start is not None and arguments.start >= players:
-        raise UnknownGame(f"--start is a seat from 0 to {players - 1}, not {arguments.start}")
+        raise UnknownGame(f"--start must be a seat from 0 to {players - 1}, not {arguments.start}")
     shared = (policy, arguments.games, arguments.seed, arguments.policy, arguments.start)
     if not is_match:
         return games_of(games[0], *shared)

@@ -21,44 +21,53 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "train",
-        description="Make the weights that the bots play with, from nothing, by self-play. "
-        "An interrupted training is taken up again where it was left.",
+        description="Train the bots' weights from scratch, by self-play. An interrupted run "
+        "resumes where it stopped when the command is given again.",
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
         "--players",
         type=from_one,
         metavar="N",
-        help="number of players (default: each that there is)",
+        help="number of players (default: every number the game allows)",
     )
-    parser.add_argument("--seed", type=count, default=1, metavar="S", help="default: 1")
     parser.add_argument(
-        "--threads", type=from_one, default=0, metavar="T", help="default: one for each core"
+        "--seed", type=count, default=1, metavar="S", help="a whole number (default: 1)"
+    )
+    parser.add_argument(
+        "--threads",
+        type=from_one,
+        default=0,
+        metavar="T",
+        help="number of threads (default: one per core)",
     )
     parser.add_argument(
         "--out",
         type=Path,
         default=Path("weights"),
         metavar="FOLDER",
-        help="where the weights go (default: weights)",
+        help="the output folder for the weights (default: weights)",
     )
     parser.add_argument(
-        "--checkpoints", type=Path, metavar="FOLDER", help="where a training under way is kept"
+        "--checkpoints",
+        type=Path,
+        metavar="FOLDER",
+        help="where to store unfinished runs (default: the cache folder)",
     )
     parser.add_argument(
-        "--fresh", action="store_true", help="begin anew, forgetting a training under way"
+        "--fresh", action="store_true", help="start over and discard an unfinished run"
     )
     parser.add_argument(
         "--measure",
         type=count,
         default=MEASURED,
         metavar="GAMES",
-        help=f"play so many games in the end to tell the strength (default: {MEASURED})",
+        help=f"games to play at the end to measure the strength; 0 for none (default: {MEASURED})",
     )
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
-        help="train on a Ray cluster, or `local` for one on this machine",
+        help="train on the Ray cluster with this address; 'local' starts one on this machine",
     )
     parser.set_defaults(run=run)
 
@@ -82,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
             _train(job, settings, arguments.out, arguments.measure, advance)
         except KeyboardInterrupt:
             file = driver.checkpoint_file(job, settings)
-            on = f": run the command again to go on from {file}" if file.is_file() else ""
+            on = f": run the command again to resume from {file}" if file.is_file() else ""
             print(f"interrupted{on}", file=sys.stderr)
             return 130
     return 0

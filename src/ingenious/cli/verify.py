@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from ..record import RecordError, parse, verify
-from ..terminal.pieces import printable
+from ..terminal.pieces import counted, printable
 from .files import Unreadable, lines, opened
 
 
@@ -13,15 +13,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "verify",
         description="Check records and matches, one a line: every move, every draw, the result. "
-        "The exit status is 0 only if all hold.",
+        "The exit status is 0 only if all records are valid.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="'-' reads standard input")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check all files; 0 if every record holds, 1 if one does not, 2 if a file cannot be read."""
-    checked = held = 0
+    """Check all files; 0 if every record is valid, 1 if one is not, 2 if a file cannot be read."""
+    checked = valid = 0
     unreadable = False
     for path in arguments.files:
         name = "standard input" if path == "-" else printable(path, longest=200)
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
                 for number, line in lines(file):
                     checked += 1
                     error = line if isinstance(line, RecordError) else _error_in(line)
-                    held += error is None
+                    valid += error is None
                     if error is not None:
                         print(f"{name}:{number}: {error}")
         except Unreadable as error:
@@ -39,12 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"ingenious verify: {error}", file=sys.stderr)
             continue
         if checked == before:
-            print(f"{name}: there is no record in it")
+            print(f"{name}: the file contains no records")
             unreadable = True
-    print(f"{held} of {checked} records hold")
+    if checked:
+        verb = "is" if 1 in (valid, checked) else "are"
+        print(f"{valid} of {counted(checked, 'record')} {verb} valid")
     if unreadable:
         return 2
-    return 0 if held == checked else 1
+    return 0 if valid == checked else 1
 
 
 def _error_in(line: str) -> RecordError | None:

@@ -105,7 +105,7 @@ def to_number(decision: Decision) -> int:
             edge = EDGE_NUMBER[min(a, b), max(a, b)]
             return TILE_NUMBER[CANONICAL[tile]] * 1024 + edge * 2 + (a > b)
         case _:
-            raise ValueError(f"no decision of a board game: {decision}")
+            raise ValueError(f"not a decision of a board game: {decision}")
 
 
 def to_decision(number: int, states: State) -> Decision:

@@ -169,7 +169,7 @@ class _Table:
                 continue
             size = drawn if isinstance(drawn, int) else len(drawn)
             if size > deck + len(discards):
-                raise RecordError(f"there are not {size} cards left to draw", number, "G7")
+                raise RecordError(f"fewer than {size} cards are left to draw", number, "G7")
             if size < deck:
                 self._draw(seat, drawn)
             else:
@@ -215,7 +215,7 @@ class _Table:
         for limit in self.limits:
             for piece, number in limit.items():
                 if number < 0:
-                    raise RecordError(f"more {piece} are seen at a time than the box has")
+                    raise RecordError(f"more {piece} are visible at once than the box contains")
 
     def reach(self, slot: int, peaks: int) -> range:
         """The limits that a piece in this slot counts for, if it is shown after so many peaks."""
@@ -381,6 +381,6 @@ class _Filling:
         """One of so many pieces of these kinds, each as likely as any other."""
         *_, total = upto = list(accumulate(numbers))
         if not total:
-            raise RecordError("there are too few pieces for all that is hidden")
+            raise RecordError("there are not enough pieces left for those that are hidden")
         at = self._pick(total)
         return next(kind for kind, last in zip(kinds, upto, strict=True) if at < last)

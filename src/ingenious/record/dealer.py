@@ -33,9 +33,9 @@ class Dealer:
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, bytes):
-            raise TypeError("a seed is bytes; `Dealer.of` takes a text")
+            raise TypeError("a seed must be bytes; `Dealer.of` takes a text")
         if len(self.seed) != SEED_SIZE:
-            raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(self.seed)}")
+            raise ValueError(f"a seed must have {SEED_SIZE} bytes, not {len(self.seed)}")
 
     @classmethod
     def of(cls, text: str) -> "Dealer":

@@ -88,10 +88,12 @@ def read_decision(value: object, game: Game[Any], seat: int) -> Decision:
     """
     entry = an_object(value, "entry")
     if (told := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
-        raise RecordError(f"it answers for seat {told}, not for seat {seat}")
+        raise RecordError(f"the answer is for seat {told}, not for seat {seat}")
     actions = [action for action in ALL_ACTIONS if action in entry]
     if len(actions) != 1 or actions[0] in ("roll", "refill"):
-        raise RecordError(f"an answer is one decision, not {' and '.join(actions) or 'nothing'}")
+        raise RecordError(
+            f"an answer must be one decision, not {' and '.join(actions) or 'nothing'}"
+        )
     if (action := actions[0]) in UNWRITTEN:
         return _read_true(entry, action, UNWRITTEN[action])
     if action == "swap":
@@ -108,7 +110,7 @@ def _the_action(values: Values, game: str) -> str:
         found.remove("draw")  # a swap with its draw is one action
     if len(found) != 1:
         has = f"it has {' and '.join(found)}" if found else "it has none"
-        raise RecordError(f"an entry is exactly one of {', '.join(ACTIONS[game])}; {has}")
+        raise RecordError(f"an entry must have exactly one of {', '.join(ACTIONS[game])}; {has}")
     if found[0] not in ACTIONS[game]:
         raise RecordError(f"{game} has no {found[0]!r}, only {', '.join(ACTIONS[game])}")
     return found[0]

@@ -29,15 +29,15 @@ class Lines:
                 continue
             in_board = name.strip() == "board"
             if not colon:
-                raise NotationError(f"a line is 'name: value', not {line!r}")
+                raise NotationError(f"a line must look like 'name: value', not {line!r}")
             if name.strip() in self.values:
-                raise NotationError(f"{name.strip()!r} is written twice")
+                raise NotationError(f"{name.strip()!r} appears twice")
             self.values[name.strip()] = value.strip()
 
     def take(self, name: str, usual: str | None = None) -> str:
         value = self.values.pop(name, usual)
         if value is None:
-            raise NotationError(f"the position has no line '{name}: …'")
+            raise NotationError(f"the position needs a line '{name}: …'")
         return value
 
     def rows(self) -> list[str]:
@@ -48,13 +48,13 @@ class Lines:
     def check_all_taken(self) -> None:
         if self.values:
             raise NotationError(
-                f"this game's positions have no line '{next(iter(self.values))}: …'"
+                f"a position of this game cannot have a line '{next(iter(self.values))}: …'"
             )
 
     def number(self, name: str, usual: int) -> int:
         value = self.take(name, str(usual))
         if not value.isdecimal() or len(value) > 4:
-            raise NotationError(f"{name!r} is a number, not {value!r}")
+            raise NotationError(f"{name!r} must be a number, not {value!r}")
         return int(value)
 
     def seat(self, rules: Game[Any]) -> int:
@@ -67,7 +67,9 @@ class Lines:
         """One of the values of a game's `Phase`."""
         value = self.take("phase")
         if value not in get_args(phases):
-            raise NotationError(f"a phase is one of {', '.join(get_args(phases))}, not {value!r}")
+            raise NotationError(
+                f"the phase must be one of {', '.join(get_args(phases))}, not {value!r}"
+            )
         return value
 
     def pegs(self, boards: int, top: int, *, signed: bool = False) -> tuple[Pegs, ...]:
@@ -77,7 +79,7 @@ class Lines:
             allowed = {str(peg) for peg in range(-top if signed else 0, top + 1)}
             if len(words) != 6 or not set(words) <= allowed:
                 raise NotationError(
-                    f"pegs are six numbers up to {top} in the order {SYMBOLS}, "
+                    f"pegs must be six numbers up to {top} in the order {SYMBOLS}, "
                     f"not {' '.join(words)}"
                 )
             rows.append(tuple(map(int, words)))
@@ -86,7 +88,7 @@ class Lines:
     def tokens(self) -> tuple[int | None, ...]:
         words = self.take("tokens", "- - - - - -").split()
         if len(words) != 6 or not set(words) <= {"-", "0", "1"}:
-            raise NotationError(f"tokens are six of '-', '0', '1', not {words}")
+            raise NotationError(f"tokens must be six of '-', '0', '1', not {words}")
         return tuple(None if word == "-" else int(word) for word in words)
 
     def piles(self, name: str, players: int) -> tuple[Pieces, ...]:
@@ -95,7 +97,7 @@ class Lines:
     def symbols(self, name: str) -> str:
         value = self.take(name, "")
         if not set(value) <= set(SYMBOLS):
-            raise NotationError(f"{name!r} is letters of {SYMBOLS}, not {value!r}")
+            raise NotationError(f"{name!r} must be letters of {SYMBOLS}, not {value!r}")
         return value
 
     def rest_of(self, box: Pieces, name: str, elsewhere: tuple[Pieces, ...]) -> Pieces:
@@ -114,10 +116,12 @@ class Lines:
             return None
         reasons: Mapping[str, Reason] = {known: known for known in get_args(Reason)}
         if reason not in reasons or (seat and seat not in map(str, range(rules.players))):
-            raise NotationError(f"an ending is one of {', '.join(reasons)}, not {reason!r}")
+            raise NotationError(f"the ending must be one of {', '.join(reasons)}, not {reason!r}")
         if (reason == "resigned") != bool(seat):
             # Without a seat nobody would be last; with another reason the seat would be.
-            raise NotationError("an ending names a seat if and only if that seat resigned (A5)")
+            raise NotationError(
+                "an ending must name a seat if that seat resigned, and only then (A5)"
+            )
         if reason == "resigned" and len(rules.sides) != 2:
-            raise NotationError("only where two sides play can one of them resign (A5)")
+            raise NotationError("a player can only resign in a game of two sides (A5)")
         return Ending(reasons[reason], int(seat) if seat else None)

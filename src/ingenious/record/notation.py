@@ -63,7 +63,7 @@ _WORDS: Mapping[str, Decision] = {
 def write_space(space: Space) -> str:
     """A space as people write it: `H8`."""
     if space.name is None:
-        raise NotationError(f"no board has the space {space}")
+        raise NotationError(f"there is no space {space} on any board")
     return space.name
 
 
@@ -71,7 +71,7 @@ def parse_space(text: str) -> Space:
     """The space that is written so."""
     found = re.fullmatch(_SPACE, text)
     if not found:
-        raise NotationError(f"a space is a letter A to O and a number 1 to 15, not {text!r}")
+        raise NotationError(f"a space must be a letter A to O and a number 1 to 15, not {text!r}")
     return _space(*found.groups())
 
 
@@ -134,7 +134,7 @@ def _parse_decision(text: str) -> Decision:
         case "resign" if len(rest) == 1 and rest.isdecimal():
             return Resign(int(rest))
     raise NotationError(
-        f"no move is written {text!r}; moves look like 'RG H8-H9', 'swap RG YB', 'keep', "
+        f"this is not a move: {text!r}; moves look like 'RG H8-H9', 'swap RG YB', 'keep', "
         "'play RG', 'discard RG YB', 'reroll', 'use 0 1+2=Y', 'draw', 'score', 'free R', "
         "'resign 0', '[RG]'"
     )
@@ -143,7 +143,7 @@ def _parse_decision(text: str) -> Decision:
 def _parse_use(text: str) -> DieUse:
     found = _USE.fullmatch(text)
     if not found:
-        raise NotationError(f"a die is used as '0' or '1+2=Y', not {text!r}")
+        raise NotationError(f"the use of a die must look like '0' or '1+2=Y', not {text!r}")
     die, dice, symbol = found.groups()
     if die:
         return MatchDie(int(die))
@@ -155,7 +155,9 @@ def _parse_pieces(text: str) -> Pieces:
     pieces = []
     for word in text.split():
         if not re.fullmatch(_PIECE, word):
-            raise NotationError(f"a piece is one or two of the letters {SYMBOLS}, not {word!r}")
+            raise NotationError(
+                f"a piece must be one or two of the letters {SYMBOLS}, not {word!r}"
+            )
         pieces.append(CANONICAL.get(word, word))
     return tuple(pieces)
 
@@ -186,6 +188,6 @@ def parse_pile(text: str) -> Pieces:
     for word in text.split():
         found = _COUNTED.fullmatch(word)
         if not found or len(found[2]) > 3:
-            raise NotationError(f"a pile is written like 'RG2 YB', not with {word!r}")
+            raise NotationError(f"a pile must look like 'RG2 YB', without {word!r}")
         pieces += int(found[2] or 1) * [CANONICAL.get(found[1], found[1])]
     return pile(pieces)

@@ -102,7 +102,7 @@ def parse_board(rows: list[str]) -> Board:
     """The board drawn so; its size is told by the number of rows."""
     radius = (len(rows) - 1) // 2
     if radius not in (5, 6, 7) or len(rows) % 2 == 0:
-        raise NotationError(f"a board has 11, 13 or 15 rows, not {len(rows)}")
+        raise NotationError(f"a board must have 11, 13 or 15 rows, not {len(rows)}")
     cells = ""
     for r, row in zip(range(-radius, radius + 1), rows, strict=True):
         found = "".join(row.split())
@@ -114,7 +114,7 @@ def parse_board(rows: list[str]) -> Board:
         cells += found
     board = from_cells(radius, cells)
     if any(cells[board.layout.index[space]] != symbol for space, symbol in PRINTED.items()):
-        raise NotationError("the six printed symbols stand where they are printed (B2)")
+        raise NotationError("the six printed symbols must be on their own spaces (B2)")
     return board
 
 
@@ -134,7 +134,9 @@ def parse_position(text: str) -> tuple[Game[Any], AnyState]:
                 assert isinstance(rules, BoardGame)
                 state = _parse_board_state(rules, lines)
     except IllegalMove as error:
-        raise NotationError(f"more pieces than the box has: {error.message}") from None
+        raise NotationError(
+            f"there are more pieces than the box contains: {error.message}"
+        ) from None
     lines.check_all_taken()
     _check_possible(rules, state)
     return rules, state
@@ -143,10 +145,12 @@ def parse_position(text: str) -> tuple[Game[Any], AnyState]:
 def _check_possible(rules: Game[Any], state: AnyState) -> None:
     """Refuse a position in which the game could not go on, and is not over either."""
     if (state.phase == "over") != (state.ending is not None):
-        raise NotationError("a game is over if and only if it has an ending")
+        raise NotationError("a position must have an ending if the game is over, and only then")
     awaited = rules.awaits(state)
     if isinstance(awaited, Chance) and awaited.count < 1:
-        raise NotationError(f"seat {state.seat} holds too much to be awaiting a {awaited.kind}")
+        raise NotationError(
+            f"seat {state.seat} holds too many pieces for a {awaited.kind} to come next"
+        )
     if isinstance(rules, BoardGame) and isinstance(state, BoardState):
         _check_room(rules, state)
     if isinstance(state, CardState) and state.phase != "deal":
@@ -173,7 +177,7 @@ def _check_room(rules: BoardGame, state: BoardState) -> None:
 def _parse_game(value: str) -> Game[Any]:
     found = _GAME.fullmatch(value)
     if not found:
-        raise NotationError(f"'game:' is a name, players, an edition: not {value!r}")
+        raise NotationError(f"'game:' needs a name, players and an edition, not {value!r}")
     name, players, edition, no_opening_roll = found.groups()
     flags = {"opening_roll": False} if no_opening_roll else {}
     try:
@@ -190,7 +194,7 @@ def _parse_board_state(rules: BoardGame, lines: Lines) -> BoardState:
     bag = lines.rest_of(boardgame.BOX, "bag", (*racks, aside))
     board = parse_board(lines.rows())
     if board.layout is not layout(rules.radius):
-        raise NotationError(f"the board has {2 * rules.radius + 1} rows in this game")
+        raise NotationError(f"the board must have {2 * rules.radius + 1} rows in this game")
     return BoardState(
         board=board,
         standing=Standing(lines.pegs(boards, top, signed=rules.name == "duel"), lines.tokens()),
@@ -232,7 +236,7 @@ def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
 def _parse_dice(rules: DiceChallenge, lines: Lines) -> DiceState:
     rolled = tuple(lines.symbols(f"dice {seat}") for seat in range(rules.players))
     if any(len(row) not in (0, rules.dice_each) for row in rolled):
-        raise NotationError(f"each player has {rules.dice_each} dice")
+        raise NotationError(f"each player must have {rules.dice_each} dice")
     return DiceState(
         dice=rolled,
         pegs=lines.pegs(rules.players, LAST),

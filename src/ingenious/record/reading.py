@@ -54,7 +54,7 @@ def parse(text: str) -> Record | MatchRecord:
 def load(text: str) -> object:
     """The value of one line of JSON; refused where readers could differ on what it says."""
     if len(text) > LONGEST_TEXT:
-        raise RecordError(f"a record has at most {LONGEST_TEXT} characters, not {len(text)}")
+        raise RecordError(f"a record can have at most {LONGEST_TEXT} characters, not {len(text)}")
     try:
         value: object = json.loads(
             text, parse_constant=_refuse_constant, object_pairs_hook=_without_doubles
@@ -66,7 +66,7 @@ def load(text: str) -> object:
     except RecordError:
         raise
     except ValueError:  # Python refuses to read thousands of digits
-        raise RecordError("this has a number too long to be read") from None
+        raise RecordError("a number in this record is too long") from None
     return value
 
 
@@ -76,12 +76,12 @@ def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(values) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise RecordError(f"the key {shown(twice)} stands twice in one object")
+        raise RecordError(f"the key {shown(twice)} appears twice in one object")
     return values
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise RecordError(f"this is not JSON: {name} is no number there")
+    raise RecordError(f"this is not JSON: {name} is not a JSON number")
 
 
 def read(value: object) -> Record | MatchRecord:
@@ -139,7 +139,7 @@ def _read_deal(document: dict[str, object], game: Game[Any], view: View) -> Deal
     values = an_object(required(document, "deal", "the record"), "deal")
     for name in sorted(_DEAL_PARTS & values.keys()):
         if name not in {part.name for part in game.deal_parts}:
-            raise RecordError(f"nothing is dealt as {name!r} in this game of {game.name}")
+            raise RecordError(f"the deal of this game of {game.name} has no {name!r}")
     return {
         part.name: _read_part(required(values, part.name, "deal"), part, view)
         for part in game.deal_parts
@@ -169,7 +169,7 @@ def _read_group(value: object, part: DealPart, where: str) -> Pieces:
 def _read_log(document: dict[str, object], game: Game[Any], view: View) -> tuple[Entry, ...]:
     values = a_list(required(document, "log", "the record"), "log")
     if len(values) > MOST_ENTRIES:
-        raise RecordError(f"a log has at most {MOST_ENTRIES} entries, not {len(values)}")
+        raise RecordError(f"a log can have at most {MOST_ENTRIES} entries, not {len(values)}")
     log = []
     for number, value in enumerate(values):
         try:
@@ -227,7 +227,7 @@ def read_match(value: object) -> MatchRecord:
     document = an_object(value, "a match")
     games = a_list(required(document, "games", "the match"), "games")
     if not games:
-        raise RecordError("a match has at least one game", rule="J1")
+        raise RecordError("a match must have at least one game", rule="J1")
     records = []
     for number, game in enumerate(games):
         try:

@@ -40,7 +40,7 @@ class Recorder(Generic[S]):
         if len(seats) != game.players:
             raise ValueError(f"{game.name} needs {game.players} names, not {len(seats)}")
         if start is None and dealer is None:
-            raise ValueError("without a dealer, say which seat starts")
+            raise ValueError("without a dealer, start must name the seat that begins")
         self._drew_start = start is None
         if start is None and dealer is not None:
             start = dealer.start(game.players)
@@ -48,7 +48,7 @@ class Recorder(Generic[S]):
         self.seats = tuple(seats)
         self.start = start or 0
         if not 0 <= self.start < game.players:
-            raise ValueError(f"a seat from 0 to {game.players - 1} starts, not {start}")
+            raise ValueError(f"start must be a seat from 0 to {game.players - 1}, not {start}")
         self.state = game.new(self.start)
         self._dealer = dealer
         self._outcomes = 0
@@ -115,7 +115,7 @@ class Recorder(Generic[S]):
         There is none before the opening deal is made.
         """
         if self.game.deal_size() != len(self._dealt):
-            raise ValueError("nothing is dealt yet, so there is nothing to record")
+            raise ValueError("there is nothing to record before the opening deal")
         result = self.game.result(self.state)
         commitment = None
         if self._dealer is not None:
@@ -151,9 +151,9 @@ def match_of(
     agreed = names if challenges is None else tuple(challenges)
     _check_names(names)
     if agreed[: len(names)] != names:
-        raise ValueError(f"the games are not the first of {', '.join(agreed)}")
+        raise ValueError(f"the games do not match the challenges {', '.join(agreed)}")
     if any(record.result and record.result.reason == "resigned" for record in games[:-1]):
-        raise ValueError("a resigned challenge is the last of its match (J2)")
+        raise ValueError("a resigned challenge must be the last of its match (J2)")
     points, totals = _tally(games)
     ranks = match_ranks(totals, games[-1].result)
     return MatchRecord(tuple(games), points, totals, ranks, agreed, starts)
@@ -168,7 +168,7 @@ def match_by_totals(games: Sequence[Record]) -> MatchRecord:
 
 def _check_names(names: Sequence[str]) -> None:
     if not names or any(name not in CHALLENGES for name in names):
-        raise ValueError(f"a match is one or more of {', '.join(CHALLENGES)}")
+        raise ValueError(f"a match must be one or more of {', '.join(CHALLENGES)}")
 
 
 def _tally(games: Sequence[Record]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:

@@ -26,9 +26,9 @@ def redact(document: R, seat: int | None) -> R:
 
 def _redact_record(record: Record, view: View) -> Record:
     if view not in ("spectator", *range(record.game.players)):
-        raise ValueError(f"there is no seat {view} that could have a view")
+        raise ValueError(f"there is no seat {view}")
     if record.view not in ("whole", view):
-        raise ValueError(f"what {view} knows cannot be told from what {record.view} knows")
+        raise ValueError(f"a record redacted for {record.view} cannot be redacted for {view}")
     return replace(
         record,
         deal=_redact_deal(record.game, record.deal, view),

@@ -59,12 +59,12 @@ def steps(record: Record) -> Iterator[Step]:
 def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
     """The states after the deal and after every entry, each with the steps that led to it."""
     if not isinstance(record, Record):
-        raise TypeError("a match is replayed game by game: see its `games`")
+        raise TypeError("a match must be replayed game by game: see its `games`")
     if record.view != "whole":
         raise RecordError(
             "this record is redacted to what "
             + ("a spectator" if record.view == "spectator" else f"seat {record.view}")
-            + " knows; only a whole record can be replayed and checked"
+            + " knows; only a complete record can be replayed and checked"
         )
     game = record.game
     draws = _Draws(record)
@@ -93,9 +93,9 @@ def _apply_entry(
     """The steps of an entry, one or two."""
     awaited = game.awaits(state)
     if awaited is None:
-        raise IllegalMove("A3", "the game is over before this entry")
+        raise IllegalMove("A3", "the game was over before this entry")
     if entry.seat != awaited.seat and not isinstance(entry.decision, Resign):
-        raise IllegalMove("A2", f"it is for seat {awaited.seat} to act, not for seat {entry.seat}")
+        raise IllegalMove("A2", f"it is seat {awaited.seat}'s turn, not seat {entry.seat}'s")
     made = []
     for move in moves_of(entry, awaited):
         after = game.apply(state, move)
@@ -110,7 +110,7 @@ def _apply_entry(
 
 def _check_gain(counted: tuple[int, int], written: tuple[int, int]) -> None:
     if counted != written:
-        raise RecordError(f"the gain is {list(counted)}, not {list(written)}", rule="B8")
+        raise RecordError(f"gain should be {list(counted)}, not {list(written)}", rule="B8")
 
 
 class _Draws:

@@ -25,7 +25,7 @@ def verify_record(record: Record) -> None:
     result = record.game.result(final)
     if result == record.result:
         if result is None and record.dealer is not None and record.dealer.seed is not None:
-            raise RecordError("dealer.seed stays secret until the game has its result")
+            raise RecordError("dealer.seed must stay secret until the game has a result")
         return
     if result is None:
         raise RecordError("the game is not over: result should be null")
@@ -75,9 +75,11 @@ def _check_place_in_match(match: MatchRecord, number: int) -> None:
     first, record = match.games[0], match.games[number]
     is_last = number == len(match.games) - 1
     if record.game.name not in CHALLENGES:
-        raise RecordError(f"a match is of {', '.join(CHALLENGES)}", rule="J1")
+        raise RecordError(
+            f"the challenges of a match must be from {', '.join(CHALLENGES)}", rule="J1"
+        )
     if record.seats != first.seats:
-        raise RecordError("all games of a match have the same seats", rule="J1")
+        raise RecordError("all games of a match must have the same seats", rule="J1")
     _check_start(match, number)
     if record.result is None and not is_last:
         raise RecordError("only the last game of a match may be unfinished", rule="J1")
@@ -88,7 +90,7 @@ def _check_place_in_match(match: MatchRecord, number: int) -> None:
     if record.game.name != (agreed := match.challenges[number]):
         raise RecordError(f"game should be {agreed!r}, as agreed in challenges", rule="J1")
     if record.result is not None and record.result.reason == "resigned" and not is_last:
-        raise RecordError("a resigned challenge is the last of its match", rule="J2")
+        raise RecordError("a resigned challenge must be the last of its match", rule="J2")
 
 
 def _check_start(match: MatchRecord, number: int) -> None:

@@ -93,7 +93,7 @@ def game(
 ) -> Game[Any]:
     """The rules of a game. Without a number of players the smallest it can have."""
     if name not in PLAYERS:
-        raise UnknownGame(f"there is no game {name!r}; there are {', '.join(PLAYERS)}")
+        raise UnknownGame(f"unknown game {name!r}; the games are {', '.join(PLAYERS)}")
     counts, editions = PLAYERS[name], EDITIONS[name]
     players = counts[0] if players is None else players
     if players not in counts:
@@ -101,7 +101,7 @@ def game(
         raise UnknownGame(f"{name} is for {number}, not {players}")
     edition = editions[0] if edition is None else edition
     if edition not in editions:
-        raise UnknownGame(f"{name} has edition {_either(editions)}, not {edition!r}")
+        raise UnknownGame(f"the edition of {name} must be {_either(editions)}, not {edition!r}")
     if unknown := set(options or {}) - {"opening_roll" if name == "dice" else ""}:
         raise UnknownGame(f"{name} has no option {', '.join(sorted(unknown))}")
     match name:

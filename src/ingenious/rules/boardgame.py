@@ -65,7 +65,7 @@ class BoardGame(Game[BoardState]):
 
     @property
     def sides(self) -> Sides:
-        """Partners share a score board; everybody else plays for himself."""
+        """Partners share a score board; all others play for themselves."""
         return self.scoring.sides(self.players)
 
     @property
@@ -176,9 +176,7 @@ class BoardGame(Game[BoardState]):
         if phase == "swap" and isinstance(move, Swap | Keep):
             return self._swap_or_keep(state, move, story)
         if phase == "refill" and isinstance(move, Swap):
-            raise IllegalMove(
-                self.scoring.ids.swap, f"seat {state.seat} may not swap its tiles now"
-            )
+            raise IllegalMove(self.scoring.ids.swap, f"seat {state.seat} cannot swap its tiles now")
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: BoardState, tiles: Pieces, story: Story) -> BoardState:
@@ -219,7 +217,7 @@ class BoardGame(Game[BoardState]):
         rack, tile = list(state.racks[state.seat]), CANONICAL.get(spelled)
         if tile not in rack:
             raise IllegalMove(
-                "B5", f"seat {state.seat} has no tile {spelled}: it holds {spell(rack)}"
+                "B5", f"seat {state.seat} has no tile {spelled}; it holds {spell(rack)}"
             )
         rack.remove(tile)
         return tuple(rack)
@@ -255,7 +253,7 @@ class BoardGame(Game[BoardState]):
         if edge is None:
             raise IllegalMove("B6", f"{move.at[0]} and {move.at[1]} are not adjacent")
         raise IllegalMove(
-            "B7", "on a first turn the tile must touch a printed symbol that no tile touches"
+            "B7", "on a first turn the tile must touch a printed symbol that no other tile touches"
         )
 
     def _tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
@@ -269,7 +267,7 @@ class BoardGame(Game[BoardState]):
         if sorted(move.tiles) != sorted(tiles):
             raise IllegalMove(
                 self.scoring.ids.swap,
-                f"seat {seat} may swap {spell(tiles)}, all of it, not {spell(move.tiles)}",
+                f"seat {seat} can only swap all of {spell(tiles)}, not {spell(move.tiles)}",
             )
         if story is not None:
             story.append(Shown(seat, tiles, self.scoring.ids.swap))

@@ -114,7 +114,7 @@ class CardChallenge(Game[CardState]):
         if phase == "discard" and isinstance(move, Discard | Keep):
             return self._discard_or_keep(state, move, story)
         if phase == "draw" and isinstance(move, Discard):
-            raise IllegalMove("G6", f"seat {state.seat} may not discard its hand now")
+            raise IllegalMove("G6", f"seat {state.seat} cannot discard its hand now")
         raise refuse_move(self.awaits(state), move)
 
     def _deal(self, state: CardState, cards: Pieces, story: Story) -> CardState:
@@ -132,7 +132,7 @@ class CardChallenge(Game[CardState]):
         hand = state.hands[seat]
         card = CANONICAL.get(spelled)
         if card is None or card not in hand:
-            raise IllegalMove("G3", f"seat {seat} has no card {spelled}: it holds {spell(hand)}")
+            raise IllegalMove("G3", f"seat {seat} has no card {spelled}; it holds {spell(hand)}")
         if story is not None:
             story.append(Played(seat, spelled))
         pegs, due = state.pegs[seat], state.due - 1
@@ -172,7 +172,7 @@ class CardChallenge(Game[CardState]):
         hand = state.hands[seat]
         if sorted(move.cards) != sorted(hand):
             raise IllegalMove(
-                "G6", f"the whole hand is discarded, {spell(hand)}, not {spell(move.cards)}"
+                "G6", f"the whole hand must be discarded: {spell(hand)}, not {spell(move.cards)}"
             )
         if story is not None:
             story.append(Shown(seat, hand, "G6"))

@@ -104,14 +104,14 @@ class DiceChallenge(Game[DiceState]):
         phase = state.phase
         if isinstance(move, Outcome):
             if not set(move.pieces) <= set(SYMBOLS):
-                raise IllegalMove("H1", f"a die shows one of {SYMBOLS}, not {move.pieces}")
+                raise IllegalMove("H1", f"a die must show one of {SYMBOLS}, not {move.pieces}")
             deal_or_roll = self._deal if phase == "deal" else self._roll
             return deal_or_roll(state, "".join(move.pieces), story)
         if phase == "choose" and isinstance(move, Resolve):
             return self._resolve(state, move, story)
         if phase == "choose" and isinstance(move, Reroll):
             if state.rolls >= ROLLS:
-                raise IllegalMove("H3", "the third roll counts: its dice must be used")
+                raise IllegalMove("H3", "the third roll is final: its dice must be used")
             return replace(state, phase="roll")
         raise refuse_move(self.awaits(state), move)
 
@@ -166,14 +166,14 @@ def _check_uses(roll: str, uses: Sequence[DieUse]) -> None:
             continue
         used.extend(use.dice)
         if use.symbol not in ORDER:
-            raise IllegalMove("H4", f"a wild score is in one of {SYMBOLS}, not {use.symbol}")
+            raise IllegalMove("H4", f"a wild score must be in one of {SYMBOLS}, not {use.symbol}")
         if len(use.dice) < 2:
-            raise IllegalMove("H4", "a wild score takes at least two equal dice")
+            raise IllegalMove("H4", "a wild score needs at least two equal dice")
         if len({roll[die] for die in use.dice if 0 <= die < len(roll)}) > 1:
-            raise IllegalMove("H4", f"a wild score takes equal dice, not {use.dice} of {roll}")
+            raise IllegalMove("H4", f"a wild score needs equal dice, not {use.dice} of {roll}")
     if sorted(used) != list(range(len(roll))):
         raise IllegalMove(
-            "H4", f"each of the dice 0 to {len(roll) - 1} is used exactly once, not {used}"
+            "H4", f"each of the dice 0 to {len(roll) - 1} must be used exactly once, not {used}"
         )
 
 

@@ -21,10 +21,11 @@ class NoMatch(ValueError):
 def check_challenges(names: Sequence[str]) -> None:
     """Raise `NoMatch` unless players may agree on this list of challenges (J1)."""
     if not all(name in CHALLENGES for name in names):
-        raise NoMatch(f"a match is of {', '.join(CHALLENGES)}, not {','.join(names)!r} (J1)")
+        known, given = ", ".join(CHALLENGES), ",".join(names)
+        raise NoMatch(f"the challenges of a match must be from {known}, not {given!r} (J1)")
     if not FEWEST_CHALLENGES <= len(names) <= MOST_CHALLENGES:
         bounds = f"{FEWEST_CHALLENGES} to {MOST_CHALLENGES}"
-        raise NoMatch(f"a match has {bounds} challenges, not {len(names)} (J1)")
+        raise NoMatch(f"a match must have {bounds} challenges, not {len(names)} (J1)")
 
 
 def victory_points(scores: Sequence[Pegs]) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ class Placements(Sequence[Place]):
             return tuple(self)[index]
         number = index if index >= 0 else len(self) + index
         if not 0 <= number < len(self):
-            raise IndexError(f"there are {len(self)} placements, none has the number {index}")
+            raise IndexError(f"there is no placement {index}; there are {len(self)}, from 0")
         if number >= self._regular:
             return self.turned[number - self._regular]
         way, spot = divmod(number, self._spots.bit_count())

@@ -120,7 +120,7 @@ class Game(Protocol[S]):
     def new(self, start: int = 0) -> S:
         """The state before anything is dealt, with the seat that begins (A2)."""
         if not 0 <= start < self.players:
-            raise ValueError(f"the starting seat is from 0 to {self.players - 1}, not {start}")
+            raise ValueError(f"the starting seat must be from 0 to {self.players - 1}, not {start}")
         return self.opening(start)
 
     def deal_size(self) -> int:
@@ -167,7 +167,7 @@ class Game(Protocol[S]):
         if given != awaited.count:
             raise IllegalMove(
                 awaited.rule,
-                f"the {awaited.kind} has {given} piece(s) where {awaited.count} are due",
+                f"the {awaited.kind} needs {_pieces(awaited.count)}, not {given}",
             )
 
     def _resign(self, state: S, move: Resign, story: Story) -> S:
@@ -175,14 +175,18 @@ class Game(Protocol[S]):
         if state.ending is not None:
             raise refuse_move(None, move)
         if state.phase == "deal":
-            raise IllegalMove("A5", "nobody resigns before the game is dealt")
+            raise IllegalMove("A5", "a player cannot resign before the opening deal")
         if len(self.sides) != 2:
-            raise IllegalMove("A5", "only where two sides play can one of them resign")
+            raise IllegalMove("A5", "a player can only resign in a game of two sides")
         if not 0 <= move.seat < self.players:
-            raise IllegalMove("A5", f"there is no seat {move.seat} to resign")
+            raise IllegalMove("A5", f"there is no seat {move.seat} that could resign")
         if story is not None:
             story.append(Resigned(move.seat))
         return end(state, Ending("resigned", move.seat), "A5", story)
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
 
 
 def end(state: S, ending: Ending, why: str, story: Story) -> S:
@@ -221,20 +225,21 @@ DUE = {
     "roll-or-use": "use its dice or roll again",
     "use": "use its dice",
     "draw-or-free": "draw a tile or take a free score",
-    "draw-or-score": "score or draw on",
+    "draw-or-score": "score or draw again",
 }
 """What a seat has to do, in words, by the kind of decision."""
 
 
 def refuse_move(awaited: Turn | Chance | None, move: Move) -> IllegalMove:
     """The error for a move of a kind that is not due."""
-    given = "draw, roll or deal" if isinstance(move, Outcome) else type(move).__name__.lower()
+    is_chance = isinstance(move, Outcome)
+    given = "a draw, roll or deal" if is_chance else f"{type(move).__name__.lower()!r}"
     if awaited is None:
-        return IllegalMove("A3", f"the game is over: no {given} can follow")
+        return IllegalMove("A3", f"the game is over; {given} is not possible")
     if isinstance(awaited, Turn):
-        due = f"seat {awaited.seat} has to {DUE[awaited.kind]}"
+        due = f"seat {awaited.seat} must {DUE[awaited.kind]}"
     elif awaited.seat is None:
-        due = f"the opening deal of {awaited.count} is due"
+        due = f"the opening deal of {awaited.count} comes first"
     else:
-        due = f"a {awaited.kind} of {awaited.count} for seat {awaited.seat} is due"
-    return IllegalMove(awaited.rule, f"{due}: no {given} is possible here")
+        due = f"a {awaited.kind} of {awaited.count} for seat {awaited.seat} comes first"
+    return IllegalMove(awaited.rule, f"{due}; {given} is not possible now")

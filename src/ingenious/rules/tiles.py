@@ -100,7 +100,7 @@ class TileChallenge(Game[TileState]):
         phase = state.phase
         if isinstance(move, Outcome):
             if not set(move.pieces) <= set(SYMBOLS):
-                raise IllegalMove("I1", f"a tile shows one of {SYMBOLS}, not {move.pieces}")
+                raise IllegalMove("I1", f"a tile must show one of {SYMBOLS}, not {move.pieces}")
             symbols = "".join(move.pieces)
             pool = _without(state.pool, symbols, "the pool")
             if phase == "draw":
@@ -125,16 +125,20 @@ class TileChallenge(Game[TileState]):
             return replace(state, phase="draw")
         if isinstance(move, Score):
             if not state.drawn:
-                raise IllegalMove("I4", "nothing is drawn yet: draw a tile or take a free score")
+                raise IllegalMove(
+                    "I4", "no tile has been drawn yet: draw a tile or take a free score"
+                )
             return self._score(state, state.drawn, story)
         if state.drawn:
-            raise IllegalMove("I4", "a free score comes instead of drawing: score or draw on")
+            raise IllegalMove(
+                "I4", "a free score is only possible before drawing: score or draw again"
+            )
         free = self._free_symbols(state)
         if move.symbol not in free:
             raise IllegalMove(
                 "I7",
-                f"a free score takes one of the lowest symbols that lie in the centre "
-                f"({' '.join(free) or 'there is none'}), not {move.symbol}",
+                f"a free score must be one of your lowest symbols that are in the centre "
+                f"({' '.join(free) or 'there are none'}), not {move.symbol}",
             )
         return self._score(state, move.symbol, story)
 
@@ -144,7 +148,7 @@ class TileChallenge(Game[TileState]):
         return tuple(symbol for symbol in colours if symbol in state.centre)
 
     def _drawn(self, state: TileState, symbol: str, story: Story) -> TileState:
-        """A tile came before the player: he may go on, or he is out (I5)."""
+        """A tile came before the player: they may go on, or they are out (I5)."""
         seat, drawn = state.seat, state.drawn + symbol
         if story is not None:
             story.append(TileDrawn(seat, symbol))

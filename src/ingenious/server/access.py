@@ -30,7 +30,7 @@ class Access:
             return
         if table.phase == "gathering" and self._people.is_invited(id_, invite):
             return
-        raise Forbidden("only those who sit at this table may watch")
+        raise Forbidden("this table is private: only seated players may watch")
 
     def check_act(self, id_: str, table: Table, who: str, invite: str) -> None:
         """Raise `Forbidden` for a stranger to a private table, however they ask.
@@ -41,9 +41,9 @@ class Access:
             self.check_watch(id_, table, who)
 
     def check_sit(self, id_: str, table: Table, who: str, seat: int, invite: str) -> None:
-        """Raise `Problem` for who is not invited, unless the table is listed or the seat his."""
+        """Raise `Problem` without an invitation, unless the table is listed or the seat theirs."""
         if table.settings.listed or table.host == who or seat in table.held_by(who):
             return
         if not self._people.is_invited(id_, invite):
-            why = "this table is for those who are invited; its link lets you sit down"
+            why = "this table needs an invitation; use its invitation link to sit down"
             raise Problem(409, "uninvited", why)

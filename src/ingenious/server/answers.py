@@ -1,4 +1,4 @@
-"""What is answered to a request: values as JSON, or what was wrong and what would be right."""
+"""The answers to requests: values as JSON, or what was wrong and what would be right."""
 
 import math
 from typing import Literal
@@ -37,14 +37,14 @@ RefusalCode = Literal[
     "uninvited",
     "unreadable",
 ]
-"""Why something is refused, for programs; `docs/server.md` says what each means."""
+"""Why a request was refused, for programs; `docs/server.md` explains each code."""
 
 
 class Problem(Exception):
-    """What cannot be done: the status of HTTP, a code, why, and by which rule if by one.
+    """A refused request: the HTTP status, a code, the reason, and the rule if there is one.
 
-    `number` is that of the table, if something else happened before. `after` is the number of
-    seconds after which the same request is allowed, if that is known.
+    `number` is the number of the table, if it has changed since. `after` is the number of seconds
+    until the same request is allowed, if that is known.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class Problem(Exception):
 
 
 class Wrong(Struct, frozen=True):
-    """What was wrong with a request: a code for programs, a sentence, and a rule if it was one.
+    """What was wrong with a request: a code for programs, a sentence, and the rule if there is one.
 
-    `number` is there if something else happened before.
+    `number` is there if the table has changed since.
     """
 
     error: str
@@ -78,7 +78,7 @@ class Wrong(Struct, frozen=True):
 
 
 def problem(error: Problem) -> Response:
-    """The answer that tells a problem."""
+    """The response that reports a problem."""
     wrong = Wrong(error.why, error.code, error.rule, error.number)
     headers = {"Retry-After": str(math.ceil(error.after))} if error.after else None
     return Response(encode(wrong), error.status, headers, JSON)

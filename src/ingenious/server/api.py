@@ -38,13 +38,13 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(Struct, frozen=True):
-    """Who one is here."""
+    """The name of the person or program that asks."""
 
     name: str
 
 
 class Token(Struct, frozen=True):
-    """With what a program says who it is, as `Authorization: Bearer …`."""
+    """The token by which a program identifies itself, as `Authorization: Bearer …`."""
 
     name: str
     token: str
@@ -59,7 +59,8 @@ class GameInfo(Struct, frozen=True):
     editions: tuple[str, ...]
     levels: Annotated[tuple[int, ...], Meta(description="of its bots")]
     in_match: Annotated[
-        int, Meta(description="how many games a match may have that it belongs to; 0: none")
+        int,
+        Meta(description="how many games a match of this game can have; 0 if it cannot be in one"),
     ]
 
 
@@ -77,23 +78,23 @@ class Board(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table as it is wanted, the seats that one takes oneself, and whether it begins at once."""
+    """The settings of a new table, the seats to take, and whether to start at once."""
 
     settings: Settings
     sit: tuple[int, ...] = ()
-    names: tuple[str, ...] = ()  # of these seats, where several people share a screen
+    names: tuple[str, ...] = ()  # of these seats, if several people share a screen
     begin: bool = False
 
 
 class Opened(Struct, frozen=True):
-    """A table that was opened, and what allows others to sit down at it."""
+    """A new table, and the invitation with which others can take a seat."""
 
     table: str
     invite: str
 
 
 class Done(Struct, frozen=True):
-    """The number of the last event that a command brought."""
+    """The number of the last event after the command."""
 
     number: int
 
@@ -116,14 +117,14 @@ async def board(call: Call) -> Board:
     """The spaces of the board with this radius: 5 for two players, 6 for three, 7 for four."""
     text = call.request.path_params["radius"]
     if text not in ("5", "6", "7"):
-        raise Problem(404, "missing", "boards have a radius of 5, 6 or 7")
+        raise Problem(404, "missing", "the radius of a board must be 5, 6 or 7")
     found = layout(int(text))
     edges = tuple((found.index[a], found.index[b]) for a, b in found.edges)
     return Board(found.radius, found.spaces, edges, DIRECTIONS)
 
 
 async def become_guest(call: Call) -> Response:
-    """Choose a name; a cookie keeps who one is."""
+    """Choose a name; a cookie identifies you from then on."""
     name = _name(call)
     before = call.person
     person = People.new_guest(name) if before is None else Person(before.id, name)
@@ -157,7 +158,7 @@ async def revoke_program(call: Call) -> Me:
     """Revoke the token in the request, and all others of the same program."""
     program = call.somebody()
     if not People.is_program(program.id):
-        raise Problem(401, "nobody", "send the token to revoke")
+        raise Problem(401, "nobody", "send the token that you want to revoke")
     await call.desk.revocations.revoke(program.id)
     return Me(program.name)
 
@@ -169,18 +170,18 @@ def _name(call: Call) -> str:
 
 
 async def me(call: Call) -> Me:
-    """Who one is."""
+    """Your name."""
     return Me(call.somebody().name)
 
 
 async def my_tables(call: Call) -> Tables:
-    """The tables at which one sits or sat."""
+    """The tables where you have or had a seat."""
     person = call.somebody()
     return lists.shown(await call.desk.store.of_person(person.id, MOST_LISTED), person.id)
 
 
 async def open_tables(call: Call) -> Tables:
-    """The tables that are listed for everyone."""
+    """The public list of tables."""
     who = call.person.id if call.person else ""
     return lists.shown(await call.desk.store.listed(now() - IDLE, MOST_LISTED), who)
 
@@ -197,16 +198,16 @@ async def open_table(call: Call) -> Opened:
         raise Problem(
             429,
             "too-many-tables",
-            f"you have {running} tables that are not over; end some, or "
-            "wait: one that nobody starts closes after a day",
+            f"you have {running} unfinished tables; finish some, or "
+            "wait: a table that is never started closes after a day",
         )
     origin = desk.hall.origin(person.id)
     if await desk.store.unfinished_from(origin, now() - IDLE) >= desk.config.tables_per_address:
         raise Problem(
             429,
             "too-many-tables",
-            "there are too many tables from your address; end some, or wait: "
-            "a table where nothing happens for a day does not count",
+            "too many unfinished tables from your address; finish some, or wait: "
+            "a table without activity for a day is not counted",
         )
     at = now()
     events: list[Event] = commands.create(wanted.settings, person.id, at)
@@ -228,12 +229,12 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
         if plan.kind == "program" and plan.program not in allowed:
             known = ", ".join(allowed) or "none"
             raise Problem(
-                422, "program", f"the host allows no program of that name; there are: {known}"
+                422, "program", f"this server does not offer that program; it offers: {known}"
             )
 
 
 async def see_table(call: Call) -> dict[str, Any]:
-    """A table as one may see it."""
+    """A table as you may see it."""
     who = call.person.id if call.person else ""
     async with call.desk.hall.at(call.table) as live:
         call.desk.access.check_watch(live.id, live.table, who, call.query("invite"))
@@ -258,7 +259,7 @@ async def see_table(call: Call) -> dict[str, Any]:
 
 
 async def act(call: Call) -> Done:
-    """Do something at a table: the messages of the socket that change it."""
+    """Run a command at a table: any message of the socket that changes it."""
     desk, person = call.desk, call.somebody()
     invite = call.body.invite if isinstance(call.body, messages.Sit) else ""
     async with desk.hall.at(call.table) as live:
@@ -268,7 +269,7 @@ async def act(call: Call) -> Done:
 
 
 async def record(call: Call) -> Response:
-    """The record of a game: whole once it is over, until then what one knows of it."""
+    """The record of a game: complete once it is over, until then what you know of it."""
     document = await _document(call)
     text = to_json(document) + "\n"
     headers = {"Content-Disposition": f'attachment; filename="ingenious-{call.table}.jsonl"'}
@@ -283,24 +284,31 @@ async def _document(call: Call) -> Record | MatchRecord:
         viewer = table.eyes(who)
         found = table.records_for(viewer)
         if not found:
-            raise Problem(404, "missing", "no game has begun at this table")
+            raise Problem(404, "missing", "no game has started at this table yet")
         if call.query("game") == "" and (match := table.match_for(viewer)) is not None:
             return redact(match, viewer)
         number = call.number("game", len(found) - 1)
         if number >= len(found):
-            raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")
+            raise _no_such_game(number)
         one = found[number]
         return one if one.result else redact(one, viewer)
 
 
+def _no_such_game(number: int) -> Problem:
+    why = f"there is no game {number} at this table; games are counted from 0"
+    return Problem(404, "missing", why)
+
+
 async def replay(call: Call) -> Response:
-    """A finished game step by step, with what each did and how it then looked."""
+    """A finished game step by step: what happened, and how the game then looked."""
     async with call.desk.hall.at(call.table) as live:
         call.desk.access.check_watch(live.id, live.table, call.person.id if call.person else "")
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
-    if number >= len(found) or number < 0:
-        raise Problem(404, "missing", f"the table has {len(found)} games, counted from 0")
+    if not found:
+        raise Problem(404, "missing", "no game has started at this table yet")
+    if number >= len(found):
+        raise _no_such_game(number)
     if found[number].result is None:
         raise Problem(409, "not-over", "the game is not over yet")
     by_bots = table.stand_ins(number)
@@ -311,7 +319,7 @@ async def replay(call: Call) -> Response:
 
 
 async def replay_record(call: Call) -> Response:
-    """The same for a record that one brings along; it is not kept."""
+    """The same for a record that you upload; it is never stored."""
     if pause := call.desk.records.after(call.address):
         raise too_much("records", pause)
     found = await call.desk.reader.replay(call.body, call.number("game", 0), call.address)
@@ -320,7 +328,7 @@ async def replay_record(call: Call) -> Response:
 
 TABLE = "/api/tables/{table}"
 SEEN = (403, 404, 409, 503)
-WHICH = {"game": Asked("of a match, which of its games, counted from 0", is_number=True)}
+WHICH = {"game": Asked("which game of a match, counted from 0", is_number=True)}
 ANN = {"name": "Ann"}
 RESIGNED = {
     "format": "ingenious-record/1",
@@ -367,7 +375,7 @@ ENDPOINTS = (
         see_table,
         SeenTable,
         problems=SEEN,
-        query={"invite": Asked("lets one look at a private table before the game")},
+        query={"invite": Asked("an invitation, to see a private table before the game")},
     ),
     Endpoint(
         "POST",
@@ -389,7 +397,7 @@ ENDPOINTS = (
         AnyRecord,
         200,
         (503,),
-        query={"game": Asked("which of the games that it has, counted from 0", is_number=True)},
+        query={"game": Asked("which game of the record, counted from 0", is_number=True)},
         example=RESIGNED,
         reads=True,
         largest=replays.LARGEST_FILE,

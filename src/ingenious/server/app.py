@@ -195,9 +195,11 @@ async def ready(request: Request) -> Response:
                 await desk.store.check()
         except (Unavailable, TimeoutError) as error:
             log.warning("not ready", extra={"why": str(error)})
-            return PlainTextResponse("the store cannot be used\n", 503)
+            return PlainTextResponse("the store is unavailable\n", 503)
         desk.checked = monotonic()
-    broker = "" if desk.broker.connected else " (without its broker: news travel slowly)"
+    broker = (
+        "" if desk.broker.connected else " (broker disconnected: updates between servers are slow)"
+    )
     return PlainTextResponse(f"ready{broker}\n")
 
 
@@ -230,8 +232,10 @@ async def _http_problem(request: Request, error: Exception) -> Response:
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    log.error("a fault of ours", exc_info=error, extra={"path": request.url.path})
-    response = problem(Problem(500, "fault", "something went wrong here; nothing was changed"))
+    log.error("internal error", exc_info=error, extra={"path": request.url.path})
+    response = problem(
+        Problem(500, "fault", "the server had an internal error; nothing was changed")
+    )
     response.headers.update(
         request.app.state.security_headers
     )  # Starlette answers a fault outside of the shield

@@ -174,7 +174,7 @@ class Bots:
         try:
             await self._hall.wake(table)
         except (NoSuchTable, Unavailable) as error:
-            log.warning("a table cannot go on", extra={"table": table, "why": str(error)})
+            log.warning("a table cannot continue", extra={"table": table, "why": str(error)})
 
 
 def rests(live: Live) -> bool:

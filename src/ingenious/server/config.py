@@ -12,10 +12,10 @@ VARIABLE = "INGENIOUS_"
 """An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
 
 GRACE = 4
-"""Seconds without a line after which somebody is called away.
+"""Seconds without a connection after which a player is shown as away.
 
-To load a page again takes a second or two, and a phone that changes networks needs three: nobody
-should be told of that. Whoever waits for longer wonders.
+Reloading a page takes a second or two, and a phone that changes networks needs three: neither
+should be reported. After longer than that the other players wonder.
 """
 
 MIN_SECRET_LENGTH = 16
@@ -70,7 +70,7 @@ class Config:
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
     cpu_per_address: int = 20  # percent of a core, for what is sent from one address
-    away_after: int = GRACE  # seconds without a line
+    away_after: int = GRACE  # seconds without a connection
 
     @property
     def store(self) -> str:
@@ -97,28 +97,29 @@ class Config:
     def checked(self) -> "Config":
         """The same settings, if they make sense; raises `ValueError`."""
         if not 0 <= self.port <= 65535:
-            raise ValueError(f"a port is from 0 to 65535, not {self.port}")
+            raise ValueError(f"--port must be from 0 to 65535, not {self.port}")
         for name in AT_LEAST_ONE:
             if getattr(self, name) < 1:
-                raise ValueError(f"{option(name)} is 1 or more, not {getattr(self, name)}")
+                raise ValueError(f"{option(name)} must be 1 or more, not {getattr(self, name)}")
         if 0 < len(self.secret) < MIN_SECRET_LENGTH:
             raise ValueError(
-                f"{variable('secret')} needs at least {MIN_SECRET_LENGTH} characters, "
+                f"{variable('secret')} must have at least {MIN_SECRET_LENGTH} characters, "
                 f"preferably random ones (openssl rand -hex 32), not {len(self.secret)}; "
-                "if it is empty, the server makes one and stores it"
+                "leave it empty to let the server create and store one"
             )
         if self.bots < 0:
-            raise ValueError(f"--bots is 0 or more, not {self.bots}")
+            raise ValueError(f"--bots must be 0 or more, not {self.bots}")
         if self.log_level not in LEVELS:
-            raise ValueError(f"--log-level is {', '.join(LEVELS)}, not {self.log_level!r}")
+            levels = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+            raise ValueError(f"--log-level must be {levels}, not {self.log_level!r}")
         if self.database and not self.database.startswith(("postgresql://", "postgres://")):
-            raise ValueError("--database is an address that begins with postgresql://")
+            raise ValueError("--database must be an address that begins with postgresql://")
         if self.broker and not self.broker.startswith(("redis://", "rediss://", "unix://")):
-            raise ValueError("--broker is an address that begins with redis://")
+            raise ValueError("--broker must be an address that begins with redis://")
         for line in filter(str.strip, self.programs.splitlines()):
             name, equals, command = line.partition("=")
             if not (name.strip() and equals and command.strip()):
-                raise ValueError(f"--programs has NAME=COMMAND on each line, not {line!r}")
+                raise ValueError(f"--programs needs NAME=COMMAND on each line, not {line!r}")
         return self
 
     def to_environment(self) -> dict[str, str]:
@@ -154,10 +155,10 @@ def _written(value: object) -> str:
 def _read(name: str, text: str, kind: object) -> object:
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
-            raise ValueError(f"{name} should be 0 or 1, not {text!r}")
+            raise ValueError(f"{name} must be 0 or 1, not {text!r}")
         return text.lower() in ("1", "true", "yes")
     if kind is int:
         if not text.isascii() or not text.isdigit():
-            raise ValueError(f"{name} should be a whole number, not {text!r}")
+            raise ValueError(f"{name} must be a whole number, not {text!r}")
         return int(text)
     return text

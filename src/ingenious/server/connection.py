@@ -123,7 +123,7 @@ class Connection:
                     self.probe()
                 self._hall.bots.ask(live)  # a table that nobody watched has waited
         except (NoSuchTable, Unavailable) as error:
-            log.warning("a table cannot be shown", extra={"table": self._table, "why": str(error)})
+            log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, AWAY)
             return
         metrics.SOCKETS.inc()
@@ -168,7 +168,7 @@ class Connection:
         """Receive messages until the socket closes, also while a command is carried out."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
-                await self._socket.close(NOT_TEXT, "messages are text")
+                await self._socket.close(NOT_TEXT, "messages must be text")
                 break
             await received.put(text)
         if self._line is not None and self._line.is_stopping:
@@ -200,7 +200,7 @@ class Connection:
     def tell(self, live: Live, news: Sequence[News], by: object) -> None:
         """Send what happened; if one sees through other eyes now, the whole table."""
         if not self._may_watch(live):
-            self._end(NOT_ALLOWED, "the game has begun, and only those at the table may watch")
+            self._end(NOT_ALLOWED, "the game has begun, and only seated players may watch")
             return
         before, self._viewer = self._viewer, self._sees(live)
         news = [item for item in news if item.is_for(self._viewer)]
@@ -238,11 +238,11 @@ class Connection:
 
     def make_way(self) -> None:
         """Close the socket because another client needs the place."""
-        self._end(TRY_AGAIN, "the place is needed for a player")
+        self._end(TRY_AGAIN, "the connection was closed to make room for a player")
 
     def cut_off(self) -> None:
         """Close the socket; one may come back for the rest."""
-        self._end(TRY_AGAIN, "come back for the rest")
+        self._end(TRY_AGAIN, "please reconnect")
 
     def _may_watch(self, live: Live) -> bool:
         """Whether one may still look on; an invitation counts until the game begins."""
@@ -310,7 +310,7 @@ class Connection:
             self._wake.set()
         else:
             metrics.DROPPED.labels("slow").inc()
-            self._end(TRY_AGAIN, "too slow; come back for the rest")
+            self._end(TRY_AGAIN, "the client reads too slowly; please reconnect")
 
     def _end(self, code: int, why: str) -> None:
         self._farewell = code, why
@@ -363,7 +363,7 @@ class Connection:
 
     async def _hint(self, message: messages.AskHint) -> None:
         if not 1 <= message.count <= 10:
-            raise Refused("malformed", "ask for 1 to 10 hints")
+            raise Refused("malformed", "count must be from 1 to 10")
         seat = message.seat
         async with self._hall.at(self._table) as live:
             check_look(live.table, self._who, seat, self._viewer)
@@ -385,7 +385,7 @@ class Connection:
             if seat != self._viewer:
                 raise Refused("not-your-seat", f"seat {seat} is not yours")
             if game is None or turn is None or turn.seat != seat:
-                raise Refused("not-your-turn", f"it is not for seat {seat} to decide")
+                raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
             try:
                 decision = read_decision(message.decision, game.rules, seat)
                 story = game.rules.events(game.state, decision)
@@ -399,7 +399,7 @@ class Connection:
                 raise Refused("not-your-seat", f"seat {seat} is not yours")
             turn = live.table.turn
             if turn is None or turn.seat != seat:
-                raise Refused("not-your-turn", f"it is not for seat {seat} to decide")
+                raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
             self._looking = seat
             self._viewer = self._sees(live)
             self._send({**self._whole(live), "done": id_})

@@ -60,7 +60,7 @@ def room(limit: int, sockets: int, bots: int) -> Room:
     found = min(sockets, free * 3 // 4)
     if found < sockets:
         log.warning(
-            "the limit of open files allows fewer sockets than wanted",
+            "the open file limit is too low for the configured number of sockets",
             extra={"why": f"{limit} files: {found} sockets instead of {sockets}"},
         )
     return Room(found, min(MOST_WAITING, free - found))

@@ -32,7 +32,7 @@ LARGEST_NUMBER = 999_999_999
 
 log = logging.getLogger(__name__)
 
-AWAY = "games cannot be read or kept just now; try again in a moment"
+AWAY = "games cannot be loaded or saved right now; try again in a moment"
 """What strangers are told of a store that cannot be used; the log has the reason."""
 
 
@@ -75,7 +75,7 @@ class Call:
             return default
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise Problem(
-                422, "malformed", f"{name} should be a whole number from 0 to {LARGEST_NUMBER}"
+                422, "malformed", f"{name} must be a whole number from 0 to {LARGEST_NUMBER}"
             )
         return int(text)
 
@@ -131,7 +131,7 @@ class Endpoint:
                 call = Call(request, desk, await who_asks(desk, request), body)
                 found = await self.handler(call)
             except ClientDisconnect:
-                return problem(Problem(400, "malformed", "the request was not sent to its end"))
+                return problem(Problem(400, "malformed", "the request was incomplete"))
             except Exception as error:  # every other kind is known, or is a fault of ours
                 known = told(error)
                 if known is None:
@@ -168,7 +168,7 @@ def too_much(what: str, pause: float) -> Problem:
     """The refusal of an address that asks for something too often."""
     seconds = math.ceil(pause)
     wait = "1 second" if seconds == 1 else f"{seconds} seconds"
-    return Problem(429, "too-much", f"too many {what} from here; wait {wait}", after=pause)
+    return Problem(429, "too-much", f"too many {what} from your address; wait {wait}", after=pause)
 
 
 def _not_found(error: NoSuchTable) -> Problem:
@@ -201,7 +201,7 @@ def told(error: Exception) -> Problem | None:
         case NotNow() | Crowded():
             return Problem(503, "busy", str(error))
         case Unavailable():
-            log.warning("the store cannot be used", extra={"why": str(error)})
+            log.warning("the store is unavailable", extra={"why": str(error)})
             return Problem(503, "busy", AWAY)
         case _:
             return None
@@ -235,7 +235,7 @@ async def _signed(desk: Desk, request: Any) -> Person | None:
 async def _body(request: Request) -> bytes:
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given != JSON:
-        raise Problem(415, "malformed", f"the body should be {JSON}")
+        raise Problem(415, "malformed", f"the Content-Type must be {JSON}")
     return await request.body()
 
 
@@ -248,9 +248,9 @@ def _decoder(kind: Any) -> Callable[[bytes], Any]:
         except msgspec.ValidationError as error:
             raise Problem(422, "malformed", str(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Problem(400, "malformed", f"the body is no JSON: {error}") from None
+            raise Problem(400, "malformed", f"the body is not valid JSON: {error}") from None
         except RecursionError:
-            raise Problem(400, "malformed", "the body is nested too deep") from None
+            raise Problem(400, "malformed", "the body is nested too deeply") from None
 
     return decode
 
@@ -260,5 +260,5 @@ def _text(body: bytes) -> str:
         return body.decode("utf-8-sig")  # some editors put a mark before a text
     except UnicodeDecodeError as error:
         raise Problem(
-            400, "malformed", f"the body is no UTF-8 text, at byte {error.start}"
+            400, "malformed", f"the body is not valid UTF-8, at byte {error.start}"
         ) from None

@@ -116,7 +116,7 @@ class Hall:
             live = self._lives.get(table)
             if live is None:
                 if not is_id(table):  # not every store can be asked for every text
-                    raise NoSuchTable("there is no table of this name")
+                    raise NoSuchTable("there is no such table")
                 live = self._lives[table] = Live(table)
                 metrics.TABLES.set(len(self._lives))
             live.used = monotonic()
@@ -170,7 +170,7 @@ class Hall:
                 events = command(live.table, max(now(), live.table.changed + 1))
                 if not events or await self._append(live, events, by):
                     return live.table.number_for(live.table.seats_of(player))
-        raise NotNow("others at the table were faster again and again; try once more")
+        raise NotNow("the table is changing too quickly; please try again")
 
     async def wake(self, table: str) -> None:
         """See to it that a bot is asked, if it is for one to act."""
@@ -185,7 +185,7 @@ class Hall:
         """
         address = self.owners.of(who).address
         if not (self._rematches.take(who) and self._rematches_from.take(address)):
-            raise Refused("too-quick", "that was quick; wait a moment before the next rematch")
+            raise Refused("too-quick", "too many rematches; wait a moment before the next one")
         other = next_id(table)
         async with self.at(table) as live:
             commands.rematch(live.table, who, other, now())
@@ -280,7 +280,7 @@ class Hall:
                 try:
                     watcher.tell(live, news, by)
                 except Exception:  # what happened is durable, whoever else can be told is told
-                    log.exception("somebody could not be told", extra={"table": live.id})
+                    log.exception("could not notify a watcher", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.cut_off()
             self.attendance.see(live)  # somebody may have taken a seat or left it
@@ -329,9 +329,9 @@ class Hall:
             try:
                 await self._sweep()
             except Unavailable as error:
-                log.warning("the store cannot be used", extra={"why": str(error)})
+                log.warning("the store is unavailable", extra={"why": str(error)})
             except Exception:  # the next look may do better, and without looks bots would stop
-                log.exception("looking after the tables failed")
+                log.exception("the table sweep failed")
             await asyncio.sleep(SWEEP)
 
     async def _sweep(self) -> None:

@@ -82,7 +82,7 @@ class Hints:
         if open_ is not None and (open_.count, open_.moved) == (count, moved):
             return open_
         if open_ is not None:
-            self._withdraw(key, open_, NotNow("another request for hints replaced this one"))
+            self._withdraw(key, open_, NotNow("this request was replaced by a newer one"))
         record = msgspec.json.encode(live.views.record(seat))
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._hall.spawn(
@@ -100,10 +100,10 @@ class Hints:
         except NotReady:
             outcome = NotNow("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:
-            log.warning("no hint", extra={"table": key[0], "why": str(error)})
-            outcome = NotNow("no hint can be given just now; try again in a moment")
+            log.warning("no hints", extra={"table": key[0], "why": str(error)})
+            outcome = NotNow("no hints are available right now; try again in a moment")
         except asyncio.CancelledError:  # the server is closing, or the request was withdrawn
-            request.settle(NotNow("no hint can be given just now; try again in a moment"))
+            request.settle(NotNow("no hints are available right now; try again in a moment"))
             raise
         request.task = None
         self._withdraw(key, request, outcome)
@@ -121,6 +121,6 @@ def _check(live: Live, who: str, seat: int) -> None:
     if seat not in table.held_by(who):
         raise Refused("not-your-seat", f"seat {seat} is not yours")
     if not table.settings.casual:
-        raise Refused("not-casual", "hints are for casual tables, and this one is not")
+        raise Refused("not-casual", "hints are only allowed at casual tables")
     if table.turn is None or table.turn.seat != seat:
-        raise Refused("not-your-turn", "hints are given to the seat that has to decide")
+        raise Refused("not-your-turn", "hints are only for the seat whose turn it is")

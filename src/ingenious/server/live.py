@@ -23,7 +23,7 @@ class Stale(Exception):
     """The number that a command was to get is taken: something else happened before."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(f"something else happened before: the table is at {number}")
+        super().__init__(f"the table has changed since: it is now at number {number}")
         self.number = number
 
 
@@ -99,7 +99,7 @@ class Live:
         self.looked = -math.inf  # when it was last requested over HTTP
         self.thinking: asyncio.Task[None] | None = None
         self.brief = b""  # the part of it that a decision does not change
-        # For each seat and its person, how long he counts as present.
+        # For each seat and its person, how long they count as present.
         self.until: dict[tuple[int, str], float] = {}
         # When the last connection of a person here was last heard from, and when any process last
         # reported one; on the monotonic clock.

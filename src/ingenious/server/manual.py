@@ -225,10 +225,14 @@ def _file(name: str, language: str) -> File:
 
 
 async def rules(call: Call) -> object:
-    """The rules of a game or of a match, in one's language."""
+    """The rules of a game or of a match, in the chosen language."""
     name, language = call.request.path_params["game"], call.query("language") or "en"
     if name not in PAGES:
-        raise Problem(404, "missing", f"there are pages on {', '.join(PAGES)}")
+        raise Problem(404, "missing", f"there is no such page; the pages are {', '.join(PAGES)}")
     if language not in LANGUAGES:
-        raise Problem(404, "missing", f"there are pages in {', '.join(LANGUAGES)}")
+        raise Problem(
+            404,
+            "missing",
+            f"this language is not available; the languages are {', '.join(LANGUAGES)}",
+        )
     return _file(name, language).response(call.request)

@@ -1,4 +1,4 @@
-"""What a client can ask for at a table, over a socket or by HTTP."""
+"""The messages that a client can send to a table, over a socket or by HTTP."""
 
 import msgspec
 from msgspec import Struct
@@ -7,7 +7,7 @@ from ..table import Reaction
 from ..table.wire import Decision
 
 Id = int | str | None
-"""A client may number its messages as it likes; answers carry the same."""
+"""Any id the client chooses for a message; the answer repeats it."""
 
 
 class _Message(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -15,7 +15,7 @@ class _Message(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown
 
 
 class Play(_Message, frozen=True, tag="play"):
-    """Decide for a seat: an entry as over a pipe, and the number that it is to get."""
+    """Decide for a seat: an entry as over a pipe, and the number the event should get."""
 
     seat: int
     number: int
@@ -30,13 +30,13 @@ class Preview(_Message, frozen=True, tag="preview"):
 
 
 class Look(_Message, frozen=True, tag="look"):
-    """On a screen that several seats share: show what the acting seat sees, until its turn ends."""
+    """On a shared screen: show what the acting seat sees, until its turn ends."""
 
     seat: int
 
 
 class Sit(_Message, frozen=True, tag="sit"):
-    """Take a seat, or come back to it; a table that is not listed wants its invitation."""
+    """Take a seat, or come back to it; a table that is not listed needs its invitation."""
 
     seat: int
     invite: str = ""
@@ -44,7 +44,7 @@ class Sit(_Message, frozen=True, tag="sit"):
 
 
 class Leave(_Message, frozen=True, tag="leave"):
-    """Leave a seat; in a game a bot plays on until one comes back."""
+    """Leave a seat; during a game a bot plays until the player comes back."""
 
     seat: int
 
@@ -54,46 +54,46 @@ class Start(_Message, frozen=True, tag="start"):
 
 
 class Back(_Message, frozen=True, tag="back"):
-    """Ask to take back one's last decision."""
+    """Ask to take back the seat's last decision."""
 
     seat: int
 
 
 class AnswerBack(_Message, frozen=True, tag="answer-back"):
-    """Say whether somebody may take back; `seat` is the one that asks, lest another is meant."""
+    """Answer a takeback request; `seat`, if given, must be the seat that asked."""
 
     agrees: bool
     seat: int | None = None
 
 
 class WithdrawBack(_Message, frozen=True, tag="withdraw-back"):
-    """Withdraw one's own takeback request."""
+    """Withdraw your own takeback request."""
 
 
 class React(_Message, frozen=True, tag="react"):
-    """Say one of the quick words."""
+    """Send one of the quick words."""
 
     seat: int
     reaction: Reaction
 
 
 class Say(_Message, frozen=True, tag="say"):
-    """Write to one's partner in a team game, where the partners may talk."""
+    """Write to your partner in a team game, if partners may talk."""
 
     seat: int
     text: str
 
 
 class Rematch(_Message, frozen=True, tag="rematch"):
-    """Go on at a new table, at which the next seat begins."""
+    """Start a rematch at a new table, where the next seat begins."""
 
 
 class Close(_Message, frozen=True, tag="close"):
-    """Close a table that one has opened, before any game begins."""
+    """Close a table that you opened, before any game begins."""
 
 
 class AskHint(_Message, frozen=True, tag="hint"):
-    """Ask for the best few decisions of a seat; on casual tables only."""
+    """Ask for the best few decisions of a seat; only at casual tables."""
 
     seat: int
     count: int = 3
@@ -102,7 +102,7 @@ class AskHint(_Message, frozen=True, tag="hint"):
 Command = (
     Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Say | Rematch | Close
 )
-"""What changes a table; it can be sent by HTTP too."""
+"""The messages that change a table; they can also be sent by HTTP."""
 
 Message = Command | Preview | Look | AskHint
 
@@ -117,7 +117,7 @@ _ID: "msgspec.json.Decoder[_Numbered]" = msgspec.json.Decoder(_Numbered)
 
 
 def id_of(data: bytes | str) -> Id:
-    """What a client calls its message, if that much can be read of it."""
+    """The id of a message, if that much of it can be read."""
     try:
         return _ID.decode(data).id
     except (msgspec.DecodeError, RecursionError):
@@ -129,4 +129,4 @@ def read(data: bytes | str) -> Message:
     try:
         return _DECODER.decode(data)
     except RecursionError:
-        raise msgspec.DecodeError("the message is nested too deep") from None
+        raise msgspec.DecodeError("the message is nested too deeply") from None

@@ -1,25 +1,25 @@
-"""What a host can watch, in the words of Prometheus."""
+"""The metrics of a server, for Prometheus."""
 
 from prometheus_client import Counter, Gauge, Histogram
 
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 EVENTS = Counter("ingenious_events_total", "Events appended to tables", ["event"])
-REFUSED = Counter("ingenious_refused_total", "Commands that a table did not follow", ["why"])
-APPEND = Histogram("ingenious_append_seconds", "Until an append is durable", buckets=FAST)
+REFUSED = Counter("ingenious_refused_total", "Commands refused by a table", ["why"])
+APPEND = Histogram("ingenious_append_seconds", "Time until an append is durable", buckets=FAST)
 TABLES = Gauge("ingenious_tables_live", "Tables in memory", multiprocess_mode="livesum")
 SOCKETS = Gauge("ingenious_sockets", "Open sockets", multiprocess_mode="livesum")
 WAITING = Gauge(
-    "ingenious_bots_waiting", "Questions that wait for a bot", multiprocess_mode="livesum"
+    "ingenious_bots_waiting", "Questions waiting for a bot", multiprocess_mode="livesum"
 )
 THOUGHT = Histogram(
-    "ingenious_bot_seconds", "How long a bot thinks", ["level"], buckets=(*FAST, 10, 30)
+    "ingenious_bot_seconds", "Time a bot takes for a decision", ["level"], buckets=(*FAST, 10, 30)
 )
 REQUESTS = Counter("ingenious_requests_total", "HTTP requests", ["method", "path", "status"])
-SECONDS = Histogram("ingenious_request_seconds", "Until a request is answered", buckets=FAST)
+SECONDS = Histogram("ingenious_request_seconds", "Time until a request is answered", buckets=FAST)
 CLOSED = Counter("ingenious_connections_closed_total", "Idle connections closed to make room")
 CONNECTIONS = Gauge(
-    "ingenious_connections", "Connections without a socket", multiprocess_mode="livesum"
+    "ingenious_connections", "Connections without a WebSocket", multiprocess_mode="livesum"
 )
 FILES = Gauge("ingenious_files_open", "Open file descriptors", multiprocess_mode="livesum")
 MOST_FILES = Gauge(

@@ -24,7 +24,7 @@ async def carry_out(
     what `Hall.do` raises.
     """
     if person is None:
-        raise Problem(401, "nobody", "who only watches cannot do that; choose a name first")
+        raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
     who = person.id
     if isinstance(message, messages.Rematch):
         await hall.rematch(table, who, by)
@@ -53,7 +53,7 @@ def check_look(table: Table, who: str, seat: int, looks: int | None) -> None:
     """
     seats = table.held_by(who)
     if len(seats) > 1 and seat in seats and seat != looks:
-        why = f"several seats share this screen; look at seat {seat} first"
+        why = f"several seats share this screen; send look for seat {seat} first"
         raise Problem(409, "look-first", why)
 
 
@@ -95,4 +95,4 @@ def _command(who: str, message: messages.Message, looks: int | None) -> Command:
         case messages.Close():
             return lambda table, at: commands.close(table, who, at)
         case _:
-            raise Problem(409, "malformed", "that can only be asked for over a socket")
+            raise Problem(409, "malformed", "this message can only be sent over a WebSocket")

@@ -33,7 +33,7 @@ LINE = "line"
 """The name under which the application finds its socket in the state of a request."""
 
 READING = 30.0
-"""Seconds after which somebody who takes nothing of what he is sent is cut off."""
+"""Seconds after which a client that reads nothing of what it is sent is disconnected."""
 
 
 LATE = 1.0

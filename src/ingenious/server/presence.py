@@ -32,7 +32,7 @@ their people seems to be gone.
 """
 
 TOGETHER = 500
-"""Tables that are looked at before somebody else has his turn: some milliseconds."""
+"""Tables that are looked at before somebody else has their turn: some milliseconds."""
 
 
 class Attendance:
@@ -93,7 +93,7 @@ class Attendance:
                 try:
                     self._beat(lives[first : first + TOGETHER])
                 except Exception:  # the next time it may go better
-                    log.exception("to look who is there failed")
+                    log.exception("the presence check failed")
                 await asyncio.sleep(0)
             await asyncio.sleep(self._grace / BEATS)
 
@@ -114,7 +114,9 @@ class Attendance:
     def meet(self) -> None:
         """Another process serves the same tables, so this one is not alone."""
         if self._is_alone:
-            log.info("another process serves these tables; without a broker none knows who is away")
+            log.info(
+                "another process serves these tables; without a broker nobody is shown as away"
+            )
             self._is_alone = False
 
     def see(self, live: Live, seats: Sequence[int] = ()) -> None:
@@ -129,7 +131,7 @@ class Attendance:
         heard = {**here}
         for seat, sign in (signs or {}).items():
             heard[seat] = max(sign, heard.get(seat, sign))
-        # Who hears nobody, not even himself, cannot know who is at other processes.
+        # Who hears nobody, not even themselves, cannot know who is at other processes.
         is_known = self._is_alone or not self._is_deaf(moment)
         anew = moment + self._grace
         known = live.until if is_known else {}

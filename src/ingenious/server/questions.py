@@ -20,8 +20,8 @@ Question = Preview | AskHint
 MOST_QUESTIONS = 30
 """Questions of one socket that may be open at the same time."""
 
-TOO_MANY = Problem(503, "busy", "too many questions are open; wait for some answers")
-FAULT = Problem(500, "fault", "something went wrong here; nothing was changed")
+TOO_MANY = Problem(503, "busy", "too many requests are waiting for an answer on this socket")
+FAULT = Problem(500, "fault", "the server had an internal error; nothing was changed")
 
 Answer = Callable[[Question], Awaitable[None]]
 Refuse = Callable[[Id, Problem], None]
@@ -54,7 +54,7 @@ class Questions:
                 await asyncio.sleep(pause)
             await self._answer(question)
         except Exception:
-            log.exception("a question was not answered")
+            log.exception("a request was not answered")
             self._refuse(question.id, FAULT)
 
     def close(self) -> None:

@@ -130,7 +130,7 @@ class Reader:
     async def _made(self, question: Question, address: str) -> bytes:
         crowded = self._waiting.total() >= MOST_WAITING
         if crowded or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise Crowded("too many records are being read just now; try again in a moment")
+            raise Crowded("too many records are being checked right now; try again in a moment")
         if pause := self._seconds.after(address):
             raise TooMuch(pause)
         self._waiting[address] += 1
@@ -172,9 +172,9 @@ class Reader:
                 self._child = await Child.start(WORKER, os.environ, log.warning, LONGEST_ANSWER)
             answer = await self._child.ask(line, PATIENCE)
         except Failed as error:
-            log.warning("a record was not read", extra={"why": str(error)})
+            log.warning("could not check a record", extra={"why": str(error)})
             await self.close()
-            raise Crowded("this record took too long to read; try again later") from None
+            raise Crowded("this record took too long to check; try again later") from None
         except BaseException:
             await self.close()  # nobody waits for its answer any more
             raise

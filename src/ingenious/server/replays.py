@@ -43,7 +43,7 @@ MOST_KEPT = 64
 LARGEST_FILE = 2**20
 """Bytes of a record that somebody brings to look at: a match of long games has a tenth of it."""
 
-NO_TEXT = "a name in this record has half a character, which is no text"
+NO_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
 
 LONGEST = 5000
 """Entries of a game that is brought; the longest that were ever played have some hundred."""
@@ -120,7 +120,7 @@ def whole_game(text: str, number: int) -> Record:
             verify(document)
             return games[number - before]
         before += len(games)
-    raise Unfit("record", f"there is no game {number} in this; it has {before}, counted from 0")
+    raise Unfit("record", f"there is no game {number} in this file; games are counted from 0")
 
 
 def _documents(text: str) -> Iterator[Record | MatchRecord]:
@@ -133,11 +133,11 @@ def _documents(text: str) -> Iterator[Record | MatchRecord]:
 def _check_whole(record: Record) -> None:
     if record.view != "whole":
         raise Unfit(
-            "record-hides", "this record hides what was not seen; only whole ones can be replayed"
+            "record-hides", "this record is redacted; only complete records can be replayed"
         )
     if record.result is None:
-        raise Unfit("record-not-over", "the game is not over; only finished ones can be replayed")
+        raise Unfit("record-not-over", "the game is not over; only finished games can be replayed")
     if len(record.log) > LONGEST:
         raise Unfit(
-            "record-is-long", f"a game with more than {LONGEST} entries is not replayed here"
+            "record-is-long", f"the game is too long to replay: it has more than {LONGEST} entries"
         )

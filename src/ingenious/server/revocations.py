@@ -77,7 +77,7 @@ class Revocations:
                 try:
                     await self.is_revoked(who)
                 except Unavailable as error:
-                    log.debug("revoked tokens could not be looked up", extra={"why": str(error)})
+                    log.debug("could not look up revoked tokens", extra={"why": str(error)})
                     break
 
     def _forget(self, who: str) -> None:

@@ -110,12 +110,12 @@ def _check_address(host: str, port: int) -> None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except socket.gaierror as error:
-        raise CannotServe(f"cannot listen at {host}:{port}: {error.strerror}") from error
+        raise CannotServe(f"cannot listen on {host}:{port}: {error.strerror}") from error
     for family, _, _, _, address in found:
         try:
             socket.create_server(address[:2], family=family).close()
         except OSError as error:
             if error.errno in (errno.EADDRINUSE, errno.EACCES) or len(found) == 1:
                 why = os.strerror(error.errno or 0)  # Python's own text repeats the address
-                raise CannotServe(f"cannot listen at {host}:{port}: {why}") from error
+                raise CannotServe(f"cannot listen on {host}:{port}: {why}") from error
             return  # one of several addresses, which may do without

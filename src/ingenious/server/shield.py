@@ -72,12 +72,12 @@ class Shield:
         headers = Headers(scope=scope)
         dressed = _dressed(scope, send, self._security)
         if not self._is_at_home(scope, headers):
-            why = "this origin may not use the server"
+            why = "requests from web pages of this origin are not allowed"
             answer: Response = problem(Problem(403, "origin", why))
             await answer(scope, receive, dressed)  # Starlette answers a socket with it too
         elif "content-length" in headers and "transfer-encoding" in headers:
             # If two servers read such a request differently, one request can hide in another.
-            why = "a request has Content-Length or Transfer-Encoding, not both"
+            why = "a request must not have both Content-Length and Transfer-Encoding"
             answer = problem(Problem(400, "malformed", why))
             answer.headers["Connection"] = "close"
             await answer(scope, receive, dressed)
@@ -122,10 +122,14 @@ class Shield:
         try:
             await self._app(scope, bounded, observed)
         except _TooLarge:
-            refusal = Problem(413, "too-large", f"a request has at most {largest} bytes")
+            refusal = Problem(
+                413,
+                "too-large",
+                f"the body of this request must not be larger than {largest} bytes",
+            )
         except _TooSlow:
             refusal = Problem(
-                408, "too-slow", f"a request has to arrive within {PATIENCE:.0f} seconds"
+                408, "too-slow", f"the body of a request must arrive within {PATIENCE:.0f} seconds"
             )
         finally:
             if refusal is not None and not begun:

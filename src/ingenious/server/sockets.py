@@ -16,8 +16,8 @@ from .patience import PLACE
 from .people import People
 from .places import Full, Place
 
-TOO_MANY_HERE = "there are too many people here; try again later"
-TOO_MANY_FROM_THERE = "there are too many sockets from your address; close some"
+TOO_MANY_HERE = "the server has no free connections; try again later"
+TOO_MANY_FROM_THERE = "too many open sockets from your address; close some"
 
 
 async def live(socket: WebSocket) -> None:
@@ -25,7 +25,9 @@ async def live(socket: WebSocket) -> None:
     desk: Desk = socket.app.state.desk
     after = socket.query_params.get("after", "")
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
-        await _deny(socket, Problem(422, "malformed", "after should be a whole number"))
+        await _deny(
+            socket, Problem(422, "malformed", "after must be a whole number with at most 9 digits")
+        )
         return
     if pause := desk.requests.after(address_of(socket)):
         await _deny(socket, too_much("requests", pause))

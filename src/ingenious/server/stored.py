@@ -48,7 +48,7 @@ def go_on(id_: str, table: Table, stored: Sequence[bytes]) -> None:
 def _reported(id_: str, number: int, error: Exception) -> Unreadable:
     why = f"{type(error).__name__}: {error}"
     log.error(
-        "a table cannot be read: was it written by a newer version?",
+        "cannot read a table: was it saved by a newer version?",
         extra={"table": id_, "number": number, "why": why},
     )
     return Unreadable()

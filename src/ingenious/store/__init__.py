@@ -36,7 +36,7 @@ async def open_store(where: str) -> Store:
         return await PostgresStore.open(where)
     if not where or re.match(r"\w+://", where):
         raise ValueError(
-            "a store is a file, like 'ingenious.db', or a database, like "
-            f"'postgresql://user:password@host/name': not {where!r}"
+            "a store must be a file, like 'ingenious.db', or a database, like "
+            f"'postgresql://user:password@host/name', not {where!r}"
         )
     return await SqliteStore.open(Path(where).absolute())

@@ -30,7 +30,7 @@ class Broker(Protocol):
         """
 
     def sign(self, signs: Signs) -> None:
-        """Tell everybody, also oneself: who hears himself would hear the others.
+        """Tell everybody, also oneself: who hears themselves would hear the others.
 
         Like a number it may be lost.
         """
@@ -69,7 +69,7 @@ def open_broker(url: str | None) -> Broker:
     if url is None:
         return NoBroker()
     if not url.startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError(f"a broker is at an address like 'redis://host:6379': not {url!r}")
+        raise ValueError(f"a broker address looks like 'redis://host:6379', not {url!r}")
     from .redis_broker import RedisBroker  # noqa: PLC0415 - it takes a third of a second to load
 
     return RedisBroker(url)

@@ -25,7 +25,7 @@ def steps_due(database: str, taken: int, where: str) -> list[str]:
     known = steps(database)
     if taken > len(known):
         raise Unavailable(
-            f"{where} was written by a newer version of this program: it has taken step {taken}, "
-            f"and the last one known here is {len(known)}. Please update."
+            f"{where} was written by a newer version of this program: it is at migration {taken}, "
+            f"and this version knows only {len(known)}. Please update."
         )
     return known[taken:]

@@ -218,7 +218,7 @@ class PostgresStore:
     async def check(self) -> None:
         [(is_read_only,)] = await self._rows("SELECT current_setting('transaction_read_only')")
         if is_read_only == "on":
-            raise Unavailable(f"{self._where} can only be read just now")
+            raise Unavailable(f"{self._where} is read-only at the moment")
 
     async def close(self) -> None:
         self._closing = True
@@ -288,7 +288,7 @@ def _without_password(url: str) -> str:
 
 
 def _unavailable(where: str, error: Exception) -> Unavailable:
-    reason = str(error) or "no answer in time"
+    reason = str(error) or "timed out"
     return Unavailable(f"{where} cannot be used just now: {reason}")
 
 

@@ -33,7 +33,7 @@ _AWAY = (RedisError, OSError, asyncio.TimeoutError)
 class RedisBroker:
     """Hears and tells by two channels, each with a line for each table.
 
-    Of new events the first line is the sender, who has no use of them himself.
+    Of new events the first line is the sender, which does not need them.
     """
 
     def __init__(self, url: str) -> None:
@@ -103,7 +103,7 @@ class RedisBroker:
                 message: dict[str, Any] | None = await channel.get_message(timeout=QUIET)
                 if message is None:
                     if is_quiet:
-                        raise ConnectionError("Redis does not answer")
+                        raise ConnectionError("Redis is not responding")
                     is_quiet = True
                     await channel.ping()
                     continue

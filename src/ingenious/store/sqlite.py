@@ -210,7 +210,7 @@ def _connect(path: Path, all_turns: turns.Turns) -> sqlite3.Connection:
         with all_turns.turn():  # if two open a new file, SQLite refuses one without waiting
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
-            raise OSError("this kind of drive cannot keep a write-ahead log; use a local one")
+            raise OSError("this drive does not support a write-ahead log; use a local disk")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA temp_store = MEMORY")  # no file is opened for a sort or an undo
     except BaseException:

@@ -14,7 +14,7 @@ class Taken(StoreError):
     """Somebody else has written this number; nothing was written."""
 
     def __init__(self, table: str, number: int) -> None:
-        super().__init__(f"event {number} of table {table} has been written already")
+        super().__init__(f"event {number} of table {table} has already been written")
 
 
 class Gap(StoreError):
@@ -164,5 +164,5 @@ def check_events(number: int, events: Sequence[bytes]) -> None:
     """Refuse an append that no table could take: that is a mistake of the program."""
     if number < 0 or not events:
         raise ValueError(
-            f"an append is at least one event from 0 on, not {len(events)} at {number}"
+            f"an append needs at least one event, from number 0 on, not {len(events)} at {number}"
         )

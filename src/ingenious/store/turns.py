@@ -41,7 +41,7 @@ class Turns:
             return
         gives_up = time.monotonic() + PATIENCE
         if not self._threads.acquire(timeout=PATIENCE):
-            raise BlockingIOError("another thread has been writing for too long")
+            raise BlockingIOError("another thread has held the write lock for too long")
         try:
             file = self._locked(gives_up)
             try:
@@ -68,7 +68,7 @@ class Turns:
                 self._file = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o600)
             if not _locks(self._file):
                 if time.monotonic() > gives_up:
-                    raise BlockingIOError("another process has been writing for too long")
+                    raise BlockingIOError("another process has held the write lock for too long")
                 time.sleep(_NAP)
             elif self._is_there(self._file):
                 return self._file

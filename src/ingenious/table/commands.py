@@ -58,15 +58,15 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
         return [Sat(at, seat, who, chair.name)]
     _check_length(table)
     if chair.who == who:
-        raise Refused("seated", f"you sit on seat {seat} already")
+        raise Refused("seated", f"you are already sitting on seat {seat}")
     if not chair.is_free:
         raise Refused("seat-taken", f"seat {seat} is taken")
     if table.closed:
         raise Refused("closed", "the table is closed")
     if table.phase != "gathering":
-        raise Refused("begun", "the game has begun; nobody can join it now")
+        raise Refused("begun", "the game has already begun; nobody can join now")
     if at - table.changed > IDLE:
-        raise Refused("closed", "nobody came to this table for a long time; it is closed")
+        raise Refused("closed", "the table was closed because nobody joined for a day")
     return [Sat(at, seat, who, check_name(name))]
 
 
@@ -74,7 +74,7 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
     """Leave a seat: before the start it is free again, later a bot plays on."""
     chair = _own(table, who, seat)
     if chair.away:
-        raise Refused("seat-left", f"seat {seat} was left already")
+        raise Refused("seat-left", f"you have already left seat {seat}")
     if table.phase == "over":
         raise Refused("over", "the game is over")
     _check_length(table)  # for who has left may come back, again and again
@@ -84,26 +84,26 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
 def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
     """Start the game, or the next one of a match."""
     if who != table.host and not table.held_by(who):
-        raise Refused("not-seated", "only who sits at the table can start")
+        raise Refused("not-seated", "only seated players and the host can start the game")
     if table.closed:
         raise Refused("closed", "the table is closed")
     if table.phase == "playing":
-        raise Refused("begun", "the game has begun")
+        raise Refused("begun", "the game has already begun")
     if table.phase == "over":
         raise Refused("over", "the game is over")
     if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
-        raise Refused("seat-free", f"seat {free[0]} is still free")
+        raise Refused("seat-free", f"seat {free[0]} is still free; the game needs all seats taken")
     return [Started(at, seed.hex())]
 
 
 def close(table: Table, who: str, at: int) -> list[Event]:
     """Close a table at which no game has begun; it is over then."""
     if who != table.host:
-        raise Refused("not-host", "only who opened the table can close it")
+        raise Refused("not-host", "only the host can close the table")
     if table.closed:
         raise Refused("closed", "the table is closed")
     if table.phase != "gathering":
-        raise Refused("begun", "the game has begun")
+        raise Refused("begun", "the game has already begun")
     return [Closed(at)]
 
 
@@ -111,14 +111,14 @@ def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Eve
     """Decide for a seat; resigning is possible out of turn too (A5)."""
     chair = _own(table, who, seat)
     if chair.away:
-        raise Refused("seat-left", f"seat {seat} was left; take it again first")
+        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
     game = _game(table)
     decision = _read(game, values, seat)
     if not isinstance(decision, Resign):
         _check_turn(table, seat)
         deadline = table.deadline()
         if chair.late or (deadline is not None and at > deadline):
-            raise Refused("time-is-up", f"the time of seat {seat} has run out")
+            raise Refused("time-is-up", f"seat {seat} has run out of time")
     return _played(game, seat, decision, at, stand_in=False)
 
 
@@ -129,7 +129,7 @@ def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
     _check_turn(table, seat)
     actor = table.actor()
     if actor is None or actor.kind == "person":
-        raise Refused("not-your-seat", f"seat {seat} is played by a person")
+        raise Refused("not-your-seat", f"seat {seat} is played by a person, not by a bot")
     stand_in = table.seats[seat].plan.kind == "open"
     return _played(game, seat, decision, at, stand_in=stand_in)
 
@@ -143,27 +143,27 @@ def ask_back(table: Table, who: str, seat: int, at: int, looks: int | None = Non
     chair = _own(table, who, seat)
     if table.phase != "playing" or table.game is None:
         raise Refused(
-            "nothing-to-take-back", "there is no game in which something could be taken back"
+            "nothing-to-take-back", "no game is being played, so there is nothing to take back"
         )
     if not table.settings.casual:
-        raise Refused("not-casual", "what is done is done at this table: it is not a casual one")
+        raise Refused("not-casual", "takebacks are only allowed at casual tables")
     is_secret = table.held is not None and table.held.only_for == seat == table.eyes(who, looks)
     if table.game.before_last(seat, known=not is_secret) is None:
-        raise Refused("nothing-to-take-back", f"seat {seat} has not decided anything yet")
+        raise Refused("nothing-to-take-back", f"seat {seat} has not made a decision yet")
     if (table.secret_backs if is_secret else table.backs) >= MOST_BACKS:
         raise Refused(
             "too-many-takebacks",
-            f"{MOST_BACKS} times something was taken back in this game; that is enough",
+            f"a game allows at most {MOST_BACKS} takebacks",
         )
     if chair.away:
-        raise Refused("seat-left", f"seat {seat} was left; take it again first")
+        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
     if seat not in table.awaited() or (is_secret and chair.late):
-        raise Refused("time-is-up", f"the time of seat {seat} has run out for this game")
+        raise Refused("time-is-up", f"seat {seat} has run out of time for this game")
     if is_secret:
         return [TookBack(at, seat, len(table.game.decisions) - 1)]
     _check_length(table)
     if table.asking is not None:
-        raise Refused("asked", "a takeback is being asked for already")
+        raise Refused("asked", "another takeback request is still open")
     if not table.others(who):
         return [_taken_back(table.game, seat, at)]
     return [AskedBack(at, seat)]
@@ -174,14 +174,14 @@ def answer_back(
 ) -> list[Event]:
     """Say yes or no to a takeback that was asked for, by a certain seat if that is said."""
     if table.asking is None or table.game is None:
-        raise Refused("nobody-asks", "nobody asks for a takeback")
+        raise Refused("nobody-asks", "there is no takeback request")
     if asking is not None and asking != table.asking:
-        raise Refused("other-asks", f"it is seat {table.asking} that asks for a takeback now")
+        raise Refused("other-asks", f"the open takeback request is from seat {table.asking}")
     asker = table.seats[table.asking].who
     if asker is None or who not in table.others(asker):
-        raise Refused("not-asked", "it is for the others at the table to agree")
+        raise Refused("not-asked", "only the other players at the table can answer this request")
     if who in table.agreed:
-        raise Refused("agreed", "you have agreed already; others still have to")
+        raise Refused("agreed", "you have already agreed; other players still have to")
     seat = table.held_by(who)[0]
     if not agrees:
         return [RefusedBack(at, seat)]
@@ -193,9 +193,11 @@ def answer_back(
 def withdraw_back(table: Table, who: str, at: int) -> list[Event]:
     """Withdraw one's own takeback request."""
     if table.asking is None:
-        raise Refused("nobody-asks", "nobody asks for a takeback")
+        raise Refused("nobody-asks", "there is no takeback request")
     if table.seats[table.asking].who != who:
-        raise Refused("other-asks", f"seat {table.asking} asks for a takeback, not you")
+        raise Refused(
+            "other-asks", f"the takeback request is from seat {table.asking}, not from you"
+        )
     return [WithdrewBack(at, table.asking)]
 
 
@@ -203,7 +205,7 @@ def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> lis
     """Say one of the quick words."""
     check_react(table, who, seat)
     if at - table.words.get(seat, at - PAUSE) < PAUSE:
-        raise Refused("too-quick", "one word a second is enough")
+        raise Refused("too-quick", "you can send one quick word per second")
     return [Reacted(at, seat, reaction)]
 
 
@@ -212,7 +214,7 @@ def check_react(table: Table, who: str, seat: int) -> None:
     _own(table, who, seat)
     _check_length(table)
     if talking.is_silent(table):
-        why = "at this table partners do not talk: no quick words while the game runs"
+        why = "partners may not talk at this table, so there are no quick words during the game"
         raise Refused("silent", why, "D1")
 
 
@@ -233,13 +235,13 @@ def check_say(table: Table, who: str, seat: int) -> None:
 def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
     """Go on at another table, which begins with `next_table`."""
     if not table.held_by(who):
-        raise Refused("not-seated", "only who sits at the table can ask for a rematch")
+        raise Refused("not-seated", "only seated players can start a rematch")
     if table.closed:
         raise Refused("closed", "the table is closed")
     if table.phase != "over" or table.game is None:
         raise Refused("not-over", "the game is not over yet")
     if table.rematch is not None:
-        raise Refused("rematched", "the rematch has its table already")
+        raise Refused("rematched", "the rematch already has a table")
     return [Rematched(at, other)]
 
 
@@ -303,7 +305,7 @@ def forgive(table: Table, since: int, at: int) -> list[Event]:
 def _seat(table: Table, seat: int) -> Seat:
     if not 0 <= seat < len(table.seats):
         raise Refused(
-            "no-seat", f"there are the seats 0 to {len(table.seats) - 1}, and no seat {seat}"
+            "no-seat", f"there is no seat {seat}; the seats are 0 to {len(table.seats) - 1}"
         )
     return table.seats[seat]
 
@@ -317,14 +319,14 @@ def _own(table: Table, who: str, seat: int) -> Seat:
 
 def _check_length(table: Table) -> None:
     if table.number_for(()) >= MOST_EVENTS:  # secret events have their own limits
-        raise Refused("full", "too much has happened at this table; only the game itself goes on")
+        raise Refused("full", "this table has reached its limit of events; only the game goes on")
 
 
 def _game(table: Table) -> Playing:
     if table.game is None and table.phase == "gathering":
-        raise Refused("not-begun", "the game has not begun")
+        raise Refused("not-begun", "the game has not begun yet")
     if table.game is None:
-        raise Refused("over", "it is over")
+        raise Refused("over", "the game is over")
     return table.game
 
 
@@ -339,7 +341,7 @@ def _check_turn(table: Table, seat: int) -> None:
     if table.turn is None:
         raise Refused("over", "the game is over")
     if table.turn.seat != seat:
-        raise Refused("not-your-turn", f"it is for seat {table.turn.seat} to decide", "A2")
+        raise Refused("not-your-turn", f"it is seat {table.turn.seat}'s turn", "A2")
 
 
 def _played(

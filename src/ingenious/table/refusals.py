@@ -1,4 +1,4 @@
-"""Why a table does not follow a command: for programs a code, for people a sentence."""
+"""Why a table refuses a command: a code for programs, a sentence for people."""
 
 from typing import Literal
 
@@ -43,7 +43,7 @@ TableCode = Literal[
 
 
 class Refused(Exception):
-    """A command that the table does not follow: a code, why, and by which rule if by one."""
+    """A command that the table refuses: a code, the reason, and the rule if there is one."""
 
     def __init__(self, code: TableCode, message: str, rule: str | None = None) -> None:
         super().__init__(code, message, rule)

@@ -115,24 +115,26 @@ def check(settings: Settings) -> Settings:
     """The same settings, if they go together; raises `Unsuitable`."""
     games, seats = settings.games, settings.seats
     if not games:
-        raise Unsuitable("a table has at least one game")
+        raise Unsuitable("a table needs at least one game")
     _check_match(settings)
     for number, name in enumerate(games):
         if name not in PLAYERS:
-            raise Unsuitable(f"there is no game {name!r}; there are {', '.join(PLAYERS)}")
+            raise Unsuitable(f"unknown game {name!r}; the games are {', '.join(PLAYERS)}")
         try:
             settings.rules(number)
         except ValueError as error:
             raise Unsuitable(str(error)) from None
     if settings.talk and games != TEAM:
-        raise Unsuitable("only the partners of a team can talk (D1)")
+        raise Unsuitable("talk is only for team games (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
-        raise Unsuitable(f"a seat from 0 to {len(seats) - 1} begins, not {settings.start} (A2)")
+        raise Unsuitable(
+            f"start must be a seat from 0 to {len(seats) - 1}, not {settings.start} (A2)"
+        )
     for plan in seats:
         if plan.kind == "bot" and plan.level not in LEVELS:
-            raise Unsuitable(f"a bot has a level from 1 to 5, not {plan.level}")
+            raise Unsuitable(f"a bot's level must be from 1 to 5, not {plan.level}")
         if plan.kind == "program" and not plan.program:
-            raise Unsuitable("a program has a name by which the host knows it")
+            raise Unsuitable("a seat for a program needs the program's name")
     _check_clock(settings.clock)
     return settings
 
@@ -140,20 +142,24 @@ def check(settings: Settings) -> Settings:
 def _check_match(settings: Settings) -> None:
     if not settings.is_match:
         if settings.starts != "rotate":
-            raise Unsuitable("only in a match can you choose who begins each challenge (J1)")
+            raise Unsuitable("starts is only for matches (J1)")
         return
     try:
         check_challenges(settings.games)
     except NoMatch as error:
         raise Unsuitable(str(error)) from None
     if settings.options and "dice" not in settings.games:
-        raise Unsuitable(f"without dice there is no option {', '.join(sorted(settings.options))}")
+        raise Unsuitable(
+            f"a match without dice has no option {', '.join(sorted(settings.options))}"
+        )
 
 
 def _check_clock(clock: Clock) -> None:
     if clock.kind == "none":
         return
     if not 1 <= clock.seconds <= LONGEST_MOVE:
-        raise Unsuitable(f"a clock has 1 to {LONGEST_MOVE:.0f} seconds, not {clock.seconds:g}")
+        raise Unsuitable(
+            f"a clock must have 1 to {LONGEST_MOVE:.0f} seconds, not {clock.seconds:g}"
+        )
     if not 0 <= clock.increment <= clock.seconds:
-        raise Unsuitable("an increment is from 0 to what the clock starts with")
+        raise Unsuitable("an increment must be from 0 to the seconds of the clock")

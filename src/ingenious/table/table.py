@@ -361,9 +361,9 @@ class Table:
             self._moved = self.count
 
     def _is_back(self, event: Event) -> bool:
-        """Whether somebody came back to find that it is his turn, and his clock goes on.
+        """Whether a player came back to find that it is their turn, and their clock goes on.
 
-        What he has used of it was taken off when he left; a clock for each move went on meanwhile,
+        Time used before was taken off when they left; a clock for each move went on meanwhile,
         or leaving would be a way to get more time.
         """
         is_his = isinstance(event, Sat) and self.turn is not None and self.turn.seat == event.seat

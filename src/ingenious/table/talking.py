@@ -38,18 +38,18 @@ def may_read(table: Table, seat: int, viewer: int | None) -> bool:
 def check_write(table: Table, seat: int) -> None:
     """Raise `Refused` unless a seat can write to its partner now."""
     if table.phase == "gathering":
-        raise Refused("not-begun", "the game has not begun")
+        raise Refused("not-begun", "the game has not begun yet")
     if table.phase != "playing":
         raise Refused("over", "the game is over")
     if not table.settings.talk:
-        raise Refused("silent", "at this table partners do not talk", "D1")
+        raise Refused("silent", "partners may not talk at this table", "D1")
     if table.seats[seat].away:
-        raise Refused("seat-left", f"seat {seat} was left; take it again first")
+        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
     if not _has_reader(table, seat):
-        raise Refused("no-partner", "there is nobody to write to: a bot plays as your partner")
+        raise Refused("no-partner", "you have nobody to write to: your partner is a bot")
     side = {seat, *partners(table, seat)}
     if sum(sent.seat in side for _, sent in table.messages) >= MAX_MESSAGES:
-        raise Refused("full", f"the partners of a team have at most {MAX_MESSAGES} messages")
+        raise Refused("full", f"a team can send at most {MAX_MESSAGES} messages")
 
 
 def check_pace(table: Table, seat: int, at: int) -> None:
@@ -57,7 +57,7 @@ def check_pace(table: Table, seat: int, at: int) -> None:
     sent = [event.at for _, event in table.messages if event.seat == seat]
     # A clock that was set back must not stop anyone from writing.
     if len(sent) >= BURST and 0 <= at - sent[-BURST] < BURST_MS:
-        why = f"at most {BURST} messages in {BURST_MS // 1000} seconds"
+        why = f"you can send at most {BURST} messages in {BURST_MS // 1000} seconds"
         raise Refused("too-quick", why)
 
 

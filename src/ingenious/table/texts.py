@@ -72,11 +72,11 @@ def check_name(name: str) -> str:
     """A name as it is shown, without needless spaces and without the ending of a bot's name."""
     name = BOT_ENDING.sub("", _one_line(name))
     if not 1 <= len(name) <= MAX_NAME_LENGTH or not is_visible(name):
-        raise Refused("name", f"a name has 1 to {MAX_NAME_LENGTH} visible characters")
+        raise Refused("name", f"a name must have 1 to {MAX_NAME_LENGTH} visible characters")
     if not _has_few_marks(name):
-        raise Refused("name", f"a letter of a name has at most {MAX_ACCENTS} accents")
+        raise Refused("name", f"a letter in a name can have at most {MAX_ACCENTS} accents")
     if _LIKE_A_BOT.search(_skeleton(name)):
-        raise Refused("name", "only the names of bots have an ending like “(bot 3)”")
+        raise Refused("name", "only a bot's name can end like “(bot 3)”")
     return name
 
 
@@ -84,12 +84,12 @@ def check_message(text: str) -> str:
     """A message as it is shown: one line without links."""
     text = _one_line(text)
     if not 1 <= len(text) <= MAX_MESSAGE_LENGTH or not is_visible(text):
-        why = f"a message has 1 to {MAX_MESSAGE_LENGTH} visible characters"
+        why = f"a message must have 1 to {MAX_MESSAGE_LENGTH} visible characters"
         raise Refused("message", why)
     if not _has_few_marks(text):
-        raise Refused("message", f"a letter of a message has at most {MAX_ACCENTS} accents")
+        raise Refused("message", f"a letter in a message can have at most {MAX_ACCENTS} accents")
     if _LINK.search(unicodedata.normalize("NFKC", text).lower()):
-        why = "this looks like a link, and links are not allowed; write a space after a full stop"
+        why = "links are not allowed; if this is not a link, put a space after the full stop"
         raise Refused("link", why)
     return text
 

@@ -69,7 +69,7 @@ class Views:
         self._end: Any = None  # how a game ended that was brought from elsewhere
 
     def view(self, viewer: Viewer, who: str = "") -> msgspec.Raw:
-        """How the table looks now; `who` also learns which seats are his and what he can do."""
+        """How the table looks now; `who` also sees their own seats and commands."""
         table, game = self._table, self._table.game
         if self._written != table.number:
             self._written = table.number

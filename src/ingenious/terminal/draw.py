@@ -29,20 +29,20 @@ from ..rules.board import EMPTY
 from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.protocol import DUE
 from ..rules.scoreboards import TugOfWar
-from .pieces import FAINT, pieces, printable, score_board, symbol, tug_board
+from .pieces import FAINT, counted, pieces, printable, score_board, symbol, tug_board
 
 BOLD = Style(bold=True)
 AREAS = (1, 4, 7)
 ENDED = {
-    "board-full": "no tile can be placed any more",
+    "board-full": "no more tiles can be placed",
     "instant-win": "won outright",
-    "won": "all six pegs have arrived",
+    "won": "all six pegs have reached their goal",
     "stalled": "no peg has moved for too long, and nobody has all six pegs on 7; "
     "the player in first place wins",
-    "resigned": "one side has resigned",
+    "resigned": "one side resigned",
 }
 GAP = 3
-BROUGHT = {"draw": "draws", "roll": "rolls", "refill": "fills the centre up with"}
+BROUGHT = {"draw": "draws", "roll": "rolls", "refill": "refills the centre with"}
 
 
 class BesideOrBelow:
@@ -99,7 +99,7 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
         )
     assert awaited is not None
     more = f" ({state.due - 1} more owed)" if state.due > 1 else ""
-    return Text.assemble((names[awaited.seat], BOLD), f" has to {DUE[awaited.kind]}{more}")
+    return Text.assemble((names[awaited.seat], BOLD), f" must {DUE[awaited.kind]}{more}")
 
 
 def _places(game: Game[Any], state: AnyState, result: Result, names: Sequence[str]) -> Text:
@@ -124,7 +124,7 @@ def match_places(match: MatchRecord) -> Text:
     last = match.games[-1].result
     is_resigned = match.challenges is not None and last is not None and last.reason == "resigned"
     if is_resigned:
-        title = "The match is over: one side has given it up."
+        title = "The match is over: one side resigned."
     elif match.is_over:
         title = "The match is over."
     else:
@@ -162,7 +162,7 @@ def _board_table(
         Text.assemble((f"{name}: ", BOLD), pieces(rack))
         for name, rack in zip(names, state.racks, strict=True)
     )
-    bag = Text(f"bag: {len(state.bag)} tiles", FAINT)
+    bag = Text(f"bag: {counted(len(state.bag), 'tile')}", FAINT)
     return BesideOrBelow(
         _board(state, last), Group(_score_boards(game, state, names), Text(), racks, bag)
     )
@@ -213,7 +213,8 @@ def _cards_table(state: CardState, names: list[str]) -> RenderableType:
             pieces(state.hands[seat]),
         )
         table.add_row(score_board(name, state.pegs[seat], LAST, AREAS), cards)
-    piles = f"deck: {len(state.deck)} cards   discards: {len(state.discards)} cards, face down"
+    piles = f"deck: {counted(len(state.deck), 'card')}   "
+    piles += f"discards: {counted(len(state.discards), 'card')}, face down"
     return Group(table, Text(piles, FAINT))
 
 
@@ -238,6 +239,6 @@ def _tiles_table(state: TileState, names: list[str], target: int) -> RenderableT
         pieces(state.centre),
         ("\ndrawn   ", FAINT),
         pieces(state.drawn),
-        (f"\npool    {len(state.pool)} tiles: {left or 'none'}", FAINT),
+        (f"\npool    {counted(len(state.pool), 'tile')}: {left or 'none'}", FAINT),
     )
     return Group(boards, lines)

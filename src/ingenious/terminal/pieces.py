@@ -27,6 +27,11 @@ def printable(name: str, longest: int = 24) -> str:
     return clean if len(clean) <= longest else f"{clean[: longest - 1]}…"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number and its noun: "1 card", "2 cards"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def symbol(letter: str, *, lit: bool = False) -> Text:
     """A symbol in its dish; `lit` when it has just come to the table."""
     background = LIT if lit else DARK

@@ -23,7 +23,7 @@ describe('a rule in a sentence', () => {
 
   it('stands in for what the server says, if there is one', () => {
     expect(whyRefused('H8 is taken by R', 'B6')).toMatch(/^A tile needs two empty spaces/)
-    expect(whyRefused('the time of seat 0 has run out', null)).toBe('the time of seat 0 has run out')
+    expect(whyRefused('seat 0 has run out of time', null)).toBe('seat 0 has run out of time')
   })
 })
 

@@ -54,7 +54,7 @@ class Job:
 def jobs_of(game: str, players: int | None) -> list[Job]:
     """The trainings of a game: for one number of players, or for each."""
     if game not in PLAYERS:
-        raise ValueError(f"there is no game {game!r}; the games are {', '.join(PLAYERS)}")
+        raise ValueError(f"unknown game {game!r}; the games are {', '.join(PLAYERS)}")
     counts = PLAYERS[game]
     if players is not None and players not in counts:
         some = " or ".join(map(str, counts))

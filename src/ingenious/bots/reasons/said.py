@@ -1,4 +1,4 @@
-"""What a reason consists of, for whoever says it in words of his own.
+"""What a reason consists of, for clients that put it into their own words.
 
 Colours are told by their letters, seats by their numbers. `Part` has the same in English.
 """

@@ -27,15 +27,15 @@ def load(name: str) -> Arrays:
     """The arrays of a file, floats in 32 bits."""
     if named := os.environ.get("INGENIOUS_WEIGHTS"):
         if not Path(named).is_dir():
-            raise FileNotFoundError(f"INGENIOUS_WEIGHTS names {named}, which is no folder")
+            raise FileNotFoundError(f"INGENIOUS_WEIGHTS must name a folder, not {named}")
         own = Path(named) / f"{name}.npz"
         if own.is_file():
             return read(own)
     source = files(__name__).joinpath(f"{name}.npz")
     if not source.is_file():
         raise FileNotFoundError(
-            f"the weights {name}.npz are missing: install again, or make them with "
-            f"`{_command(name)}` and name their folder in INGENIOUS_WEIGHTS"
+            f"the weights {name}.npz are missing: install again, or train them with "
+            f"`{_command(name)}` and set INGENIOUS_WEIGHTS to their folder"
         )
     with as_file(source) as path:
         return read(path)
@@ -50,7 +50,7 @@ def load_net(name: str, blocks: int, block: int, shared: int, outputs: int) -> N
         if (*net.shape[:3], net.shape[5]) == wanted and net.is_whole:
             return net
     raise FileNotFoundError(
-        f"the weights {name}.npz belong to another game or version: make them again with "
+        f"the weights {name}.npz belong to another game or version: train them again with "
         f"`{_command(name)}`"
     )
 
@@ -66,7 +66,7 @@ def read(path: Path) -> Arrays:
         with np.load(path, allow_pickle=False) as file:
             return {key: _widened(file[key]) for key in file.files}
     except (ValueError, EOFError, AttributeError, BadZipFile) as error:
-        raise FileNotFoundError(f"{path} is no file of weights") from error
+        raise FileNotFoundError(f"{path} is not a weights file") from error
 
 
 def write(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -> None:

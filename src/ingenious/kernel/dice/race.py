@@ -25,7 +25,7 @@ from .boards import (
 
 
 class Race(NamedTuple):
-    """How the race goes for one player who needs as few turns as he can."""
+    """How the race goes for one player who needs as few turns as possible."""
 
     turns: Doubles  # by pattern: the turns still needed on average
     done: Floats  # by pattern: the chance to be done within so many turns

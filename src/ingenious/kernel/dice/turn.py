@@ -11,9 +11,9 @@ from .race import align, likenesses
 
 
 class Outlook(NamedTuple):
-    """What a player goes by: what each pattern is worth to him when his turn is over."""
+    """What a player goes by: what each pattern is worth to them when their turn is over."""
 
-    worth: Floats  # by his last roll and the pattern
+    worth: Floats  # by their last roll and the pattern
     due_worth: Floats  # by bonus turns due and the pattern, where these are not looked into
 
 
@@ -166,7 +166,7 @@ def opponents_clock(
     """For each roll that a player may leave how soon an opponent is done; `clock[roll, t]`.
 
     Before the opponent will lie that roll, the dice `shown` by others, and some that are still
-    `unknown`: `sets` are all that it can be in all. He is taken to need as few turns as he can;
+    `unknown`: `sets` are all that it can be in all. Its player needs as few turns as possible;
     `rest` says how many those are.
     """
     span, n_rolls = done.shape[1], len(own.dice)

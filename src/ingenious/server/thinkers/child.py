@@ -60,7 +60,7 @@ class Child(asyncio.SubprocessProtocol):
                 env=dict(environment),
             )
         except OSError as error:
-            raise Failed(f"{words[0]} cannot be started: {error.strerror or error}") from None
+            raise Failed(f"cannot start {words[0]}: {error.strerror or error}") from None
         return child
 
     @property
@@ -96,7 +96,7 @@ class Child(asyncio.SubprocessProtocol):
                     await self._news.wait()
         except TimeoutError:
             raise Failed(
-                f"no answer after {patience:g} seconds (an answer is a line, and has to be flushed)"
+                f"no answer after {patience:g} seconds (an answer must be one line, flushed)"
             ) from None
         line = bytes(self._heard[:end])
         del self._heard[: end + 1]
@@ -113,7 +113,7 @@ class Child(asyncio.SubprocessProtocol):
 
     async def end(self) -> None:
         """Kill it, if it still runs, and wait until nothing of it is left."""
-        self.fail("it was ended")
+        self.fail("the process was ended")
         stdin = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
         if not stdin.is_closing():
             stdin.abort()  # what it has not read by now it never will
@@ -140,7 +140,7 @@ class Child(asyncio.SubprocessProtocol):
             self._heard += data
             self._news.set()
             if len(self._heard) > self._longest:
-                self.fail(f"it wrote more than {self._longest} bytes for an answer")
+                self.fail(f"its answer is longer than {self._longest} bytes")
 
     def _complain(self, data: bytes) -> None:
         *lines, rest = (self._complaint + data).split(b"\n")
@@ -155,7 +155,7 @@ class Child(asyncio.SubprocessProtocol):
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         """It closed a pipe, most likely by ending. What it wrote before has been received."""
         if fd == 1:
-            self._fault = self._fault or "it has ended"
+            self._fault = self._fault or "the process ended"
             self._news.set()
         elif fd == 2 and self._complaint:
             self._complain(b"\n")

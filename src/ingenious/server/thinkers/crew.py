@@ -22,7 +22,7 @@ ATTEMPTS = 3
 SHORT = 0.05
 """Seconds that a question without a search is expected to take."""
 
-CLOSING = "nobody thinks any more, the server is closing"
+CLOSING = "the server is shutting down"
 
 
 class NoAnswer(Exception):
@@ -99,7 +99,7 @@ class Crew:
 
     def __init__(self, command: Command, size: int, most_waiting: int) -> None:
         if size < 1:
-            raise ValueError(f"somebody has to think, so at least one process, not {size}")
+            raise ValueError(f"at least one bot process is needed, not {size}")
         self._command = command
         self._size = size
         self._queue: FairQueue[Asked] = FairQueue(most_waiting)
@@ -136,7 +136,7 @@ class Crew:
         asked.owner = owner
         pushed_out = self._queue.put(owner, asked, urgent=urgent)
         if pushed_out is not None:
-            pushed_out.settle(Busy("too many questions are waiting, and most of them are yours"))
+            pushed_out.settle(Busy("too many of your requests are waiting for a bot"))
         self._assign()
         try:
             outcome = await asked.outcome
@@ -199,7 +199,7 @@ class Crew:
         self._assign()
 
     async def _answer(self, post: "Post", asked: Asked) -> Thought:
-        error: object = "nobody waits for it"
+        error: object = "the request was cancelled"
         for _ in range(ATTEMPTS if self._command.ours else 1):
             if self._closed or asked.outcome.done():
                 break
@@ -255,7 +255,7 @@ class Post:
             answer = _read(await child.ask(asked.line, patience), asked.wanted)
             seconds = clock() - began
             if answer.error is not None and not self.command.ours:
-                raise Failed(f"it says: {shown(answer.error)}")
+                raise Failed(f"it reported an error: {shown(answer.error)}")
         except Failed as error:
             self.failures += 1
             last_words = await self.dismiss()
@@ -306,7 +306,7 @@ def _read(line: bytes, wanted: Wanted) -> _Answer:
         answer = msgspec.json.decode(line, type=_Answer)
     except (msgspec.MsgspecError, RecursionError) as error:
         text = shown(line.decode("utf-8", "replace"))
-        raise Failed(f"it wrote what is no answer ({error}): {text}") from None
+        raise Failed(f"its answer is invalid ({error}): {text}") from None
     if answer.error is None and getattr(answer, wanted) is None:
-        raise Failed(f"it answered with an object that has no {wanted!r}")
+        raise Failed(f"its answer has no {wanted!r}")
     return answer

@@ -63,7 +63,7 @@ class FairQueue(Generic[T]):
 
     def __init__(self, most: int) -> None:
         if most < 1:
-            raise ValueError(f"at least one question has to be able to wait, not {most}")
+            raise ValueError(f"the queue must hold at least one question, not {most}")
         self._most = most
         self._size = 0
         self._turn = 0
@@ -153,7 +153,7 @@ class FairQueue(Generic[T]):
         else:
             is_more = address.waiting > (own.waiting if own else 0) + 1
         if not is_more:
-            raise Busy(f"{self._size} questions are waiting already")
+            raise Busy(f"{self._size} requests are already waiting for a bot")
         newest = next(reversed(guest.later or guest.first))
         self.drop(Owner(name, key), newest)
         return newest

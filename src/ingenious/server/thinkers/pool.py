@@ -76,7 +76,7 @@ class Question:
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds < math.inf:
-            raise ValueError(f"a bot thinks for 0 seconds or more, not {self.seconds}")
+            raise ValueError(f"seconds must be 0 or more, not {self.seconds}")
 
     @property
     def named(self) -> _Named:
@@ -209,7 +209,7 @@ class Thinkers:
             asked = Asked(question.line(), "entry", "any", question.seconds)
             crew, level = self._programs[question.program], PROGRAM
         else:
-            raise NoAnswer(f"the host knows no program {question.program!r}")
+            raise NoAnswer(f"the host has no program named {question.program!r}")
         entry: dict[str, Any] = await self._ask(crew, owner, asked, level, urgent=urgent)
         return entry
 
@@ -245,7 +245,7 @@ class Thinkers:
         self, crew: Crew, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
     ) -> Any:
         if not self._open:
-            raise NoAnswer("nobody thinks before the server has started")
+            raise NoAnswer("the bots have not started yet")
         thought = await crew.ask(owner, asked, urgent=urgent)
         if self._observe is not None:
             self._observe(level, thought.seconds)
@@ -263,7 +263,7 @@ async def _until_known(crew: LearningCrew, kind: str) -> None:
             while not crew.knows(kind):
                 await asyncio.sleep(0.05)
     except TimeoutError:
-        raise NotReady("what hints need is being loaded") from None
+        raise NotReady("the hints are still loading") from None
 
 
 def _kind(game: str, level: int) -> str:
@@ -275,9 +275,9 @@ def _program(name: str, line: str, start_up: float) -> Command:
     try:
         words = tuple(shlex.split(line))
     except ValueError as error:
-        raise ValueError(f"the command of the program {name!r} cannot be read: {error}") from None
+        raise ValueError(f"the command of program {name!r} is invalid: {error}") from None
     if not words:
-        raise ValueError(f"the program {name!r} has no command")
+        raise ValueError(f"program {name!r} has no command")
     return Command(name, words, _environment(), ours=False, start_up=start_up)
 
 

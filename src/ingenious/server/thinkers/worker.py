@@ -44,7 +44,7 @@ def answer(line: bytes) -> dict[str, Any]:
     except (ValueError, FileNotFoundError) as error:  # of the line, or of missing weights
         return {"error": str(error)}
     except Exception as error:  # of ours; it would only come again if we were asked again
-        log.exception("a question that could not be answered")
+        log.exception("could not answer a question")
         return {"error": f"{type(error).__name__}: {error}"}
 
 

@@ -55,7 +55,7 @@ describe('Play now', () => {
   })
 
   it('says in place why it cannot be', async () => {
-    refuses = json({ code: 'too-much', error: 'too many new tables from here; wait a minute' }, 429)
+    refuses = json({ code: 'too-much', error: 'too many new tables from your address; wait a minute' }, 429)
     render(Hero)
     await userEvent.click(screen.getByRole('button', { name: 'Play now' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/Wait a minute/)
