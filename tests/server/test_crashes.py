@@ -86,7 +86,7 @@ def test_postgresql_stopped_and_killed(tmp_path: Path, postgres: services.Postgr
     summary = asyncio.run(strike())
     check(summary)
     assert (summary["by stop"], summary["by kill"]) == (1, 1)
-    assert all("just now" in said for said in summary["unavailable"])
+    assert all("right now" in said for said in summary["unavailable"])
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     summary = asyncio.run(disasters.full_disk(tmp_path, once))
     check(summary)
     assert summary["unavailable"]
-    assert all("just now" in said for said in summary["unavailable"])
+    assert all("right now" in said for said in summary["unavailable"])
     if summary["by"] == "mount":  # else the log could not be written either
         assert "database or disk is full" in (tmp_path / "server.log").read_text("utf-8")
     # It says that it is not ready: it could show tables, but every decision would be refused, and

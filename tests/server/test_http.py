@@ -231,13 +231,13 @@ BODIES = {
         TABLE,
         f'{{"do":"play","seat":0,"number":2,"decision":{{"x":{deep("[", "]")}}}}}',
         400,
-        "nested too deep",
+        "nested too deeply",
     ),
     "deep objects": (
         TABLE,
         '{"do":"play","seat":0,"number":2,"decision":' + '{"x":' * 4000 + "0" + "}" * 4001,
         400,
-        "nested too deep",
+        "nested too deeply",
     ),
     "a huge number": (TABLE, f'{{"do":"start","id":{"9" * 5000}}}', 422, "range"),
     "a huge seat": (
@@ -381,5 +381,5 @@ def test_odd_numbers_of_games(server: Running, somebody: Somebody, game: str) ->
         beyond = httpx.get(server.url + path, params={"game": "1"})
         assert (beyond.status_code, error_of(beyond)) == (
             404,
-            "there is no game 1 at this table; games are counted from 0",
+            "there is no game 1 at this table; games are counted from 0, and it has 1",
         )

@@ -129,7 +129,7 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running)
                 seat = turn % 2
                 assert (screen.view["looks"], screen.view["racks"]) == (None, [6, 6])
                 refused = await screen.ask(do="look", seat=1 - seat)
-                assert "not for seat" in refused["error"]
+                assert f"it is not seat {1 - seat}'s turn" in refused["error"]
                 wrong = {"seat": seat, "place": "RR", "at": [[0, 0], [0, 1]]}
                 number = screen.number + 1
                 refused = await screen.ask(do="play", seat=seat, number=number, decision=wrong)
@@ -329,7 +329,7 @@ def test_links_for_watching_cannot_play(server: Running) -> None:
     for invite in ("", "x" * 16, eve.open_table("duel", [{}, {}])["invite"]):
         sat = eve.post(f"/api/tables/{table}", {"do": "sit", "seat": 1, "invite": invite})
         assert sat.status_code == 409
-        assert "invited" in sat.json()["error"]
+        assert "needs an invitation" in sat.json()["error"]
     assert "invite" not in eve.get(f"/api/tables/{table}").json()
 
     async def watch() -> None:

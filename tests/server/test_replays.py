@@ -62,7 +62,8 @@ def test_a_file_has_many_games_and_a_match_too() -> None:
     assert isinstance(match, MatchRecord)
     names = ["duel", *(record.game.name for record in match.games), "dice"]
     assert [whole_game(many, number).game.name for number in range(len(names))] == names
-    with pytest.raises(RecordError, match=f"there is no game 99 in this; it has {len(names)}, "):
+    why = f"^there is no game 99 in this file; games are counted from 0, and it has {len(names)}$"
+    with pytest.raises(RecordError, match=why):
         whole_game(many, 99)
 
 
@@ -71,7 +72,7 @@ def test_which_game_is_asked_for(server: Running) -> None:
     assert post(server, example("match")).json()["record"] == match["games"][0]
     assert post(server, example("match"), game="1").json()["record"] == match["games"][1]
     assert post(server, example("match"), game="x").status_code == 422
-    assert "there is no game 9 in this" in post(server, example("match"), game="9").text
+    assert "there is no game 9 in this file" in post(server, example("match"), game="9").text
 
 
 def test_one_that_is_written_over_several_lines_or_with_a_mark_before_it(server: Running) -> None:
@@ -85,7 +86,11 @@ def spoiled(**changes: Any) -> str:
 
 
 REFUSED = {
-    "nothing": ("", "there is no game 0 in this file; games are counted from 0", None),
+    "nothing": (
+        "",
+        "there is no game 0 in this file; games are counted from 0, and it has 0",
+        None,
+    ),
     "no JSON": ("hello", "this is not JSON", None),
     "half of it": (example("duel")[:500], "this is not JSON", None),
     "something else": ("[1]", "", None),

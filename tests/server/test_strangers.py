@@ -179,7 +179,7 @@ def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(server: R
         assert response.status_code == 409
         return str(response.json()["error"])
 
-    assert "invited" in refusal(sit, f"/api/tables/{other['table']}")
+    assert "needs an invitation" in refusal(sit, f"/api/tables/{other['table']}")
     for invite in (other["invite"], opened["invite"].lower(), ""):
         response = eve.post(path, {**sit, "invite": invite})
         assert (response.status_code, response.json()) == (403, eve.get(path).json())

@@ -289,13 +289,14 @@ async def _document(call: Call) -> Record | MatchRecord:
             return redact(match, viewer)
         number = call.number("game", len(found) - 1)
         if number >= len(found):
-            raise _no_such_game(number)
+            raise _no_such_game(number, len(found))
         one = found[number]
         return one if one.result else redact(one, viewer)
 
 
-def _no_such_game(number: int) -> Problem:
-    why = f"there is no game {number} at this table; games are counted from 0"
+def _no_such_game(number: int, count: int) -> Problem:
+    counted = f"games are counted from 0, and it has {count}"
+    why = f"there is no game {number} at this table; {counted}"
     return Problem(404, "missing", why)
 
 
@@ -308,7 +309,7 @@ async def replay(call: Call) -> Response:
     if not found:
         raise Problem(404, "missing", "no game has started at this table yet")
     if number >= len(found):
-        raise _no_such_game(number)
+        raise _no_such_game(number, len(found))
     if found[number].result is None:
         raise Problem(409, "not-over", "the game is not over yet")
     by_bots = table.stand_ins(number)

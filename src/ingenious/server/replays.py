@@ -120,7 +120,8 @@ def whole_game(text: str, number: int) -> Record:
             verify(document)
             return games[number - before]
         before += len(games)
-    raise Unfit("record", f"there is no game {number} in this file; games are counted from 0")
+    counted = f"games are counted from 0, and it has {before}"
+    raise Unfit("record", f"there is no game {number} in this file; {counted}")
 
 
 def _documents(text: str) -> Iterator[Record | MatchRecord]:

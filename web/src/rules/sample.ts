@@ -37,7 +37,7 @@ export const sample: RulesPage = {
             step({
               seat: 0,
               decision: { free: 'B', seat: 0 },
-              refused: { rule: 'I7', message: 'a free score takes one of the lowest symbols' },
+              refused: { rule: 'I7', message: 'a free score must be one of your lowest symbols' },
               note: 'Blue is Ada’s best.',
             }),
             step({
