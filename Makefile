@@ -14,7 +14,7 @@ export PIP_CONSTRAINT       := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test soak lint format bench pins clean
+.PHONY: help play setup services site test test-pages soak lint lint-python format bench pins clean
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -45,20 +45,25 @@ BROWSER := tests/browser
 
 test: $(RUNTIME) ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) services $(STAMP)
-	+@$(TOGETHER) lint $(READY)
-	$(WEB) build
-	$(WEB) npm test
+	+@$(TOGETHER) lint-python test-pages $(READY)
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
 	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER))
 	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
-lint: $(STAMP) ## style, types and the direction of imports
+lint: lint-python ## style, types and the direction of imports
+	$(WEB) npm run check
+
+lint-python: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+
+test-pages: $(STAMP)
 	$(WEB) npm run check
+	$(WEB) build
+	$(WEB) npm test
 
 # The script knows whether anything has changed.
 site: $(RUNTIME)
