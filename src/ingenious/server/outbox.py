@@ -8,7 +8,7 @@ MOST_BYTES = 128 * 1024
 
 
 class Outbox:
-    """The messages that a client has not taken yet: only so many, and so many bytes."""
+    """The messages that a client has not taken yet, limited in number and bytes."""
 
     def __init__(self) -> None:
         self._messages: deque[bytes] = deque()
