@@ -70,7 +70,7 @@ def _memory(pid: int) -> float:
 
 
 class Seat:
-    """One player: reads what is told, and moves when it is their turn."""
+    """One player: reads all messages, and moves when it is their turn."""
 
     def __init__(self, table: "Pair", seat: int, socket: ClientConnection) -> None:
         self.table = table

@@ -134,7 +134,7 @@ class Table:
             await self._hear()
 
     async def _hear(self) -> None:
-        """Read all sockets until one was told something; one that is not read is closed."""
+        """Read all sockets until one receives a message; the server closes one that is not read."""
         reading = [asyncio.create_task(one.receive()) for one in self._sockets]
         try:
             done, _ = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)

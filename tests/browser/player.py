@@ -17,7 +17,7 @@ Space = tuple[int, int]
 
 PATIENCE = 40_000
 PAUSE = 120
-"""Milliseconds: how long somebody waits for something, and after how many they tap."""
+"""Milliseconds: how long a player waits for something, and after how many they tap."""
 
 BREATH = 0.4
 """Seconds between two decisions, which nobody makes at once."""

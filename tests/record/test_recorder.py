@@ -86,7 +86,7 @@ def test_the_record_holds_at_every_moment_without_a_dealer(mode: tuple[str, int]
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_beginning_of_a_record_is_valid(mode: tuple[str, int]) -> None:
+def test_beginnings_of_a_record_are_valid(mode: tuple[str, int]) -> None:
     record = replace(played(*mode, 1), result=None, dealer=None)
     lengths = range(len(record.log))
     for entries in Random(1).sample(lengths, min(cases(30), len(lengths))):

@@ -39,7 +39,7 @@ class Transport(asyncio.Transport):
 
 
 class Protocol:
-    """Parses data, which takes as long as it is told."""
+    """Keeps the data that it parses; `Times.each` is how long a piece takes."""
 
     def __init__(self, of: AddressPace | None) -> None:
         self.transport = Transport()
