@@ -65,8 +65,10 @@ def _both(host: Player, guest: Player, decisions: int) -> None:
         view = host.view()
         if view["phase"] != "playing":
             break
-        # `decide` waits for the player's own number: after a secret decision the numbers differ.
-        players[view["turn"]["seat"]].decide()
+        player = players[view["turn"]["seat"]]
+        # Their own number, since only they count a secret decision. Until their page has heard
+        # the answer, the server may still say that it is their turn.
+        player.hear(player.decide())
 
 
 def _open(page: Page, settings: dict[str, Any], sit: list[int], **more: Any) -> tuple[str, str]:
