@@ -72,9 +72,13 @@ site: $(RUNTIME)
 # Tests with random cases; see tests/cases.py.
 RANDOM := tests/rules tests/record tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
 
+# Tests that play whole games only here.
+WHOLE := tests/browser/test_whole_games.py tests/browser/test_together.py
+
 # The tests do a tenth of this.
 soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
+	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
 	$(BIN)/python -m bench.crashes
 	$(BIN)/python -m bench.frames
 	$(BIN)/python -m bench.load

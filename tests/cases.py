@@ -1,11 +1,15 @@
-"""How many random cases the tests try.
+"""How much the tests try.
 
-`make test` tries a few of each kind, always the same ones; `make soak` tries ten times as many.
+`make test` tries a few random cases of each kind, always the same ones, and plays the last moves of
+long games; `make soak` tries ten times as many and plays whole games.
 """
 
 import os
 
 FACTOR = float(os.environ.get("INGENIOUS_CASES", "1"))
+
+SOAK = FACTOR > 1
+"""Whether there is time for whole games."""
 
 
 def cases(usual: int) -> int:
