@@ -87,11 +87,15 @@ class Evening:
         seat = self.sockets[0].view["turn"]["seat"]
         acting = self.sockets[seat]
         before = self._counted()
+        number, turn = self.spectator.number, self.spectator.view["turn"]
         await self._play(acting, any_decision(acting.view, self.rng))
         if acting.has_turn() and acting.view["turn"]["kind"] in SECRET:
             assert is_first
             assert seat == 0
             self.pending.append(self.turns)
+            # Nobody hears of the placement before the player has kept or swapped their rack.
+            seen = self.eve.get(f"/api/tables/{self.table}").json()["view"]
+            assert (seen["number"], seen["turn"]) == (number, turn)
             assert self._counted() == before  # everyone may look at the metrics
             await self._look_around()
             await self._play(acting, {"seat": 0, "keep": True})
