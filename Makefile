@@ -13,6 +13,9 @@ WEB     := $(BIN)/python scripts/web.py
 export PIP_CONSTRAINT       := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
+# Some images of Python set this. Every process would then compile all of our source again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play setup services site test test-pages soak lint lint-python format bench pins clean
 
@@ -77,7 +80,7 @@ WHOLE := tests/browser/test_whole_games.py tests/browser/test_together.py
 
 # The tests do a tenth of this.
 soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
-	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
+	INGENIOUS_CASES=25 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
 	$(BIN)/python -m bench.crashes
 	$(BIN)/python -m bench.frames

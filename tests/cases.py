@@ -1,7 +1,7 @@
 """How much the tests try.
 
 `make test` tries a few random cases of each kind, always the same ones, and plays the last moves of
-long games; `make soak` tries ten times as many and plays whole games.
+long games; `make soak` tries 25 times as many and plays whole games.
 """
 
 import os

@@ -250,7 +250,7 @@ def test_the_example_of_a_bot_plays_where_it_is_invited_and_at_a_table_of_its_ow
     server: Running,
 ) -> None:
     host = Guest(server.url, "Host")
-    games = ["cards", "tiles"]
+    games = ["dice", "tiles"]
     wanted = {"settings": {"games": games, "seats": [{}, {}]}}
     table, invite = host.post("/api/tables", wanted).json().values()
     with ThreadPoolExecutor(3) as bots:

@@ -171,7 +171,7 @@ def _sorted(move: Decision) -> Decision:
     return move
 
 
-GAMES = {1: 150, 2: 150, 3: 100, 4: 70}
+GAMES = {1: 60, 2: 60, 3: 40, 4: 28}
 """Most of them where they are short."""
 
 
@@ -185,7 +185,7 @@ def test_random_games_are_the_same(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), BOARD_MODES)
 def test_greedy_games_are_the_same(name: str, players: int) -> None:
     rng = Random(f"greedy {name} {players}")
-    for number in range(12):
+    for number in range(cases(6)):
         _play(board_game(name, players), rng, greedy, deeply=number < 3)
 
 

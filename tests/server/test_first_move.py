@@ -22,14 +22,12 @@ from .thinking import ME, check_legal, ended, question, run, thinking, until
 BOT = {"kind": "bot", "level": 3}
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server that has nothing compiled."""
-    folder = tmp_path_factory.mktemp("fresh")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("INGENIOUS_CACHE", str(folder / "cache"))
-        with Running(folder / "data") as running:
-            yield running
+    monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "cache"))
+    with Running(tmp_path / "data") as running:
+        yield running
 
 
 def answers(server: Running, level: str) -> float:
