@@ -472,6 +472,8 @@ export interface View {
   asking?: number
   rematch?: string
   match?: MatchTally
+  /** once the game is over */
+  verdict?: Verdict
 }
 
 /** A seat as everybody sees it; `away` and `late` where a bot plays for somebody. */
@@ -637,6 +639,44 @@ export interface MatchTally {
   ranks: number[]
   /** true if the player ranked last gave up the match */
   resigned?: true
+}
+
+/**
+ * What decided a game: its sides, the best first.
+ *
+ * By `pegs`, the first difference decides; by `goal`, somebody had all pegs there.
+ */
+export interface Verdict {
+  by: 'goal' | 'pegs' | 'resigned'
+  sides: VerdictSide[]
+  differences?: Difference[]
+}
+
+/** A side at the end of a game, with its place among the sides; equal ones share it. */
+export interface VerdictSide {
+  seats: number[]
+  rank: number
+  /** in the order in which they count; in the duel those on its own side */
+  pegs: [Colour, number][]
+  /** for each colour, the points its peg is short of winning at once */
+  short: number[]
+  /** in the duel, the pegs on its own side */
+  count?: number
+  missed?: Missed
+}
+
+/** The few points in one colour with which a side would have won. */
+export interface Missed {
+  colour: Colour
+  points: number
+}
+
+/** A column of the pegs that tells some sides apart that are level in all before it. */
+export interface Difference {
+  /** null for the number of pegs in the duel */
+  column: number | null
+  /** by their places in the verdict */
+  sides: number[]
 }
 
 /** A game, decision by decision; `view` says for whom it was redacted, if it was. */

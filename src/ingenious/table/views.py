@@ -22,6 +22,7 @@ from .positions import Positions, Values, choices, facts, held
 from .possible import possible
 from .seats import Seat
 from .table import Table
+from .verdicts import verdict
 
 Viewer = int | None
 """A seat, or a spectator."""
@@ -103,6 +104,8 @@ class Views:
             "rules": self._facts,
             "position": None if state is None else self._positions[knows_all].shared(rules, state),
         }
+        if state is not None and (decided := verdict(rules, state)) is not None:
+            values["verdict"] = decided
         if table.settings.clock.kind != "none":
             values |= {"deadline": table.deadline(), "left": table.left()}
         if (paused := table.paused) is not None:

@@ -10,7 +10,7 @@ from ..table import Phase
 from .decisions import Choice, PlaceChoice
 from .positions import Position
 from .records import Result
-from .told import Game, Groups, Told
+from .told import Colour, Game, Groups, Told
 
 
 class Rules(Told, frozen=True, kw_only=True):
@@ -75,6 +75,50 @@ class MatchTally(Told, frozen=True, kw_only=True):
     ) = UNSET
 
 
+class Missed(Told, frozen=True, kw_only=True):
+    """The few points in one colour with which a side would have won."""
+
+    colour: Colour
+    points: int
+
+
+class VerdictSide(Told, frozen=True, kw_only=True):
+    """A side at the end of a game, with its place among the sides; equal ones share it."""
+
+    seats: tuple[int, ...]
+    rank: int
+    pegs: Annotated[
+        tuple[tuple[Colour, int], ...],
+        Meta(description="in the order in which they count; in the duel those on its own side"),
+    ]
+    short: Annotated[
+        tuple[int, ...],
+        Meta(description="for each colour, the points its peg is short of winning at once"),
+    ]
+    count: Annotated[int, Meta(description="in the duel, the pegs on its own side")] | UnsetType = (
+        UNSET
+    )
+    missed: Missed | UnsetType = UNSET
+
+
+class Difference(Told, frozen=True, kw_only=True):
+    """A column of the pegs that tells some sides apart that are level in all before it."""
+
+    column: Annotated[int | None, Meta(description="null for the number of pegs in the duel")]
+    sides: Annotated[tuple[int, ...], Meta(description="by their places in the verdict")]
+
+
+class Verdict(Told, frozen=True, kw_only=True):
+    """What decided a game: its sides, the best first.
+
+    By `pegs`, the first difference decides; by `goal`, somebody had all pegs there.
+    """
+
+    by: Literal["pegs", "goal", "resigned"]
+    sides: tuple[VerdictSide, ...]
+    differences: tuple[Difference, ...] | UnsetType = UNSET
+
+
 Can = Literal[
     "start",
     "resign",
@@ -121,6 +165,7 @@ class View(Told, frozen=True, kw_only=True):
     asking: int | UnsetType = UNSET
     rematch: str | UnsetType = UNSET
     match: MatchTally | UnsetType = UNSET
+    verdict: Annotated[Verdict, Meta(description="once the game is over")] | UnsetType = UNSET
 
 
 class PartnerMessage(Told, frozen=True, kw_only=True):

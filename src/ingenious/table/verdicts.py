@@ -1,0 +1,131 @@
+"""What decided a finished game: where the sides first differ, and what the losers were short of.
+
+`wire.views.Verdict` says what is in these values.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..rules import BoardGame, BoardState, Game, Pegs, TileState, areas
+from ..rules.protocol import rank, with_item
+from ..rules.scoreboards import TugOfWar
+from ..rules.symbols import ORDER, SYMBOLS
+from .positions import Values, facts
+
+MOST_MISSED = 3
+"""How many more points a loser is told of: with more, the game was not close."""
+
+Key = tuple[int, ...]
+
+
+def verdict(game: Game[Any], state: Any) -> Values | None:
+    """What decided the game; None as long as it is not over."""
+    if state.ending is None:
+        return None
+    kinds = {"resigned": "resigned", "won": "goal", "instant-win": "goal"}
+    by = kinds.get(state.ending.reason, "pegs")
+    ranks, keys = game.ranks(state), game.ranked_by(state)
+    sides = sorted(game.sides, key=lambda seats: ranks[seats[0]])
+    places = rank([(-ranks[seats[0]],) for seats in sides])
+    values: Values = {
+        "by": by,
+        "sides": [
+            _side(game, state, seats, place) for seats, place in zip(sides, places, strict=True)
+        ],
+    }
+    if by == "pegs":
+        counts = isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar)
+        found = differences([keys[seats[0]] for seats in sides])
+        values["differences"] = [
+            {"column": None if counts and not column else column - counts, "sides": group}
+            for column, group in found
+        ]
+    return values
+
+
+def differences(keys: Sequence[Key]) -> list[tuple[int, tuple[int, ...]]]:
+    """The columns that rank some keys (A4), and which of the keys each of them tells apart.
+
+    The first column that is not the same for all comes first. Those that are level in it, too, are
+    compared further among themselves; those that are level in everything are in no further column.
+    """
+    return list(_compared(keys, tuple(range(len(keys)))))
+
+
+def _compared(keys: Sequence[Key], group: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    shortest = min(len(keys[one]) for one in group)
+    for column in range(shortest):
+        values = [keys[one][column] for one in group]
+        if len(set(values)) == 1:
+            continue
+        yield column, group
+        for value in dict.fromkeys(values):
+            level = tuple(one for one in group if keys[one][column] == value)
+            if len(level) > 1:
+                yield from _compared(keys, level)
+        return
+
+
+def _side(game: Game[Any], state: Any, seats: tuple[int, ...], place: int) -> Values:
+    seat = seats[0]
+    pegs = game.scores(state)[seat]
+    counted = list(range(6))
+    values: Values = {"seats": seats, "rank": place}
+    if isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar):  # E4
+        counted = [colour for colour in counted if pegs[colour] > 0]
+        values["count"] = len(counted)
+    ordered = sorted(counted, key=lambda colour: pegs[colour])  # equal ones as on the score board
+    values["pegs"] = [(SYMBOLS[colour], pegs[colour]) for colour in ordered]
+    values["short"] = short(game, pegs)
+    if place > 1 and (missed := missed_by(game, state, seat)):
+        values["missed"] = {"colour": missed[0], "points": missed[1]}
+    return values
+
+
+def short(game: Game[Any], pegs: Pegs) -> tuple[int, ...]:
+    """For each colour, how many points its peg is short of the hole that wins at once."""
+    win = facts(game)["win"]
+    return tuple(max(0, win - peg) for peg in pegs)
+
+
+def missed_by(game: Game[Any], state: Any, seat: int) -> tuple[str, int] | None:
+    """The fewest points in one colour with which a seat would have won alone, if they are few.
+
+    Where somebody won at once, the seat would have had to be there before. Where nothing moved any
+    more, or somebody resigned, no points would have changed it.
+    """
+    if state.ending.reason in ("stalled", "resigned"):
+        return None
+    pegs = game.scores(state)[seat]
+    colours = sorted(SYMBOLS, key=lambda symbol: pegs[ORDER[symbol]])
+    for points in range(1, MOST_MISSED + 1):
+        for symbol in colours:
+            if _would_win(game, _with_points(game, state, seat, symbol, points), seat):
+                return symbol, points
+    return None
+
+
+def _would_win(game: Game[Any], state: Any, seat: int) -> bool:
+    if state.ending.reason != "board-full":
+        return not any(short(game, game.scores(state)[seat]))
+    own = next(seats for seats in game.sides if seat in seats)
+    ranks = rank(game.ranked_by(state))
+    return ranks[seat] == 1 and all(
+        place > 1 for other, place in enumerate(ranks) if other not in own
+    )
+
+
+def _with_points(game: Game[Any], state: Any, seat: int, symbol: str, points: int) -> Any:
+    """The state as it would be with some more points of a seat, scored by the rules of the game."""
+    if isinstance(state, BoardState):
+        assert isinstance(game, BoardGame)
+        standing, _ = game.scoring.score(state.standing, seat, symbol, points, None)
+        return replace(state, standing=standing)
+    pegs = state.pegs[seat]
+    if isinstance(state, TileState):
+        end = min(pegs[ORDER[symbol]] + points, facts(game)["win"])
+        moved = with_item(pegs, ORDER[symbol], end)
+    else:
+        moved, _ = areas.score(pegs, seat, symbol, points)
+    return replace(state, pegs=with_item(state.pegs, seat, moved))
