@@ -61,7 +61,7 @@ const SHORT: Record<string, string> = { le: 'l’', de: 'd’', du: 'de l’', q
 /** French: the small words lose their vowel before another one, as in "l’orange". */
 export function elided(text: string, values: Values): string {
   return text.replace(/(?<!\p{L})(le|de|du|que) (?=\{(\w+)\})/gu, (whole, small: string, name: string) =>
-    /^[aeiouàâéèêîôû]/i.test(String(values[name] ?? '')) ? (SHORT[small] ?? whole) : whole,
+    /^\ue000?[aeiouàâéèêîôû]/i.test(String(values[name] ?? '')) ? (SHORT[small] ?? whole) : whole,
   )
 }
 

@@ -40,31 +40,30 @@ export function placesOf(
     .sort((a, b) => a.rank - b.rank)
 }
 
-/** What the values of the places are; nothing where there are none. */
-export function captionOf({ game }: Pick<Rules, 'game'>, places: readonly Place[]): string {
-  const most = Math.max(0, ...places.map(({ values }) => values.length))
-  if (!most) return ''
-  if (game === 'duel') return t(most > 1 ? 'result.by.duel.more' : 'result.by.duel')
-  return t(most > 1 ? 'result.by.more' : 'result.by')
-}
-
-/** The winners in one line, for anybody. */
-export function winners(places: readonly Place[], name: (seat: number) => string): string {
+/** The winners in one line, for anybody; of a challenge in a match by its number. */
+export function winners(places: readonly Place[], name: (seat: number) => string, challenge: number | null = null): string {
   const won = places.filter((place) => place.rank === 1)
   const called = won.flatMap((place) => place.seats).map(name)
-  if (called.length === 1) return t('result.other', { name: called[0] ?? '' })
-  return t(won.length > 1 ? 'result.others' : 'result.team', { names: list(called) })
+  const shared = won.length > 1
+  const [first = ''] = called
+  if (challenge !== null) {
+    const values = { name: first, names: list(called), n: challenge }
+    return t(shared ? 'result.others.challenge' : 'result.other.challenge', values)
+  }
+  if (called.length === 1) return t('result.other', { name: first })
+  return t(shared ? 'result.others' : 'result.team', { names: list(called) })
 }
 
 /** The same for whoever sits there. */
-export function headline(here: TableState, places: readonly Place[]): string {
+export function headline(here: TableState, places: readonly Place[], challenge: number | null = null): string {
   const won = places.filter((place) => place.rank === 1)
   const seats = won.flatMap((place) => place.seats)
   const mine = here.yours.length === 1 && seats.includes(here.yours[0] ?? -1)
-  if (mine && places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0, goal: here.view?.rules.goal ?? 0 })
-  if (mine && seats.length === 1) return t('result.win')
-  if (mine && won.length > 1) return t('result.share')
-  return mine ? t('result.team.you', { names: names(here, seats) }) : winners(places, (seat) => here.name(seat))
+  if (!mine) return winners(places, (seat) => here.name(seat), challenge)
+  if (places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0 })
+  if (challenge !== null) return t(won.length > 1 ? 'result.share.challenge' : 'result.win.challenge', { n: challenge })
+  if (seats.length === 1) return t('result.win')
+  return won.length > 1 ? t('result.share') : t('result.team.you', { names: names(here, seats) })
 }
 
 const whoResigned = (log: readonly LogEntry[]): number | null =>
@@ -82,16 +81,12 @@ export function matchReason(here: TableState, { ranks, resigned }: MatchTally): 
   return t('match.resigned', { name: here.name(seat) })
 }
 
-/** Why it is over. */
-export function reasonOf(here: TableState, rules: Rules, { reason }: Result): string {
-  if (reason === 'resigned') {
-    const seat = whoResigned(here.record?.log ?? [])
-    if (seat === null) return ''
-    if (here.yours.length === 1 && here.yours[0] === seat) return t('result.resigned.you')
-    return t('result.resigned', { name: here.name(seat) })
-  }
-  if (reason === 'board-full' && rules.game === 'duel') return t('result.board-full.duel')
-  if (reason === 'board-full' && rules.game === 'solo') return t('result.board-full.solo')
-  if (reason === 'instant-win' && rules.game === 'duel') return t('result.instant-win.duel')
-  return t(`result.${reason}`)
+/** Why it is over, where the pegs alone do not say it: somebody resigned, or nothing moved any more. Else empty. */
+export function reasonOf(here: TableState, { reason }: Pick<Result, 'reason'>): string {
+  if (reason === 'stalled') return t('result.stalled')
+  if (reason !== 'resigned') return ''
+  const seat = whoResigned(here.record?.log ?? [])
+  if (seat === null) return ''
+  if (here.yours.length === 1 && here.yours[0] === seat) return t('result.resigned.you')
+  return t('result.resigned', { name: here.name(seat) })
 }
