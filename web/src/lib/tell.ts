@@ -5,6 +5,9 @@ import { halves } from './colours'
 import { gainsOf, summed } from './story'
 import { list, t } from './words.svelte'
 
+/** The rule by which the duel is won at once: the pegs are on one side, and need not be complete. */
+const DUEL_WON = 'E5'
+
 const colour = (symbol: Colour): string => t(`colour.${symbol}`)
 const colours = (letters: string): string => list([...letters].map((letter) => colour(letter as Colour)))
 
@@ -87,7 +90,8 @@ export function tellStory(story: readonly Told[], name: (seat: number) => string
       case 'Resigned':
         return [t('tell.resigned', { name: name(told.seat) })]
       case 'Ended':
-        return told.reason === 'resigned' ? [] : [t(`tell.ended.${told.reason}`)]
+        if (told.reason === 'resigned') return []
+        return [t(told.why === DUEL_WON ? 'tell.ended.instant-win.duel' : `tell.ended.${told.reason}`)]
       default:
         return []
     }

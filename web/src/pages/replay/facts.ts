@@ -5,7 +5,7 @@ import { type Place, placesOf } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
 import type { Replay, Settings, View } from '../../wire'
 import { clockText } from '../start/clocks'
-import { type Sat, satIn } from './seats'
+import { forSat, type Sat } from './seats'
 
 /** What only the table knows, and no record. */
 export interface Known {
@@ -29,15 +29,15 @@ function options({ record }: Replay, known: Known | null): string[] {
 }
 
 const botsIn = ({ record, stand_ins }: Replay, sat: readonly Sat[]): string[] =>
-  botsPlayed(record, stand_ins, (seat) => sat[seat]?.name ?? '')
+  botsPlayed(record, stand_ins, (seat) => forSat(sat[seat]))
 
 /** The most important in one line. */
-export function inShort(replay: Replay, known: Known | null): string {
+export function inShort(replay: Replay, sat: readonly Sat[], known: Known | null): string {
   const parts = [t('edition', { edition: replay.record.edition })]
   if (known) parts.unshift(day(known.ended, 'medium'))
   if (known && known.settings.clock.kind !== 'none') parts.push(clockText(known.settings.clock))
   const line = upper(parts.concat(options(replay, known)).join(' · '))
-  const bots = botsIn(replay, satIn(replay.record.seats))
+  const bots = botsIn(replay, sat)
   return bots.length ? `${line} · ${bots.join(' ')}` : line
 }
 

@@ -26,6 +26,7 @@ export default {
   'tell.resigned': '{name} resigned.',
   'tell.ended.board-full': 'The board is full.',
   'tell.ended.instant-win': 'All six colours are complete: an instant win.',
+  'tell.ended.instant-win.duel': 'All six pegs are on one side: an instant win.',
   'tell.ended.won': 'The game is won.',
   'tell.ended.stalled': 'No peg has moved for a long time, so the game ends before anyone has all six pegs on 7. The player in first place wins.',
   'replay.title': 'Replay',
