@@ -10,6 +10,7 @@ import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
 import Ended from './Ended.svelte'
 import Menu from './Menu.svelte'
+import Tally from './Tally.svelte'
 
 const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
 const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, taken: true }))
@@ -44,7 +45,7 @@ describe('the menu on a shared screen', () => {
     tell({ ...shared, turn: { seat: 1, kind: 'use' } as View['turn'] })
     render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     await fireEvent.click(screen.getByText('Ben: Resign'))
-    await fireEvent.click(screen.getByText('Ben: Resign for good?'))
+    await fireEvent.click(screen.getByText('Ben: Resign? You lose this game.'))
     expect(newest().sent.at(-1)).toMatchObject({ do: 'play', seat: 1, decision: { seat: 1, resign: true } })
   })
 
@@ -55,7 +56,7 @@ describe('the menu on a shared screen', () => {
     flushSync()
     const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
     await fireEvent.click(screen.getByText('Resign the whole match'))
-    expect(screen.getByText('Resign the match for good?')).toBeTruthy()
+    expect(screen.getByText('Resign? You lose the whole match.')).toBeTruthy()
     unmount()
     newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'challenge' }, now: Date.now() })
     flushSync()
@@ -82,10 +83,11 @@ describe('a match that was given up', () => {
     flushSync()
     const result: Result = { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' }
     render(Ended, { props: { view, result }, context: context() })
+    render(Tally, { props: { match }, context: context() })
     render(Announcer, { props: { strip: null }, context: context() })
-    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('You win!. Ada resigned the match.')
+    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('You win. Ada resigned the match.')
     const shown = screen.getByTestId('result').textContent ?? ''
-    expect(shown).toContain('You win!')
+    expect(shown).toContain('You win')
     expect(shown).toContain('Ada resigned the match.')
     expect(screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim()).slice(1)).toEqual([
       expect.stringMatching(/^1You ?5 ?0 ?– ?5$/),

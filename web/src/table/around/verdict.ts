@@ -125,7 +125,9 @@ class Telling {
     const values = { name: this.#name(subject), colour: colour(symbol), n: strong(hole) }
     const rest = this.#others(others, found.column)
     if (found.column === 0 && !duel) return [t(`result.lowest.${this.#whose(subject)}`, values), rest]
-    return [this.#level([subject, ...others], found.column), `${t(`result.next.${this.#whose(subject)}`, values)} ${rest}`]
+    const whose = this.#whose(subject)
+    const own = duel && found.column === 0 ? t(`result.least.${whose === 'you' ? 'you' : 'other'}`, values) : t(`result.next.${whose}`, values)
+    return [this.#level([subject, ...others], found.column), `${own} ${rest}`]
   }
 
   #level(sides: readonly number[], column: number): string {
@@ -165,7 +167,10 @@ class Telling {
     }).sort((a, b) => b.n - a.n)
     const whose = at === this.#own ? 'you' : 'other'
     const [first, second] = missing
-    if (!first || missing.length > 2) return t(`result.short.many.${whose}`, { name: this.#name(at), n: strong(missing.length) })
+    if (!first || missing.length > 2) {
+      const values = { name: this.#name(at), n: strong(missing.length), k: side?.seats.length ?? 1 }
+      return t(`result.short.many.${whose}`, values)
+    }
     const values = { name: this.#name(at), colour: colour(first.symbol), n: strong(first.n) }
     if (!second) return t(`result.short.${whose}`, values)
     return t(`result.short.two.${whose}`, { ...values, second: colour(second.symbol), m: strong(second.n) })
@@ -266,7 +271,8 @@ export function endingOf(here: TableState, view: View, result: Result): Ending |
   const why = reasonOf(here, result)
   if (!verdict) return { look: 'level', title, lines: why ? [why] : [], notes: [], ring: null }
   const look = lookOf(here, verdict)
-  const missed = look === 'loss' && own !== null ? sideOf(verdict, own)?.missed : undefined
+  // Where somebody came to the goal, it is said already what was short.
+  const missed = verdict.by === 'pegs' && look === 'loss' && own !== null ? sideOf(verdict, own)?.missed : undefined
   const resigned = result.reason === 'resigned'
   return {
     look,

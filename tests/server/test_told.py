@@ -1,0 +1,30 @@
+"""The stories and ends that the pages are tested with are those that the server sends."""
+
+import json
+
+from ingenious.rules import game
+from ingenious.table.wire import STORY
+from tests.server.told import GAMES, MORE, RARE, TARGET, rare
+
+UNSEEN = {"BonusLapsed"}
+"""Too rare to be found by playing."""
+
+told = json.loads(TARGET.read_text("utf-8"))
+
+
+def test_everything_that_can_happen_is_in_the_stories() -> None:
+    kinds = {kind for found in told["stories"].values() for story in found for kind, _ in story}
+    assert kinds == set(STORY) - UNSEEN
+    assert set(told["stories"]) == set(GAMES)
+
+
+def test_the_ends_are_as_the_server_tells_them() -> None:
+    both = [*GAMES.items(), *MORE.items()]
+    assert set(told["ends"]) == {f"{name} {players}" for name, players in both}
+    for name, players in both:
+        kept = told["ends"][f"{name} {players}"]
+        again = json.loads(json.dumps([*rare(name, players)]))
+        assert kept[len(kept) - len(again) :] == again
+        assert len(again) == len(RARE.get(f"{name} {players}", []))
+        ranks = {end["position"]["ranks"][0] for end in kept}
+        assert len(ranks) >= min(2, len(game(name, players).sides))

@@ -1,0 +1,196 @@
+import { cleanup, render, screen } from '@testing-library/svelte'
+import { flushSync, tick } from 'svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import recorded from '../../lib/recorded.json'
+import { LANGUAGES } from '../../lib/prefs.svelte'
+import { inARow, plain } from '../../lib/sentences'
+import { FakeSocket, newest } from '../../lib/sockets'
+import told from '../../lib/told.json'
+import { load } from '../../lib/words.svelte'
+import type { Game, MatchTally, Position, RecordDocument, Result, Rules, SeatView, TableMessage, Verdict, View } from '../../wire'
+import { KEY, TableState } from '../state.svelte'
+import Announcer from './Announcer.svelte'
+import Comparison from './Comparison.svelte'
+import Ended from './Ended.svelte'
+import { endingOf, markOf } from './verdict'
+
+interface End {
+  reason: Result['reason']
+  rules: Rules
+  position: Pick<Position, 'pegs' | 'ranked_by' | 'ranks'>
+  verdict: Verdict
+  resigned: number | null
+}
+const ends = told.ends as unknown as Record<string, End[]>
+const { table } = recorded as unknown as { table: TableMessage }
+const WRONG = /[.!?…;:,][.;,]|\s[.,]|[{}\ue000\ue001]|undefined|\bnull\b| {2}/u
+
+let here: TableState
+
+/** The table at the end of a game; the answer is the view and the result. */
+function come(end: End, more: Partial<View> = {}, games: Game[] = [end.rules.game]): [View, Result] {
+  const names = ['Ada', 'Nora', 'Ben', 'Ines'].slice(0, end.position.pegs.length)
+  const seats = names.map((name): SeatView => ({ kind: 'open', name, taken: true }))
+  const result: Result = { reason: end.reason, scores: end.position.pegs, ranks: end.position.ranks }
+  const view = {
+    ...table.view, phase: 'over', seats, yours: [0], looks: 0, rules: end.rules, position: { ...table.view.position, ...end.position },
+    verdict: end.verdict, turn: null, ...more,
+  } as View
+  const log = end.resigned === null ? [] : [{ seat: end.resigned, resign: true as const }]
+  const record = { ...(table.record as RecordDocument), game: end.rules.game, seats: names, log, result }
+  newest().say({ ...table, settings: { ...table.settings, games }, view, record, now: Date.now() })
+  flushSync()
+  return [view, result]
+}
+function tell(end: End, more: Partial<View> = {}, games?: Game[]): string {
+  const [view, result] = come(end, more, games)
+  const ending = endingOf(here, view, result)
+  return ending ? `${ending.look}: ${plain(inARow(ending.title, ...ending.lines, ...ending.notes))}` : ''
+}
+/** The first end of a game that is so. */
+function find(game: string, is: (end: End) => boolean): End {
+  const found = ends[game]?.find(is)
+  if (!found) throw new Error(`no such end of ${game}`)
+  return found
+}
+const context = (): Map<unknown, unknown> => new Map([[KEY, here]])
+
+beforeEach(async () => {
+  await load('en')
+  vi.stubGlobal('WebSocket', FakeSocket)
+  here = new TableState('table', '')
+  newest().open()
+})
+afterEach(() => {
+  cleanup()
+  here.end()
+  vi.unstubAllGlobals()
+})
+
+describe.each(LANGUAGES)('an end, in %s', (language) => {
+  it.each(Object.keys(ends))('is told to a player of %s', async (game) => {
+    await load(language)
+    const sentences = (ends[game] ?? []).map((end) => tell(end))
+    expect(sentences.filter((one) => WRONG.test(one))).toEqual([])
+    expect(sentences).toMatchSnapshot()
+  })
+
+  it('is told to spectators, on a shared screen and of a match', async () => {
+    await load(language)
+    const [win] = ends['classic 2']?.filter(({ reason, position }) => reason === 'board-full' && position.ranks[0] === 1) ?? []
+    const four = find('classic 4', ({ reason }) => reason === 'board-full')
+    const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
+    const match = (totals: number[], ranks: number[], more: Partial<MatchTally> = {}): Partial<View> => ({ match: { game: 1, points: [totals], totals, ranks, ...more } })
+    const games: Game[] = ['tiles', 'dice']
+    const sentences = [
+      tell(win as End, { yours: [], looks: null }),
+      tell(win as End, { yours: [0, 1], looks: null }),
+      tell(four, { yours: [], looks: null }),
+      tell(dice, { phase: 'between', ...match([7, 5], [1, 2]) }, games),
+      tell(dice, { phase: 'between', yours: [1], looks: 1, ...match([7, 5], [1, 2]) }, games),
+      tell(dice, match([15, 12], [1, 2]), games),
+      tell(dice, match([12, 15], [2, 1]), games),
+      tell(dice, match([12, 12], [1, 1]), games),
+      tell(dice, match([12, 15], [1, 2], { resigned: true }), games),
+      tell(win as End, { seats: [{ kind: 'open', name: 'Ada', taken: true, late: true }, { kind: 'open', name: 'Nora', taken: true, away: true }] }),
+    ]
+    expect(sentences.filter((one) => WRONG.test(one))).toEqual([])
+    expect(sentences).toMatchSnapshot()
+  })
+})
+
+describe('what a score board shows', () => {
+  it('is a frame on the peg that decided, and the place', () => {
+    come(find('classic 2', ({ position }) => position.pegs[0]?.join() === '6,16,10,18,18,18'))
+    expect(markOf(here, 0)).toMatchObject({ rank: 2, framed: ['R'], dimmed: true })
+    expect(markOf(here, 1)).toMatchObject({ rank: 1, framed: ['Y'], dimmed: true })
+  })
+
+  it('is what is short of the goal, and that the winner is there', () => {
+    come(find('cards 2', ({ position }) => position.pegs[1]?.join() === '6,9,7,5,8,7'))
+    expect(markOf(here, 0)).toMatchObject({ rank: 1, framed: [], dimmed: false, reached: true, column: 7 })
+    expect(markOf(here, 1)).toMatchObject({ rank: 2, framed: ['R', 'G'], dimmed: true, reached: false, short: [1, 0, 0, 2, 0, 0] })
+  })
+
+  it('is only the place where somebody resigned, and nothing during the game', () => {
+    const end = find('classic 2', ({ reason }) => reason === 'resigned')
+    come(end)
+    expect(markOf(here, 0)).toMatchObject({ framed: [], dimmed: false })
+    expect(markOf(here, 0).rank).toBe(end.position.ranks[0])
+    come(end, { phase: 'playing' })
+    expect(markOf(here, 0).rank).toBeNull()
+  })
+})
+
+describe('the comparison', () => {
+  it('lists the sides by rank and frames the column that decided', () => {
+    const end = find('classic 2', ({ position }) => position.pegs[0]?.join() === '12,14,18,18,18,18')
+    const [view] = come(end)
+    const { container } = render(Comparison, { props: { view, verdict: end.verdict }, context: context() })
+    expect(container.querySelectorAll('.frame')).toHaveLength(1)
+    expect((container.querySelector('.frame') as HTMLElement).style.gridArea.replaceAll(' ', '')).toBe('1/4/3/5')
+    expect([...container.querySelectorAll('.decides')].map((cell) => cell.textContent?.trim())).toEqual(['14', '13'])
+    expect(container.textContent).toContain('You, place 1: red 12, orange 14')
+  })
+
+  it('counts the pegs at the goal and shows where the others stand', () => {
+    const end = find('cards 2', ({ position }) => position.pegs[1]?.join() === '6,9,7,5,8,7')
+    const [view] = come(end)
+    const { container } = render(Comparison, { props: { view, verdict: end.verdict }, context: context() })
+    expect([...container.querySelectorAll('.below')].map((cell) => cell.textContent)).toEqual(['6', '5'])
+    expect([...container.querySelectorAll('.of')].map((cell) => cell.textContent)).toEqual(['6 of 6', '4 of 6'])
+  })
+})
+
+describe('the bar at the end', () => {
+  const won = (): End => find('classic 2', ({ reason, position }) => reason === 'board-full' && position.ranks[0] === 1)
+  const lost = (): End => find('classic 2', ({ reason, position }) => reason === 'board-full' && position.ranks[0] === 2)
+
+  it('looks different for who won and who lost', () => {
+    const [view, result] = come(won(), { can: ['rematch'] })
+    const first = render(Ended, { props: { view, result }, context: context() })
+    expect(screen.getByTestId('result').dataset.look).toBe('win')
+    expect(first.container.querySelectorAll('.light')).toHaveLength(6)
+    expect(first.container.querySelector('.out')).toBeNull()
+    cleanup()
+    const [other, end] = come(lost(), { can: ['rematch'] })
+    const second = render(Ended, { props: { view: other, result: end }, context: context() })
+    expect(screen.getByTestId('result').dataset.look).toBe('loss')
+    expect(second.container.querySelectorAll('.light')).toHaveLength(0)
+    expect(second.container.querySelector('.out')).toBeTruthy()
+  })
+
+  it('has a rematch, the replay and a new game one press away, and the focus on the first', async () => {
+    const [view, result] = come(won(), { can: ['rematch'] })
+    render(Ended, { props: { view, result, fresh: true }, context: context() })
+    await tick()
+    expect(document.activeElement).toBe(screen.getByTestId('rematch'))
+    expect(screen.getByTestId('replay').getAttribute('href')).toBe('/replay/table')
+    expect(screen.getByTestId('new-game').getAttribute('href')).toBe('/new/classic')
+  })
+
+  it('leaves the focus where somebody writes, and where the game was over before', async () => {
+    const [view, result] = come(won(), { can: ['rematch'] })
+    const input = document.body.appendChild(document.createElement('textarea'))
+    input.focus()
+    render(Ended, { props: { view, result, fresh: true }, context: context() })
+    await tick()
+    expect(document.activeElement).toBe(input)
+    input.remove()
+    cleanup()
+    render(Ended, { props: { view, result }, context: context() })
+    await tick()
+    expect(document.activeElement).not.toBe(screen.getByTestId('rematch'))
+  })
+
+  it('is read aloud once, title and sentence', () => {
+    const [view, result] = come(lost())
+    render(Ended, { props: { view, result }, context: context() })
+    render(Announcer, { props: { strip: null }, context: context() })
+    const title = screen.getByRole('heading', { level: 2 }).textContent ?? ''
+    expect(screen.getByTestId('result').getAttribute('aria-label')).toBe('Result')
+    const said = screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes(title))
+    expect(said).toHaveLength(1)
+    expect(said[0]?.textContent).toMatch(/^Nora wins\. Your lowest colour, \w+, stands on \d+; Nora’s \w+ on \d+\./)
+  })
+})
