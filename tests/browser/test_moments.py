@@ -303,7 +303,9 @@ def test_all_pegs_on_one_side_win_at_once(arrive: Arrive) -> None:
     events = moment("duel", 2, is_win, (greedy, at_random))
     player = arrive(events)
     lay(player, placements(*state_of(events), Ended)[0])
-    expect(player.see("result")).to_be_visible()
+    expect(player.see("result")).to_have_attribute("data-look", "win")
+    expect(player.see("result")).to_contain_text("All six pegs are on your side.")
+    expect(player.see("rematch")).to_be_focused()
     record = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]
     assert record["result"]["reason"] == "instant-win"
 

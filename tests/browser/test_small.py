@@ -88,7 +88,7 @@ def test_alone_one_is_told_what_counts_and_plays_again(arrive: Arrive) -> None:
     expect(hints).not_to_contain_text("%")
 
     over = arrive(played("solo", 3, players=1))
-    expect(over.see("result")).to_contain_text("(maximum 36)")
+    expect(over.see("result")).to_contain_text("of 36")
     over.see("rematch").click()
     expect(over.page.get_by_test_id("result")).to_have_count(0)
 

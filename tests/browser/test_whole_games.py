@@ -70,7 +70,8 @@ def shortly_before_the_end(game: str, players: int, left: int = 3) -> list[Event
 
 def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
     player = arrive(played("dice+tiles", 3))
-    expect(player.see("result")).to_contain_text("Dice Challenge")
+    expect(player.see("result")).to_contain_text("challenge 1")
+    expect(player.page.get_by_role("table")).to_contain_text("Dice Challenge")
     assert player.view()["phase"] == "between"
     player.press(player.see("next-game"))
     player.page.wait_for_function(
@@ -88,7 +89,7 @@ def test_resigning_says_that_it_gives_up_the_match(visit: Visit) -> None:
     player.see("menu").click()
     expect(player.see("resign")).to_contain_text("Resign the whole match")
     player.see("resign").click()
-    expect(player.see("resign")).to_contain_text("Resign the match for good?")
+    expect(player.see("resign")).to_contain_text("You lose the whole match.")
     player.see("resign").click()
     result = player.see("result")
     expect(result).to_contain_text("You resigned the match.")

@@ -145,7 +145,7 @@ export default {
   'result.compare.duel.by': 'puis le plus bas',
   'result.compare.tie': '{names} : égalité à {n}. La couleur suivante décide : {first}, {rest}.',
   'result.of': '{n} sur 6',
-  'result.short': 'manque {n}',
+  'result.short': 'reste {n}',
   'result.rank': '{name}, place {n}',
   'result.pegs': '{n|# pion|# pions}',
   'result.rematch': 'Revanche',

@@ -1,0 +1,45 @@
+"""The end of a game: who won, what decided, and what one can do then."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ingenious.bots import Policy
+
+from .conftest import Arrive
+from .prepared import at_random, greedy, played
+
+WON, LOST = (greedy, at_random), (at_random, greedy)
+
+
+@pytest.mark.parametrize(("policies", "look"), [(WON, "win"), (LOST, "loss")])
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_the_deciding_peg_is_framed(
+    arrive: Arrive, policies: tuple[Policy, ...], look: str, size: str
+) -> None:
+    player = arrive(played("classic", 3, policies=policies), size=size)
+    page, result = player.page, player.see("result")
+    expect(result).to_have_attribute("data-look", look)
+    expect(result).to_contain_text("Your lowest colour")
+    # Each of the two boards has one; on a phone the board of the other is a line.
+    expect(page.locator(".peg.framed, [data-testid=deciding]")).to_have_count(2)
+    if size == "phone":
+        player.see("compare").click()
+    expect(player.see("comparison")).to_contain_text("the first difference decides")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_result_is_said_once_and_all_ways_on_are_there(arrive: Arrive) -> None:
+    player = arrive(played("dice", 2))
+    said = player.page.get_by_role("status").filter(has_text="All six of")
+    expect(said).to_have_count(1)
+    for button in ("rematch", "replay", "new-game"):
+        expect(player.see(button)).to_be_visible()
+    player.see("new-game").click()
+    player.page.wait_for_url("**/new/dice")
+
+
+def test_a_replay_still_calls_the_player_you_and_draws_them_below(arrive: Arrive) -> None:
+    player = arrive(played("classic", 3))
+    player.see("replay").click()
+    names = player.page.locator(".players h2 .name")
+    expect(names).to_have_text(["Nora", "You"])
