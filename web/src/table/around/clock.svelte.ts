@@ -71,11 +71,11 @@ export function clocksOf(here: TableState, seats: readonly number[]): Timed[] {
   return all.some(({ clock }) => clock) ? all : []
 }
 
-/** A time as on a clock: 4:05, 1:04:05, from a day on in days and hours. */
+/** A time as on a clock: 4:05, 1:04:05; from a day on its days and hours: 2d 23h. */
 export function spoken(milliseconds: number): string {
   const all = Math.ceil(milliseconds / 1000)
   const two = (value: number): string => String(value).padStart(2, '0')
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
-  if (hours >= 24) return `${Math.floor(hours / 24)}:${two(hours % 24)}:${two(minutes)}:${two(seconds)}`
+  if (hours >= 24) return t('clock.days', { d: Math.floor(hours / 24), h: hours % 24 })
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }

@@ -157,6 +157,7 @@ export default {
   'strip.said': '{name}: {word}',
   'score.boards': 'Wertungstafeln',
   'strip.dismiss': 'Ausblenden',
+  'clock.days': '{d}T {h}h',
   'clock.left': '{name}: noch {time}',
   'clock.hurry': 'Noch {n|# Sekunde|# Sekunden}',
   'silent.grace': '{name} ist offline: Uhr läuft in {n} s weiter',

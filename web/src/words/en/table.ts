@@ -154,6 +154,7 @@ export default {
   'strip.said': '{name}: {word}',
   'score.boards': 'Score boards',
   'strip.dismiss': 'Dismiss',
+  'clock.days': '{d}d {h}h',
   'clock.left': '{name}: {time} left',
   'clock.hurry': '{n|# second|# seconds} left',
   'silent.grace': '{name} is offline: clock resumes in {n} s',

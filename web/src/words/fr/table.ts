@@ -157,6 +157,7 @@ export default {
   'strip.said': '{name} : {word}',
   'score.boards': 'Tableaux de score',
   'strip.dismiss': 'Masquer',
+  'clock.days': '{d}j {h}h',
   'clock.left': '{name} : reste {time}',
   'clock.hurry': 'Encore {n|# seconde|# secondes}',
   'silent.grace': '{name} hors ligne : reprise dans {n} s',
