@@ -77,6 +77,9 @@ def test_languages_and_themes_are_chosen_and_stay(visit: Visit) -> None:
     page.get_by_role("radio", name="Français").check()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("radio", name="Sombre").check()
+    sizes = [one.bounding_box() for one in page.get_by_role("switch").all()]
+    assert sizes
+    assert all(box and min(box["width"], box["height"]) >= 44 for box in sizes)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

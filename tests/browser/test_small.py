@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from ingenious.rules import Game
@@ -9,6 +10,7 @@ from ingenious.rules import Game
 from .conftest import Arrive, Visit
 from .player import Player
 from .prepared import moment, played
+from .test_pages import DRAWN
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PATIENCE = 60_000
@@ -39,6 +41,11 @@ HIDDEN = """(testid) => {
     return wrong
 }"""
 """What is wrong with a notice above the clocks."""
+
+
+LINES = """() => [...document.querySelectorAll('[data-testid=bar] :is(h2, p)')].slice(0, 2)
+    .map((one) => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"""
+"""How many lines the title and the text of the status have."""
 
 
 def at_once(_game: Game[Any], _state: Any) -> bool:
@@ -124,3 +131,18 @@ def test_the_link_of_a_replay_is_there_to_copy_by_hand(arrive: Arrive) -> None:
     field = sheet.get_by_label("Link to this point of the game")
     expect(field).to_be_focused()
     assert f"/replay/{player.table}" in field.input_value()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
+def test_a_status_has_one_line_below_its_title_on_a_large_screen(
+    visit: Visit, language: str
+) -> None:
+    page = visit(name="Ada", language=language)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for game, seats in (("solo", [{}]), ("tiles", [{}, {"kind": "bot", "level": 1}])):
+        settings = {"games": [game], "seats": seats, "start": 0}
+        wanted = {"settings": settings, "sit": [0], "begin": True}
+        answer = page.context.request.post("/api/tables", data=wanted)
+        Player(page, answer.json()["table"]).go().wait()
+        page.evaluate(DRAWN)
+        assert page.evaluate(LINES) == [1, 1], game

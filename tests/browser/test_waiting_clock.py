@@ -44,6 +44,10 @@ UNREADABLE = """(players) => {
         const size = parseFloat(getComputedStyle(clock).fontSize)
         if (size < 20) wrong.push(`${clock.textContent} is ${size} px high`)
     }
+    for (const words of all('[data-testid=bar] h2, [data-testid=bar] p')) {
+        const lines = words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight)
+        if (innerWidth >= 1400 && lines > 1.5) wrong.push(`${lines} lines: ${words.textContent}`)
+    }
     for (const name of all('[data-testid=lines] .name b, .panel .name')) {
         if (name.scrollWidth > name.clientWidth) wrong.push(`${name.textContent} is cut`)
     }
