@@ -64,15 +64,15 @@ def _axe() -> str:
     return AXE.read_text("utf-8")
 
 
-def barriers(page: Page, without: Sequence[str] = ()) -> list[str]:
-    """What axe finds on a page that keeps people out; `without` some of its rules."""
+def barriers(page: Page, without: Sequence[str] = (), only: Sequence[str] = ()) -> list[str]:
+    """What axe finds on a page that keeps people out; `without` some rules, or `only` by some."""
     page.evaluate(f"() => {{ {_axe()} }}")
     found = page.evaluate(
-        """([standards, without]) => axe.run({
-            runOnly: { type: 'tag', values: standards },
+        """([standards, without, only]) => axe.run({
+            runOnly: only.length ? only : standards,
             rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
         })""",
-        [STANDARDS, [*without]],
+        [STANDARDS, [*without], [*only]],
     )
     return [
         f"{broken['id']}: {broken['help']}: " + "; ".join(node["html"] for node in broken["nodes"])

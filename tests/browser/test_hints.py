@@ -188,7 +188,7 @@ def test_the_clock_stays_in_sight_beside_hints(visit: Visit) -> None:
     expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
     for size in SIZES:
         places(player, size)
-        clock = page.locator("header").get_by_role("timer", name="You")
+        clock = page.get_by_role("timer", name="You")
         expect(clock).to_be_visible()
         reason = page.locator("button.reason")
         if reason.count():  # also where the reason lies open

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from .chromium import barriers
 from .conftest import Arrive, Visit
+from .player import Player
 from .prepared import played
 from .test_whole_games import opened
 
@@ -45,6 +46,21 @@ def test_axe_finds_nothing_at_a_table(
     assert barriers(player.page) == []
 
 
+def test_letters_on_symbols_are_no_text_of_the_buttons_that_they_are_on(visit: Visit) -> None:
+    page = visit(name="Ada")
+    page.add_init_script("localStorage.setItem('ingenious', JSON.stringify({ letters: true }))")
+    bot = {"kind": "bot", "level": 1}
+    for game in ("classic", "solo", "team", "duel", "cards", "dice", "tiles"):
+        others = {"solo": 0, "team": 3}.get(game, 1)
+        settings = {"games": [game], "seats": [{}, *[bot] * others], "start": 0}
+        wanted = {"settings": settings, "sit": [0], "begin": True}
+        answer = page.context.request.post("/api/tables", data=wanted)
+        assert answer.status == 201, answer.text()
+        Player(page, answer.json()["table"]).go()
+        page.locator("main use[href^='#mark-']").first.wait_for(state="attached")
+        assert barriers(page, only=("label-content-name-mismatch",)) == [], game
+
+
 def test_one_click_starts_a_game_and_the_settings_are_kept(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now").click()
@@ -61,6 +77,9 @@ def test_languages_and_themes_are_chosen_and_stay(visit: Visit) -> None:
     page.get_by_role("radio", name="Français").check()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_role("radio", name="Sombre").check()
+    sizes = [one.bounding_box() for one in page.get_by_role("switch").all()]
+    assert sizes
+    assert all(box and min(box["width"], box["height"]) >= 44 for box in sizes)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

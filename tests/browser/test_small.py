@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from ingenious.rules import Game
@@ -9,6 +10,7 @@ from ingenious.rules import Game
 from .conftest import Arrive, Visit
 from .player import Player
 from .prepared import moment, played
+from .test_pages import DRAWN
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PATIENCE = 60_000
@@ -21,15 +23,29 @@ CUT = """() => [...document.querySelectorAll('[data-testid=lines] .name b')]
 
 HIDDEN = """(testid) => {
     const strip = document.querySelector(`[data-testid=${testid}]`).getBoundingClientRect()
-    const clock = document.querySelector('header [role=timer]').getBoundingClientRect()
     const wrong = []
     if (strip.top < 0 || strip.left < 0 || strip.right > innerWidth) wrong.push('the notice is cut')
-    if (clock.left < strip.right && strip.left < clock.right) wrong.push('it lies on the clock')
-    const at = document.elementFromPoint(clock.left + clock.width / 2, clock.top + clock.height / 2)
-    if (!at?.closest('[role=timer]')) wrong.push('the clock is not in sight')
+    const clocks = [...document.querySelectorAll('[role=timer]')]
+    if (clocks.length !== 2) wrong.push(`${clocks.length} clocks`)
+    for (const one of clocks) {
+        const clock = one.getBoundingClientRect()
+        const [x, y] = [clock.left + clock.width / 2, clock.top + clock.height / 2]
+        if (clock.top < strip.bottom && strip.top < clock.bottom) wrong.push('it lies on a clock')
+        const seen = document.elementFromPoint(x, y)?.closest('[role=timer]')
+        if (seen !== one) wrong.push('a clock is hidden')
+    }
+    for (const one of document.querySelectorAll('header a, header > button')) {
+        const place = one.getBoundingClientRect()
+        if (place.left < strip.right && strip.left < place.right) wrong.push('it lies on a button')
+    }
     return wrong
 }"""
-"""What is wrong with a notice beside a clock."""
+"""What is wrong with a notice above the clocks."""
+
+
+LINES = """() => [...document.querySelectorAll('[data-testid=bar] :is(h2, p)')].slice(0, 2)
+    .map((one) => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)))"""
+"""How many lines the title and the text of the status have."""
 
 
 def at_once(_game: Game[Any], _state: Any) -> bool:
@@ -77,6 +93,7 @@ def test_a_notice_on_a_phone_leaves_the_clock_in_sight(visit: Visit) -> None:
     ben.context.set_offline(True)
     expect(ben.get_by_test_id("connection")).to_be_visible()
     assert ben.evaluate(HIDDEN, "connection") == []
+    expect(ben.locator("header a[href='/']")).to_be_visible()
     ben.context.set_offline(False)
 
 
@@ -114,3 +131,18 @@ def test_the_link_of_a_replay_is_there_to_copy_by_hand(arrive: Arrive) -> None:
     field = sheet.get_by_label("Link to this point of the game")
     expect(field).to_be_focused()
     assert f"/replay/{player.table}" in field.input_value()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
+def test_a_status_has_one_line_below_its_title_on_a_large_screen(
+    visit: Visit, language: str
+) -> None:
+    page = visit(name="Ada", language=language)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for game, seats in (("solo", [{}]), ("tiles", [{}, {"kind": "bot", "level": 1}])):
+        settings = {"games": [game], "seats": seats, "start": 0}
+        wanted = {"settings": settings, "sit": [0], "begin": True}
+        answer = page.context.request.post("/api/tables", data=wanted)
+        Player(page, answer.json()["table"]).go().wait()
+        page.evaluate(DRAWN)
+        assert page.evaluate(LINES) == [1, 1], game

@@ -44,7 +44,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     before = guest.shown()
     context.set_offline(False)
     expect(away).to_have_count(0)
-    expect(bar).to_contain_text("Ben is thinking")
+    expect(bar).to_contain_text("Ben’s turn")
     assert guest.wait(before + 1) == "acting"
     expect(guest.page.get_by_test_id("connection")).to_have_count(0)
     _both(host, guest, 200 if SOAK else 2)

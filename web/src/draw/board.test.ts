@@ -6,6 +6,7 @@ import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
 import { marksFor, spread } from './marks'
 import ScoreBoard from './ScoreBoard.svelte'
+import Symbols from './Symbols.svelte'
 
 beforeAll(() => load('en'))
 
@@ -58,11 +59,15 @@ describe('Board', () => {
   it('writes on symbols the letters of the language', async () => {
     const three = groundOf(3, { '-2,0': 'Y', '-1,0': 'G', '2,0': 'R' }).position.cells
     choose({ letters: true })
-    expect(texts(shown({ cells: three }), 'text')).toEqual(['Y', 'G', 'R'])
+    const drawn = (): (string | null)[] =>
+      [...shown({ cells: three }).querySelectorAll('use[href^="#mark-"]')].map((use) => use.getAttribute('href'))
+    const letters = (): string[] => texts(render(Symbols).container, 'symbol text')
+    expect(drawn()).toEqual(['#mark-Y', '#mark-G', '#mark-R'])
+    expect(letters()).toEqual(['R', 'O', 'Y', 'G', 'B', 'P'])
     await load('de')
-    expect(texts(shown({ cells: three }), 'text')).toEqual(['Ge', 'Gr', 'R'])
+    expect(letters().slice(2, 4)).toEqual(['Ge', 'Gr'])
     choose({ letters: false })
-    expect(texts(shown({ cells: three }), 'text')).toEqual([])
+    expect([drawn(), letters()]).toEqual([[], []])
     await load('en')
   })
 

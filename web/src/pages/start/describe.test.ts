@@ -69,7 +69,7 @@ describe('one of my tables', () => {
 
   it('says how far it is', () => {
     expect(state(entry())).toBe('Your turn · 20 moves')
-    expect(state(entry({ turn: 1, moves: 1 }))).toBe('Nora is thinking · one move')
+    expect(state(entry({ turn: 1, moves: 1 }))).toBe('Nora’s turn · one move')
     expect(state(entry({}, [0, 1]))).toBe('Ada’s turn · 20 moves')
     const seats = [person('Ada'), person('')]
     expect(state(entry({ phase: 'gathering', turn: null, seats }))).toBe('One seat is still free')

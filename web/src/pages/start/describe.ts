@@ -73,7 +73,7 @@ function stand(brief: Brief, yours: readonly number[]): string {
   if (brief.turn === null) return ''
   if (yours.length === 1 && yours[0] === brief.turn) return t('mine.turn')
   const name = seatName(brief.seats[brief.turn], brief.turn)
-  return yours.includes(brief.turn) ? t('mine.turnof', { name }) : t('mine.thinking', { name })
+  return t('mine.turnof', { name })
 }
 
 function ending({ result, seats, game, games }: Brief, yours: readonly number[]): string {

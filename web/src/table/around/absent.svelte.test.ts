@@ -74,7 +74,7 @@ describe('somebody who is not there', () => {
   it('is not waited for where a bot plays for him', () => {
     told([1], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, late: true } : seat)) })
     expect(here.absent).toEqual([])
-    expect(statusOf(here)).toBe('Ben is thinking')
+    expect(statusOf(here)).toBe('Ben’s turn')
   })
 
   it('is nobody on a free seat', async () => {
@@ -135,16 +135,16 @@ describe('somebody who is not there', () => {
   })
 
   it('who is waited for: the table says what that means', async () => {
-    expect([statusOf(here), whyWait(here)]).toEqual(['Ben is thinking', ''])
+    expect([statusOf(here), whyWait(here)]).toEqual(['Ben’s turn', ''])
     await goes([2])
-    expect([statusOf(here), whyWait(here)]).toEqual(['Ben is thinking', ''])
+    expect([statusOf(here), whyWait(here)]).toEqual(['Ben’s turn', ''])
     await goes([1])
     expect([statusOf(here), whyWait(here)]).toEqual(['Ben is away', 'Wait, or come back later'])
     expect(status(here, 0, { play: '', bonus: '' })).toMatchObject({ title: 'Ben is away', text: whyWait(here) })
     told([1], {}, 'move')
-    expect(whyWait(here)).toBe('When time runs out, a bot moves')
+    expect(whyWait(here)).toBe('When time is up, a bot moves')
     told([1], {}, 'total')
-    expect(whyWait(here)).toBe('When time runs out, a bot takes over')
+    expect(whyWait(here)).toBe('When time is up, a bot plays')
   })
 
   it('is told to a screen reader once', async () => {
@@ -169,7 +169,7 @@ describe('somebody who is not there', () => {
     const board = render(ScoreBoard, { name: 'Ben', pegs: PEGS, goal: 18, away: 'away' }).container
     expect(board.querySelector('h2')?.textContent).toMatch(/Ben\s*away/)
     const duel = render(DuelBoard, { names: ['You', 'Ben'], away: ['', 'away'], pegs: PEGS, tokens: [] }).container
-    expect(mark(duel.querySelector('h2.right') as Element)).toEqual(['away'])
+    expect(mark(duel.querySelector('.right h2') as Element)).toEqual(['away'])
     const line = { key: '1', name: 'Ben', pegs: PEGS, turn: true, away: 'away' }
     const lines = render(OpponentLine, { lines: [line] }).container
     expect(lines.querySelector('.word')?.textContent).toBe('away') // shown where there is room

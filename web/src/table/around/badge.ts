@@ -1,8 +1,7 @@
-/** What stands beside a name on a score board: who is not there, who plays for somebody, how strong a bot is, the time. */
+/** What stands beside a name on a score board: who is not there, who plays for somebody, how strong a bot is. */
 
 import { t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
-import { spoken, timeLeft } from './clock.svelte'
 import { names } from './who'
 
 /** That the person of a seat, or somebody of a side, has no line to the table; empty if all are there. */
@@ -14,11 +13,7 @@ export function awayOf(here: TableState, seats: readonly number[]): string {
 
 export function badge(here: TableState, seat: number): string {
   const chair = here.view?.seats[seat]
-  const left = timeLeft(here, seat)
-  const words: string[] = []
-  if (chair?.late) words.push(t('badge.late'))
-  else if (chair?.away) words.push(t('badge.away'))
-  else if (chair?.level) words.push(t('badge.level', { n: chair.level }))
-  if (left !== null) words.push(spoken(left))
-  return words.join(' · ')
+  if (chair?.late) return t('badge.late')
+  if (chair?.away) return t('badge.away')
+  return chair?.level ? t('badge.level', { n: chair.level }) : ''
 }

@@ -73,6 +73,26 @@ describe('the menu on a shared screen', () => {
   })
 })
 
+describe('the menu of somebody whose time ran out', () => {
+  const offers = (kind: 'total' | 'move', chair: Partial<SeatView>): boolean => {
+    const clock = { kind, seconds: 60, increment: 0 } satisfies Settings['clock']
+    const view = { ...table.view, seats: [{ ...(seats[0] as SeatView), ...chair }, seats[1] as SeatView], yours: [0], looks: 0 }
+    newest().say({ ...table, view, settings: { ...table.settings, clock }, now: Date.now() })
+    flushSync()
+    const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
+    const found = screen.queryByTestId('leave') !== null
+    unmount()
+    return found
+  }
+
+  it('offers no bot, for one plays to the end; after a single move it still does', () => {
+    expect(offers('total', {})).toBe(true)
+    expect(offers('total', { late: true })).toBe(false)
+    expect(offers('total', { away: true })).toBe(false)
+    expect(offers('move', { late: true })).toBe(true)
+  })
+})
+
 describe('a match that was given up', () => {
   it('is won by the other one, whatever the points', () => {
     const games: Settings['games'] = ['cards', 'dice', 'tiles']

@@ -13,6 +13,7 @@ import { seatOf } from './who'
 export interface Action {
   label: string
   testid: string
+  icon?: 'retry' // in place of the label where there is little room
   run: () => void
 }
 
@@ -107,7 +108,7 @@ export class Notices {
     const { refusal, live } = this.#here
     const tried = refusal?.status === 0 && live.status !== 'open'
     if (!this.#missed && !tried) return null
-    const again = { label: t('load.again'), testid: 'reconnect', run: () => live.retry() }
+    const again: Action = { label: t('load.again'), testid: 'reconnect', icon: 'retry', run: () => live.retry() }
     return { text: this.#lost(), icon: 'link', testid: 'connection', actions: [again] }
   }
 

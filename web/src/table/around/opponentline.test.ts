@@ -43,3 +43,28 @@ it('is heard with whose side a peg is on where the numbers do not say it', () =>
   expect(screen.getByText(spoken)).toBeTruthy()
   expect(screen.queryByText(/1 : 1, away/)).toBeNull()
 })
+
+const timed = (name: string, state: 'waits' | 'runs', last: number | null = null) => ({
+  name,
+  turn: state === 'runs',
+  away: '',
+  clock: { time: '0:07', label: `${name}: 0:07 left`, state, last },
+})
+
+it('has a row for the name and the clock, where a silent connection is told, too', () => {
+  const silent = { seat: 1, waits: true, seconds: 9, share: 0.5, text: 'Nora is offline' }
+  const { container } = render(OpponentLine, { lines: [{ ...line, clocks: [timed('Nora', 'runs', 7)], silent }] })
+  expect(container.querySelector('.columns')).toBeNull()
+  expect(screen.getByRole('timer', { name: 'Nora: 0:07 left' })).toBeTruthy()
+  expect(container.querySelectorAll('.seconds .lit')).toHaveLength(7)
+  expect(screen.getByTestId('silent').textContent).toContain('Nora is offline')
+})
+
+it('has the clocks of partners with their names, and several opponents side by side', () => {
+  const team = { ...line, name: 'Nora and Ines', clocks: [timed('Nora', 'runs'), timed('Ines', 'waits')] }
+  const { container, unmount } = render(OpponentLine, { lines: [team] })
+  expect(texts(container, '.player').map((text) => text.trim().replace(/\s+/, ' '))).toEqual(['Nora 0:07', 'Ines 0:07'])
+  unmount()
+  const lines = ['Nora', 'Ben'].map((name) => ({ ...line, key: name, name, clocks: [timed(name, 'waits')] }))
+  expect(render(OpponentLine, { lines }).container.querySelector('.columns')).toBeTruthy()
+})

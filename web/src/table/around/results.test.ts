@@ -115,7 +115,7 @@ describe('what the table waits for', () => {
     come({ seats, yours: [1], looks: 1, turn })
     expect(statusOf(here)).toBe('Your turn')
     come({ seats, yours: [0], looks: 0, turn })
-    expect(statusOf(here)).toBe('Ben is thinking')
+    expect(statusOf(here)).toBe('Ben’s turn')
     come({ seats, yours: [0, 1], looks: null, turn })
     expect([passTo(here), statusOf(here)]).toEqual([1, 'Pass the device to Ben'])
     come({ seats, yours: [0, 1], looks: 1, turn })
@@ -133,7 +133,8 @@ describe('a clock', () => {
   it('goes by the time of the server', () => {
     const settings = { ...table.settings, clock: { kind: 'total' as const, seconds: 600, increment: 0 } }
     vi.setSystemTime(1000)
-    const view = { since: 50_000, deadline: 80_000, left: [30_000, 45_000], turn: { seat: 0, kind: 'place' as const } }
+    const seats = [person('Ada'), person('Ben')]
+    const view = { seats, since: 50_000, deadline: 80_000, left: [30_000, 45_000], turn: { seat: 0, kind: 'place' as const } }
     come(view, { settings, now: 51_000 })
     expect(timeLeft(here, 0)).toBe(29_000)
     expect(timeLeft(here, 1)).toBe(45_000)
@@ -142,6 +143,6 @@ describe('a clock', () => {
   })
 
   it('is read in minutes, hours and days', () => {
-    expect([0, 900, 59_001, 3_600_000, 90_061_000].map(spoken)).toEqual(['0:00', '0:01', '1:00', '1:00:00', '1:01:01:01'])
+    expect([0, 900, 59_001, 3_600_000, 90_061_000].map(spoken)).toEqual(['0:00', '0:01', '1:00', '1:00:00', '1d 1h'])
   })
 })

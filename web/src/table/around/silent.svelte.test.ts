@@ -8,8 +8,7 @@ import { load } from '../../lib/words.svelte'
 import type { SeatView, TableMessage, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
-import Clock from './Clock.svelte'
-import { spoken, timeLeft } from './clock.svelte'
+import { clocksOf, spoken, timeLeft } from './clock.svelte'
 import { Notices } from './notices.svelte'
 import { silentOf, silentOn } from './silent.svelte'
 import { statusOf, whyWait } from './who'
@@ -46,6 +45,14 @@ function told(view: Partial<View> = {}, absent: number[] = []): void {
 const pause = (): void => told({ paused: { seat: 1, since: start, until: start + 15_000 }, deadline: start + 75_000 })
 const later = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(1000 * seconds)
 const context = () => new Map([[KEY, here]])
+
+/** The height of a score board: its head, the rows, and what stands between them. */
+function heightOf({ container }: { container: HTMLElement }): number {
+  const styled = [...container.querySelectorAll<HTMLElement>('.panel > [style*="height"]')]
+  const bare = container.querySelector('.timed') ? 0 : 22
+  const rows = Number(container.querySelector('.rows svg')?.getAttribute('height'))
+  return styled.reduce((sum, { style }) => sum + parseFloat(style.height), rows + bare)
+}
 
 beforeAll(() => load('en'))
 beforeEach(async () => {
@@ -93,7 +100,7 @@ describe('a silent connection', () => {
     told({ deadline: start + 75_000, ...view }, [1])
     expect(silentOf(here)).toMatchObject({ waits: false, text: 'Nora is offline: their clock is running' })
     expect(spoken(timeLeft(here, 1) ?? 0)).toBe('0:58')
-    expect(whyWait(here)).toBe('When time runs out, a bot takes over')
+    expect(whyWait(here)).toBe('When time is up, a bot plays')
   })
 
   it('is forgotten as soon as the player is back', async () => {
@@ -116,35 +123,30 @@ describe('a silent connection', () => {
     expect(silentOf(here)).toBeNull()
   })
 
-  it('is shown on the score board where there is room, else in the header', async () => {
+  it('is shown on the score board or the line of a phone, and in the header where these have no room', async () => {
     pause()
-    screen.width = 1440
-    screen.height = 900
-    expect(silentOn(here, [1])).toMatchObject({ standing: '1:00', silent: { seat: 1 } })
-    expect(silentOn(here, [0])).toEqual({ standing: '', silent: null })
-    expect(notices.strip).toBeNull()
-    screen.width = 390
-    await later(0)
-    expect(silentOn(here, [1]).silent).toBeNull()
-    expect(notices.strip).toMatchObject({ testid: 'silent', text: 'Nora is offline: clock resumes in 15 s' })
-    expect(notices.strip?.share).toBe(1)
+    for (const [width, height, shown] of [[1440, 900, true], [390, 844, true], [844, 390, false], [1280, 720, false]] as const) {
+      screen.width = width
+      screen.height = height
+      await later(0)
+      expect(silentOn(here, [0])).toBeNull()
+      expect(silentOn(here, [1])?.seat).toBe(shown ? 1 : undefined)
+      expect(notices.strip?.testid).toBe(shown ? undefined : 'silent')
+    }
+    expect(notices.strip).toMatchObject({ text: 'Nora is offline: clock resumes in 15 s', share: 1 })
   })
 
   it('is drawn: a paused clock, the sentence and a bar; the board stays as high as it is', async () => {
     pause()
     screen.width = 1440
     screen.height = 900
-    const clock = render(Clock, { props: { seat: 1 }, context: context() })
-    expect(clock.container.querySelector('.clock.stands')?.textContent?.trim()).toBe('1:00')
     const props = { name: 'Nora', pegs: PEGS, goal: 18 }
-    const height = (found: { container: HTMLElement }): number =>
-      Number(found.container.querySelector('.rows svg')?.getAttribute('height')) +
-      parseFloat(found.container.querySelector<HTMLElement>('.silent')?.style.height || '0')
-    const board = render(ScoreBoard, { props: { ...props, ...silentOn(here, [1]) } })
-    expect(board.getByTestId('standing').textContent).toBe('1:00')
+    const clocks = clocksOf(here, [1])
+    const board = render(ScoreBoard, { props: { ...props, clocks, silent: silentOn(here, [1]) } })
+    expect(board.container.querySelector('.clock.stands')?.textContent?.trim()).toBe('1:00')
     expect(board.getByTestId('silent').textContent?.trim()).toBe('Nora is offline: clock resumes in 15 s')
     expect(board.container.querySelector('.grace')?.getAttribute('data-share')).toBe('1.00')
-    expect(height(board)).toBeCloseTo(height(render(ScoreBoard, { props })))
+    expect(heightOf(board)).toBeCloseTo(heightOf(render(ScoreBoard, { props })))
   })
 
   it('is announced at the start, at ten seconds and when the clock runs on, and no more', async () => {
@@ -165,5 +167,52 @@ describe('a silent connection', () => {
       'Nora is offline: clock resumes in 10 s. Their clock is paused.',
       'Nora is offline: their clock is running',
     ])
+  })
+})
+
+describe('a clock', () => {
+  const drawn = () => {
+    const props = { name: 'Nora', pegs: PEGS, goal: 18 }
+    return render(ScoreBoard, { props: { ...props, clocks: clocksOf(here, [1]) } })
+  }
+
+  it('is drawn once for each player: one waits, the other runs', () => {
+    expect(clocksOf(here, [0, 1])).toMatchObject([
+      { name: 'You', turn: false, clock: { time: '5:00', label: 'You: 5:00 left', state: 'waits', last: null } },
+      { name: 'Nora', turn: true, clock: { time: '1:00', label: 'Nora: 1:00 left', state: 'runs', last: null } },
+    ])
+    const board = drawn()
+    expect(board.getByRole('timer').className).toContain('runs')
+    expect(board.queryByTestId('last-seconds')).toBeNull()
+  })
+
+  it('shows ten segments in its last ten seconds, of which one goes out each second', async () => {
+    const plain = heightOf(render(ScoreBoard, { props: { name: 'Nora', pegs: PEGS, goal: 18 } }))
+    cleanup()
+    for (const [seconds, lit] of [[50, 10], [3, 7], [6, 1]] as const) {
+      await later(seconds)
+      const board = drawn()
+      expect(board.container.querySelectorAll('.seconds i')).toHaveLength(10)
+      expect(board.container.querySelectorAll('.seconds .lit')).toHaveLength(lit)
+      expect(heightOf(board)).toBeCloseTo(plain)
+      cleanup()
+    }
+  })
+
+  it('shows the time for a move also while the player waits', () => {
+    here.live.settings = { ...table.settings, clock: { kind: 'move', seconds: 90, increment: 0 } }
+    expect(clocksOf(here, [0])[0]?.clock).toMatchObject({ time: '1:30', state: 'waits' })
+  })
+
+  it('stands while the page is offline', async () => {
+    newest().break()
+    await later(5)
+    expect(clocksOf(here, [1])[0]?.clock).toMatchObject({ time: '1:00', state: 'stands' })
+  })
+
+  it.each([{ kind: 'bot' }, { away: true }, { late: true }] as Partial<SeatView>[])('is not there for a bot: %j', (chair) => {
+    told({ seats: [seats[0] as SeatView, { ...(seats[1] as SeatView), ...chair }] })
+    expect(clocksOf(here, [1])).toEqual([])
+    expect(clocksOf(here, [0, 1])[1]?.clock).toBeNull()
   })
 })

@@ -3,7 +3,7 @@
 import { screen } from '../../lib/screen.svelte'
 import { t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
-import { now, spoken, timeLeft } from './clock.svelte'
+import { graceLeft, timeLeft } from './clock.svelte'
 
 export interface Silent {
   seat: number
@@ -11,13 +11,6 @@ export interface Silent {
   seconds: number // until the clock runs again
   share: number // of the pause that is left, from 0 to 1
   text: string
-}
-
-/** Milliseconds for which the clock of a seat is still paused; 0 if it is not. */
-export function graceLeft(here: TableState, seat: number): number {
-  const { view, ahead } = here.live
-  if (view?.paused?.seat !== seat) return 0
-  return Math.max(0, view.paused.until - now() - ahead)
 }
 
 /** Another player's silent connection while it is their turn and they have a clock, or null. */
@@ -40,17 +33,16 @@ export function silentOf(here: TableState): Silent | null {
 /** Below this height the score boards of two sides may be collapsed. */
 const LEAST_HEIGHT = 760
 
-/** Whether the score boards are large enough to say so themselves; otherwise the header does. */
+/** Whether the score boards, or the lines in their place, have room to say so themselves; otherwise the header does. */
 export function isToldByBoards(here: TableState): boolean {
-  const sides = here.view?.rules.sides.length ?? 9
-  return screen.kind !== 'phone' && screen.height >= LEAST_HEIGHT && sides === 2
+  if ((here.view?.rules.sides.length ?? 9) !== 2) return false
+  return screen.kind === 'phone' ? !screen.low : screen.height >= LEAST_HEIGHT
 }
 
-/** What the score board of some seats says of it; nothing if it is about others, or is shown elsewhere. */
-export function silentOn(here: TableState, seats: readonly number[]): { silent: Silent | null; standing: string } {
+/** What the score board of some seats says of it; null if it is about others, or is shown elsewhere. */
+export function silentOn(here: TableState, seats: readonly number[]): Silent | null {
   const silent = isToldByBoards(here) ? silentOf(here) : null
-  if (!silent || !seats.includes(silent.seat)) return { silent: null, standing: '' }
-  return { silent, standing: silent.waits ? spoken(timeLeft(here, silent.seat) ?? 0) : '' }
+  return silent && seats.includes(silent.seat) ? silent : null
 }
 
 /** What a screen reader announces: once at the start, once at ten seconds, once when the clock runs again. */

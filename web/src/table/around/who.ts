@@ -36,12 +36,11 @@ export function statusOf(here: TableState): string {
   if (view?.phase !== 'playing' || !view.turn) return t('status.over')
   const { seat } = view.turn
   if (here.yours.length === 1 && here.acting) return t('status.yours')
-  if (silentOf(here)?.waits) return t('status.named', { name: here.name(seat) })
-  if (here.absent.includes(seat)) return t('status.absent', { name: here.name(seat) })
+  if (!silentOf(here)?.waits && here.absent.includes(seat)) return t('status.absent', { name: here.name(seat) })
   if (here.slow) return t('status.first', { name: here.name(seat) })
   const chair = view.seats[seat]
   if (here.yours.includes(seat) && (chair?.away || chair?.late)) return t('strip.away.you')
-  return t(here.yours.includes(seat) ? 'status.named' : 'status.thinking', { name: here.name(seat) })
+  return t('status.named', { name: here.name(seat) })
 }
 
 /** If the table waits for longer, what that means for whoever waits: somebody is not there. Else empty. */

@@ -27,19 +27,26 @@ const COLUMN = 206
 const PHONE = 42
 const SMALLEST = 23 // of rows that do not touch
 
+/** What the lines of the others take there; with clocks each has two rows, and several stand side by side. */
+export function linesHeight(others: number, line: number, timed: boolean): number {
+  if (!others) return 0
+  if (timed) return others > 1 ? 90 : 58
+  return Math.max(48, others * line + 10)
+}
+
 /** In a column beside the board: one's own board if there is room for it below the lines of the others. */
-function inColumn(height: number, others: number, foot: number): Sizes {
+function inColumn(height: number, others: number, foot: number, timed: boolean): Sizes {
   const line = others < 2 ? 38 : height < 350 ? 21 : height < 380 ? 26 : 29
-  const row = Math.floor((height - COLUMN - (others ? Math.max(48, others * line + 10) : 0) - PHONE - foot) / 6)
+  const row = Math.floor((height - COLUMN - linesHeight(others, line, timed) - PHONE - foot) / 6)
   return { others: 'line', mine: row < SMALLEST ? 'line' : 'phone', othersRow: 0, mineRow: Math.min(28, row), line }
 }
 
-/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice, `low` if they stand beside the board. */
-export function sizesFor(kind: Kind, height: number, count: number, laps: boolean, low = false): Sizes {
+/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice, `low` if they stand beside the board, `timed` if there are clocks. */
+export function sizesFor(kind: Kind, height: number, count: number, laps: boolean, low = false, timed = false): Sizes {
   const foot = laps ? 40 : 24
   const large = AROUND.large + foot
   const others = count - 1
-  if (low) return inColumn(height, others, foot)
+  if (low) return inColumn(height, others, foot, timed)
   if (kind === 'phone') {
     const mine = height < 700 ? 'line' : 'phone'
     return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, line: others > 1 ? 29 : 38 }

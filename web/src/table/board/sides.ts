@@ -21,6 +21,17 @@ export function ownSeat(view: View): number | null {
   return view.looks ?? (turn !== undefined && yours.includes(turn) ? turn : (yours[0] ?? null))
 }
 
+/**
+ * Whether the first of two sides that share this screen is the one that acts. Their two boards then change places, so
+ * that each side's board stays where it is from turn to turn.
+ */
+export function actsFirst(view: View, seat: number | null): boolean {
+  const { sides } = view.rules
+  const yours = view.yours ?? []
+  if (sides.length !== 2 || !sides.every((side) => side.some((one) => yours.includes(one)))) return false
+  return seat !== null && Boolean(sides[0]?.includes(seat))
+}
+
 /** Where the pegs of some seats stood before a story, as those seats see them. */
 export function beforeStory(story: readonly Told[], seats: readonly number[], pegs: readonly number[], mirrored = false): number[] | null {
   const found = [...pegs]

@@ -40,7 +40,7 @@ describe('the bar', () => {
   })
 
   it('does not take it for a bonus that somebody may swap', () => {
-    expect(says(table(null), 0)).toEqual({ title: 'Ben is thinking', text: '10 tiles in the bag' })
+    expect(says(table(null), 0)).toEqual({ title: 'Ben’s turn', text: '10 tiles in the bag' })
   })
 
   it('says of somebody who is not there what to wait for, also for a bonus', () => {
@@ -54,7 +54,7 @@ describe('the bar', () => {
     const here = { ...table('place'), acting: true, lost: true } as TableState
     expect(says(here, 1)).toMatchObject({ title: 'Offline', text: 'Your turn is safe, reconnecting…', loud: true })
     const waiting = { ...NOTHING, waits: true } as unknown as Placing
-    expect(says(here, 1, waiting).text).toBe('Your tile stays here, reconnecting…')
+    expect(says(here, 1, waiting).text).toBe('Your tile stays, reconnecting…')
   })
 
   it('asks for a tile first where somebody presses on the board without one', () => {
@@ -65,9 +65,9 @@ describe('the bar', () => {
   it('names the rule by which a tile may not lie there', () => {
     const here = { ...table('place'), acting: true } as TableState
     const placing = { ...NOTHING, held: { tile: 'RB', at: [[0, 0], [1, 0]], bad: true } } as unknown as Placing
-    expect(says(here, 1, placing, 'B6')).toMatchObject({ title: 'Not here', text: 'It needs two empty spaces', rule: 'B6' })
+    expect(says(here, 1, placing, 'B6')).toMatchObject({ title: 'Not here', text: 'Needs two empty spaces', rule: 'B6' })
     const first = barStatus(here, { ...position(1), first_turn: true }, placing, null, null, null)
-    expect(first).toMatchObject({ title: 'Not here', text: 'First turn: cover a marked space', rule: null })
+    expect(first).toMatchObject({ title: 'Not here', text: 'Cover a marked space', rule: null })
   })
 
   it('says what is in the way before it tells of the first turn, also after a try to turn', () => {
@@ -77,8 +77,8 @@ describe('the bar', () => {
       barStatus(here, { ...position(1), first_turn: true }, { ...NOTHING, held, ...more } as Placing, null, null, null).text
     expect(told({ taken: true })).toBe('That space is taken')
     expect(told({ taken: true, stuck: 'none' })).toBe('That space is taken')
-    expect(told({ outside: true })).toBe('It needs two empty spaces')
-    expect(told({ stuck: 'none' })).toBe('First turn: cover a marked space')
+    expect(told({ outside: true })).toBe('Needs two empty spaces')
+    expect(told({ stuck: 'none' })).toBe('Cover a marked space')
   })
 })
 

@@ -79,7 +79,7 @@ function bonus(here: TableState, view: View, position: BoardPosition): Status {
   const ends = called.length ? called : COLOURS.filter(ended)
   const text = here.acting
     ? t('board.bonus', {
-        colours: capital(named(ends)),
+        colours: ends.length > 1 ? t('board.bonus.pegs', { n: ends.length }) : capital(named(ends)),
         n: position.due,
         hole: view.rules.bonus[0] ?? '',
       })

@@ -35,9 +35,10 @@ export class Play<P extends Position> {
   /** The seat that is drawn below, and the others as they follow. */
   readonly me: number = $derived(seatBelow(this.view))
   readonly others: number[] = $derived(around(this.me, this.view.seats.length))
-  readonly sizes: Sizes = $derived(
-    sizesFor(screen.kind, screen.height, this.others.length, this.view.rules.areas.length > 0, screen.low),
-  )
+  readonly sizes: Sizes = $derived.by(() => {
+    const timed = this.here.settings?.clock.kind !== 'none'
+    return sizesFor(screen.kind, screen.height, this.others.length, this.view.rules.areas.length > 0, screen.low, timed)
+  })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What is to be decided by whoever looks. */
   readonly kind: DecisionKind | null = $derived.by(() => (this.here.acting ? (this.view.turn?.kind ?? null) : null))

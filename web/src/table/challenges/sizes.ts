@@ -1,6 +1,7 @@
 /** How large the score boards can be drawn beside what is played. */
 
 import type { Kind } from '../../lib/screen.svelte'
+import { linesHeight } from '../board/layout'
 
 export type Size = 'large' | 'phone' | 'small'
 export interface Sizes {
@@ -52,16 +53,16 @@ const COLUMN = 206
 const SMALLEST = 23 // of rows that do not touch
 
 /** In a column beside the mat: one's own board if there is room for it below the lines of the others. */
-function inColumn(height: number, others: number): Sizes {
+function inColumn(height: number, others: number, timed: boolean): Sizes {
   const line = others < 2 ? 38 : height < 350 ? 21 : height < 380 ? 26 : 29
-  const left = height - COLUMN - Math.max(48, others * line + 10)
+  const left = height - COLUMN - linesHeight(others, line, timed)
   const row = Math.min(28, 28 - Math.ceil((HEIGHT.phone - left) / 6))
   return { ...(row < SMALLEST ? way('line', 'line', false) : way('phone', 'line', false, row)), line }
 }
 
-/** For so many others; `areas` if there is something to say about a peg that stops; `low`: beside the mat. */
-export function sizesFor(kind: Kind, height: number, others: number, areas: boolean, low = false): Sizes {
-  if (low) return inColumn(height, others)
+/** For so many others; `areas` if there is something to say about a peg that stops; `low`: beside the mat; `timed`: with clocks. */
+export function sizesFor(kind: Kind, height: number, others: number, areas: boolean, low = false, timed = false): Sizes {
+  if (low) return inColumn(height, others, timed)
   if (kind === 'phone') {
     const little = height < 700
     // Cards and dice need more of the room than tiles do.

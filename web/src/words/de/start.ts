@@ -49,7 +49,6 @@ export default {
   'mine.between': 'Die nächste Challenge kann beginnen',
   'mine.turn': 'Du bist dran',
   'mine.turnof': '{name} ist dran',
-  'mine.thinking': '{name} überlegt',
   'mine.over': 'Beendet',
   'mine.won': 'Du hast gewonnen',
   'mine.shared': 'Du teilst dir den ersten Platz',

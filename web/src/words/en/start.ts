@@ -46,7 +46,6 @@ export default {
   'mine.between': 'The next challenge can begin',
   'mine.turn': 'Your turn',
   'mine.turnof': '{name}’s turn',
-  'mine.thinking': '{name} is thinking',
   'mine.over': 'Finished',
   'mine.won': 'You won',
   'mine.shared': 'You share first place',

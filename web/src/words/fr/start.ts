@@ -49,7 +49,6 @@ export default {
   'mine.between': 'Le prochain défi peut commencer',
   'mine.turn': 'À vous de jouer',
   'mine.turnof': 'À {name} de jouer',
-  'mine.thinking': '{name} réfléchit',
   'mine.over': 'Terminée',
   'mine.won': 'Vous avez gagné',
   'mine.shared': 'Vous partagez la première place',
