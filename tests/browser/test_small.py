@@ -139,7 +139,8 @@ def test_a_status_has_one_line_below_its_title_on_a_large_screen(
 ) -> None:
     page = visit(name="Ada", language=language)
     page.set_viewport_size({"width": 1440, "height": 900})
-    for game, seats in (("solo", [{}]), ("tiles", [{}, {"kind": "bot", "level": 1}])):
+    bot: dict[str, Any] = {"kind": "bot", "level": 1}
+    for game, seats in (("solo", [{}]), ("tiles", [{}, bot])):
         settings = {"games": [game], "seats": seats, "start": 0}
         wanted = {"settings": settings, "sit": [0], "begin": True}
         answer = page.context.request.post("/api/tables", data=wanted)
