@@ -106,7 +106,7 @@ def test_a_tile_waits_where_it_was_put_while_the_line_is_lost(arrive: Arrive) ->
     page.mouse.up()
     bar, place = player.see("bar"), player.see("place")
     expect(bar).to_contain_text("Offline")
-    expect(bar).to_contain_text("Your tile stays here")
+    expect(bar).to_contain_text("Your tile stays")
     expect(place).to_have_attribute("aria-disabled", "true")
     place.click(force=True)
     expect(page.locator(".lifted")).to_have_count(1)

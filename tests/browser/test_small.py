@@ -139,9 +139,9 @@ def test_a_status_has_one_line_below_its_title_on_a_large_screen(
 ) -> None:
     page = visit(name="Ada", language=language)
     page.set_viewport_size({"width": 1440, "height": 900})
-    bot: dict[str, Any] = {"kind": "bot", "level": 1}
+    bot = {"kind": "bot", "level": 1}
     for game, seats in (("solo", [{}]), ("tiles", [{}, bot])):
-        settings = {"games": [game], "seats": seats, "start": 0}
+        settings: dict[str, Any] = {"games": [game], "seats": seats, "start": 0}
         wanted = {"settings": settings, "sit": [0], "begin": True}
         answer = page.context.request.post("/api/tables", data=wanted)
         Player(page, answer.json()["table"]).go().wait()
