@@ -3,6 +3,7 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../lib/recorded.json'
 import { choose as prefer } from '../../lib/prefs.svelte'
+import { screen as room } from '../../lib/screen.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
 import type {
@@ -197,5 +198,20 @@ describe('dice in the air', () => {
     expect(screen.getByTestId('die-0').closest('[inert]')).toBeNull()
     await press('s')
     expect(decided()).toHaveLength(2)
+  })
+})
+
+describe('two who share a screen', () => {
+  it.each([0, 1])('have their score boards in the same places, also in the turn of seat %i', async (seat) => {
+    room.width = 1440
+    room.height = 900
+    const seats = ['Ada', 'Ben'].map((name) => ({ kind: 'open' as const, name, taken: true }))
+    const sides = [[0], [1]]
+    const rules = { ...(TILES.rules as View['rules']), sides }
+    await sit({ ...TILES, rules, seats, yours: [0, 1], looks: seat, turn: { seat, kind: 'draw-or-free' } })
+    const names = [...document.querySelectorAll('.panel .name')].map((one) => one.textContent)
+    expect(names).toEqual(['Ada', 'Ben'])
+    room.width = innerWidth
+    room.height = innerHeight
   })
 })
