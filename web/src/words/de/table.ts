@@ -177,7 +177,7 @@ export default {
   'strip.lost': 'Offline: Verbinde neu …',
   'strip.lost.safe': 'Offline: Dein Zug ist sicher, verbinde neu …',
   'strip.lost.sent': 'Offline: Dein Zug wird gesendet, sobald du wieder online bist',
-  'strip.lost.brief': 'Offline, verbinde neu: Eine kurze Störung kostet keine Zeit',
+  'strip.lost.brief': 'Offline: Eine kurze Störung kostet keine Zeit',
   'strip.lost.yours': 'Offline, verbinde neu: Deine Uhr läuft vielleicht',
   'strip.lost.late': 'Offline, verbinde neu: Deine Zeit ist vielleicht um',
   'strip.back': 'Wieder verbunden',

@@ -177,7 +177,7 @@ export default {
   'strip.lost': 'Hors ligne : reconnexion…',
   'strip.lost.safe': 'Hors ligne : votre tour est conservé, reconnexion…',
   'strip.lost.sent': 'Hors ligne : votre coup sera envoyé dès la reconnexion',
-  'strip.lost.brief': 'Hors ligne, reconnexion : une brève coupure ne coûte pas de temps',
+  'strip.lost.brief': 'Hors ligne : une brève coupure ne coûte pas de temps',
   'strip.lost.yours': 'Hors ligne, reconnexion : votre temps s’écoule peut-être',
   'strip.lost.late': 'Hors ligne, reconnexion : votre temps est peut-être écoulé',
   'strip.back': 'Connexion rétablie',
