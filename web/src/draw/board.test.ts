@@ -71,6 +71,12 @@ describe('Board', () => {
     await load('en')
   })
 
+  it('lights the printed symbols when the game is won', () => {
+    const cells = groundOf(3, { '-2,0': 'Y', '-1,0': 'G' }).position.cells
+    expect(shown({ cells, glows: true }).querySelectorAll('.glow')).toHaveLength(2)
+    expect(shown({ cells }).querySelectorAll('.glow')).toHaveLength(0)
+  })
+
   it('numbers suggestions', () => {
     const root = shown({ marks: marksFor([laid, null, laid], null, 0, 20) })
     expect(texts(root, '.count')).toEqual(['3'])

@@ -1,6 +1,6 @@
 /** Every sentence about what happens in the seven games, in three languages, for an ear to read. */
 
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Game, Told } from '../wire'
 import { LANGUAGES } from './prefs.svelte'
 import { inARow } from './sentences'
@@ -23,6 +23,8 @@ const WRONG = /[.!?…;:,][.;,]|\s[.,]|[{}]|undefined|\bnull\b| {2}/u
 
 const names = (seat: number): string => (seat === 0 ? t('you') : (['Nora', 'Ben', 'Ines'][seat - 1] ?? ''))
 const said = (story: Told[]): string => inARow(...tellStory(story, names))
+
+afterAll(() => load('en'))
 
 describe.each(LANGUAGES)('what happens, in %s', (language) => {
   it.each([...(Object.keys(stories) as Game[]), 'rare'] as const)('is said of %s', async (game) => {

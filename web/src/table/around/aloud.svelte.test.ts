@@ -1,6 +1,6 @@
 /** What a table announces beside the moves and the end, event by event, in three languages. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../lib/prefs.svelte'
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
@@ -65,6 +65,8 @@ async function arrive(view: Partial<View> = {}): Promise<void> {
   newest().say({ ...table, settings, view: { ...table.view, seats, yours: [0], looks: 0, ...view }, now: Date.now() })
   await vi.advanceTimersByTimeAsync(0)
 }
+
+afterAll(() => load('en'))
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it('every event is told', async () => {

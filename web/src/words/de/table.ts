@@ -161,7 +161,6 @@ export default {
   'result.bots.all': 'Ein Bot hat alle Züge für {names} gespielt.',
   'for.you': 'dich',
   'result.replay': 'Nachspielen',
-  'result.home': 'Startseite',
   'match.points.you': 'Du hast {n} Punkte;',
   'match.points.other': '{name} hat {n} Punkte;',
   'match.level': '{names}: je {n} Punkte.',

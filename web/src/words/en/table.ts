@@ -158,7 +158,6 @@ export default {
   'result.bots.all': 'A bot played all moves for {names}.',
   'for.you': 'you',
   'result.replay': 'Replay',
-  'result.home': 'Start page',
   'match.points.you': 'You have {n} points;',
   'match.points.other': '{name} has {n} points;',
   'match.level': '{names} have {n} points each.',

@@ -161,7 +161,6 @@ export default {
   'result.bots.all': 'Un bot a joué tous les coups pour {names}.',
   'for.you': 'vous',
   'result.replay': 'Revoir',
-  'result.home': 'Accueil',
   'match.points.you': 'Vous avez {n} points ;',
   'match.points.other': '{name} a {n} points ;',
   'match.level': '{names} : {n} points chacun.',
