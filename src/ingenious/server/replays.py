@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..record import MatchRecord, Record, RecordError, parse, steps, verify, write_record
 from ..record.document import View
+from ..rules import Game
 from ..rules.events import Event
 from ..rules.moves import Chance
 from ..table.naming import called
@@ -109,8 +110,9 @@ def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
 def history_of(record: Record, view: View) -> History:
     """The steps of a running game, from a whole record of all that the view knows of.
 
-    A step ends where everybody saw the game: where a decision is awaited that is no secret. What
-    lies between would tell the others that somebody could have swapped and did not.
+    Where draws are hidden, a step ends where everybody saw the game: where a decision is awaited
+    that is no secret. What lies between would tell the others that somebody could have swapped and
+    did not.
     """
     game, positions = record.game, Positions()
     found: list[PastStep] = []
@@ -118,11 +120,9 @@ def history_of(record: Record, view: View) -> History:
     made = list(steps(record))
     for number, step in enumerate(made):
         stories += game.events(step.before, step.move)
-        awaited = game.awaits(step.after)
-        is_secret = isinstance(awaited, Chance) or (
-            awaited is not None and awaited.kind in SECRET_KINDS
-        )
-        if is_secret and number + 1 < len(made):
+        if number + 1 < len(made) and (
+            made[number + 1].entry == step.entry or _is_between(game, step.after)
+        ):
             continue
         position = positions.shared(game, step.after)
         if position["kind"] == "board":
@@ -131,6 +131,14 @@ def history_of(record: Record, view: View) -> History:
         found.append(PastStep(step.entry, tell(stories), position, **shown))
         stories = []
     return History(found)
+
+
+def _is_between(game: Game[Any], state: Any) -> bool:
+    """Whether only the acting seat may know of a state."""
+    awaited = game.awaits(state)
+    if not game.hides_draws or awaited is None:
+        return False
+    return isinstance(awaited, Chance) or awaited.kind in SECRET_KINDS
 
 
 RecordCode = Literal["record", "record-hides", "record-is-long", "record-not-over"]
