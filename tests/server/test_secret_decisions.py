@@ -146,8 +146,10 @@ class Evening:
             await fresh.open(after=after)
             await fresh.close()
             self.told += [normal(json.loads(text)) for text in fresh.heard]
-            for path in (f"/api/tables/{self.table}", f"/api/tables/{self.table}/record"):
-                self.told.append(normal(guest.get(path).json()))
+            for path in ("", "/record", "/history"):
+                found = guest.get(f"/api/tables/{self.table}{path}")
+                assert found.status_code == 200, found.text
+                self.told.append(normal(found.json()))
         listed = httpx.get(self.guests[0].url + "/api/tables").json()["tables"]
         mine = self.guests[1].get("/api/me/tables").json()["tables"]
         self.told += [normal(one) for one in (*listed, *mine) if one["table"] == self.table]

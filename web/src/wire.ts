@@ -745,6 +745,22 @@ export interface MatchDocument {
   starts?: 'drawn' | 'rotate' | 'same'
 }
 
+/** A game from its deal to its last move, as you may know it. */
+export interface History {
+  steps: PastStep[]
+}
+
+/** One step of a running game: what happened, and how the game then looked to you. */
+export interface PastStep {
+  /** the last entry of the step, from 0; null for the deal alone */
+  entry: number | null
+  story: Told[]
+  /** without `rays` and `spots` */
+  position: Position
+  racks?: (string[] | number)[]
+  hands?: (string[] | number)[]
+}
+
 /** A game from its beginning to its end. */
 export interface Replay {
   record: RecordDocument

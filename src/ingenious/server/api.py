@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ..explained import LANGUAGES
 from ..record import MatchRecord, Record, redact, to_json
+from ..record.document import View
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
 from ..rules.match import CHALLENGES, MOST_CHALLENGES
@@ -24,7 +25,7 @@ from .hall import new_start
 from .lists import Tables
 from .orders import carry_out
 from .people import People, Person, cookie_names
-from .replays import Replay
+from .replays import History, Replay
 from .wire import AnyRecord, SeenTable
 
 YEAR = 365 * 24 * 3600
@@ -319,6 +320,21 @@ async def replay(call: Call) -> Response:
     return Response(text, media_type=JSON)
 
 
+async def history(call: Call) -> Response:
+    """The moves so far of the game that is played, and how it looked to you after each."""
+    who = call.person.id if call.person else ""
+    async with call.desk.hall.at(call.table) as live:
+        call.desk.access.check_watch(live.id, live.table, who)
+        viewer = live.table.eyes(who)
+        found = live.table.records_for(viewer)
+    if not found:
+        raise Problem(404, "missing", "no game has started at this table yet")
+    record = found[-1]
+    view: View = "whole" if record.result else "spectator" if viewer is None else viewer
+    text = await call.desk.reader.history(record, view, call.address)
+    return Response(text, media_type=JSON)
+
+
 async def replay_record(call: Call) -> Response:
     """The same for a record that you upload; it is never stored."""
     if pause := call.desk.records.after(call.address):
@@ -389,6 +405,7 @@ ENDPOINTS = (
         example={"do": "react", "seat": 0, "reaction": "hello"},
     ),
     Endpoint("GET", TABLE + "/record", record, AnyRecord, problems=(*SEEN, 422), query=WHICH),
+    Endpoint("GET", TABLE + "/history", history, History, problems=SEEN),
     Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 422), query=WHICH),
     Endpoint(
         "POST",

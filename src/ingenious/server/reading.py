@@ -1,4 +1,4 @@
-"""Replays of uploaded records and of finished games, made in a separate process.
+"""Replays of uploaded records and of games at tables, made in a separate process.
 
 Checking a record takes up to a second, and a thread would slow down everyone's moves meanwhile.
 The process is started when it is first needed and ended when nothing was uploaded for a while.
@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from time import monotonic
 from weakref import WeakValueDictionary
 
@@ -19,6 +20,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from ..record import Record, RecordError, to_json
+from ..record.document import View
 from . import replays
 from .limits import Buckets
 from .replays import RecordCode, Unfit
@@ -66,6 +68,7 @@ class Question(Struct, omit_defaults=True):
     game: int = 0
     stand_ins: tuple[int, ...] = ()
     is_checked: bool = False  # whether it was played at a table here, by the rules of its time
+    view: View | None = None  # for whom the moves so far are shown; None for a replay
 
 
 class Wrong(Struct):
@@ -95,7 +98,9 @@ class Reader:
         self._turn = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
         self._seconds = Buckets(seconds_per_minute / 60, max(COST, seconds_per_minute), clock)
-        self._making: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+        self._making: WeakValueDictionary[tuple[str, int | str], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
         self._child: Child | None = None
         self._ends: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
@@ -119,12 +124,26 @@ class Reader:
 
         It never changes, so some are kept. Those who ask for the same one wait for each other.
         """
-        lock = self._making.setdefault((table, number), asyncio.Lock())
+        question = Question(to_json(record), stand_ins=stand_ins, is_checked=True)
+        return await self._made_once(table, number, question, address)
+
+    async def history(self, record: Record, view: View, address: str = "") -> bytes:
+        """The moves so far of a game at a table, as a view shows them; the same exceptions.
+
+        `record` is whole, but without a decision that the view does not know of.
+        """
+        question = Question(to_json(record), is_checked=True, view=view)
+        digest = sha256(question.text.encode()).hexdigest()
+        return await self._made_once(digest, f"for {view}", question, address)
+
+    async def _made_once(
+        self, of: str, which: int | str, question: Question, address: str
+    ) -> bytes:
+        lock = self._making.setdefault((of, which), asyncio.Lock())
         async with lock:
-            if (found := replays.kept(table, number)) is None:
-                question = Question(to_json(record), stand_ins=stand_ins, is_checked=True)
+            if (found := replays.kept(of, which)) is None:
                 found = await self._made(question, address)
-                replays.keep(table, number, found)
+                replays.keep(of, which, found)
         return found
 
     async def _made(self, question: Question, address: str) -> bytes:

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from ..record import RecordError
 from .reading import Question, Read, Wrong
-from .replays import Unfit, replayed, replayed_of_table
+from .replays import Unfit, history_of_table, replayed, replayed_of_table
 
 
 def main() -> None:
@@ -22,7 +22,9 @@ def main() -> None:
         question, began = decoder.decode(line), process_time()
         replay, wrong = Raw(b"null"), None
         try:
-            if question.is_checked:
+            if question.view is not None:
+                replay = Raw(history_of_table(question.text, question.view))
+            elif question.is_checked:
                 replay = Raw(replayed_of_table(question.text, question.stand_ins))
             else:
                 replay = Raw(replayed(question.text, question.game))

@@ -1,4 +1,4 @@
-"""A finished game for whoever draws it without knowing the rules."""
+"""A finished game, or the moves so far of a running one, drawn without knowing the rules."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -7,10 +7,15 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..record import MatchRecord, Record, RecordError, parse, steps, verify, write_record
+from ..record.document import View
+from ..rules import Game
 from ..rules.events import Event
+from ..rules.moves import Chance
 from ..table.naming import called
+from ..table.playing import SECRET_KINDS
 from ..table.positions import Positions, facts, held
 from ..table.views import encode, tell
+from ..table.wire.told import Groups
 
 
 class ReplayStep(Struct, frozen=True):
@@ -38,6 +43,26 @@ class Replay(Struct, frozen=True):
     ) = UNSET
 
 
+class PastStep(Struct, frozen=True):
+    """One step of a running game: what happened, and how the game then looked to you."""
+
+    entry: Annotated[
+        int | None, Meta(description="the last entry of the step, from 0; null for the deal alone")
+    ]
+    story: list[Annotated[tuple[str, Any], called("Told")]]
+    position: Annotated[
+        dict[str, Any], called("Position"), Meta(description="without `rays` and `spots`")
+    ]
+    racks: Groups | UnsetType = UNSET
+    hands: Groups | UnsetType = UNSET
+
+
+class History(Struct, frozen=True):
+    """A game from its deal to its last move, as you may know it."""
+
+    steps: list[PastStep]
+
+
 MOST_KEPT = 64
 
 LARGEST_FILE = 2**20
@@ -48,20 +73,20 @@ NO_TEXT = "a name in this record is not valid text: it contains half of a surrog
 LONGEST = 5000
 """Entries of a game that is brought; the longest that were ever played have some hundred."""
 
-_kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+_kept: OrderedDict[tuple[str, int | str], bytes] = OrderedDict()
 
 
-def kept(table: str, number: int) -> bytes | None:
-    """The replay of a game of a table as JSON, if it was made not long ago."""
-    found = _kept.get((table, number))
+def kept(of: str, which: int | str) -> bytes | None:
+    """What was made not long ago as JSON: game `which` of a table, or a record for a view."""
+    found = _kept.get((of, which))
     if found is not None:
-        _kept.move_to_end((table, number))
+        _kept.move_to_end((of, which))
     return found
 
 
-def keep(table: str, number: int, replay: bytes) -> None:
-    """Keep the replay of a game of a table, which never changes."""
-    _kept[table, number] = replay
+def keep(of: str, which: int | str, made: bytes) -> None:
+    """Keep the replay of a game of a table, or the history of a record, which never change."""
+    _kept[of, which] = made
     if len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
 
@@ -80,6 +105,40 @@ def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
         found.append(ReplayStep(step.entry, tell(stories), position, **shown))
         stories = []
     return Replay(write_record(record), facts(game), found, stand_ins or UNSET)
+
+
+def history_of(record: Record, view: View) -> History:
+    """The steps of a running game, from a whole record of all that the view knows of.
+
+    Where draws are hidden, a step ends where everybody saw the game: where a decision is awaited
+    that is no secret. What lies between would tell the others that somebody could have swapped and
+    did not.
+    """
+    game, positions = record.game, Positions()
+    found: list[PastStep] = []
+    stories: list[Event] = []
+    made = list(steps(record))
+    for number, step in enumerate(made):
+        stories += game.events(step.before, step.move)
+        if number + 1 < len(made) and (
+            made[number + 1].entry == step.entry or _is_between(game, step.after)
+        ):
+            continue
+        position = positions.shared(game, step.after)
+        if position["kind"] == "board":
+            position |= {"rays": (), "spots": "0"}  # nobody places a tile there
+        shown = held(step.after, view)
+        found.append(PastStep(step.entry, tell(stories), position, **shown))
+        stories = []
+    return History(found)
+
+
+def _is_between(game: Game[Any], state: Any) -> bool:
+    """Whether only the acting seat may know of a state."""
+    awaited = game.awaits(state)
+    if not game.hides_draws or awaited is None:
+        return False
+    return isinstance(awaited, Chance) or awaited.kind in SECRET_KINDS
 
 
 RecordCode = Literal["record", "record-hides", "record-is-long", "record-not-over"]
@@ -107,6 +166,13 @@ def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:
     record = parse(text)
     assert isinstance(record, Record), "the games of a match are replayed one by one"
     return encode(replay_of(record, stand_ins))
+
+
+def history_of_table(text: str, view: View) -> bytes:
+    """The moves of a running game of a table, redacted for a view, as JSON."""
+    record = parse(text)
+    assert isinstance(record, Record), "only one game of a match is running"
+    return encode(history_of(record, view))
 
 
 def whole_game(text: str, number: int) -> Record:

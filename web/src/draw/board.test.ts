@@ -1,5 +1,6 @@
 import { render } from '@testing-library/svelte'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { centre, tilePath } from '../lib/geometry'
 import { choose } from '../lib/prefs.svelte'
 import { load } from '../lib/words.svelte'
 import { groundOf } from '../table/board/sample'
@@ -56,6 +57,27 @@ describe('Board', () => {
     expect(root.querySelectorAll('svg.newest')).toHaveLength(1)
   })
 
+  it('marks the last tile by a line well inside its edge, and those before it by a fainter one', () => {
+    const other = { tile: 'RB', at: [[0, 1], [1, 1]] as const }
+    const third = { tile: 'GG', at: [[-1, 2], [0, 2]] as const }
+    const root = shown({ tiles: [third, other, laid], last: laid, earlier: [other] })
+    const [last, earlier] = ['.last .mark', '.earlier .mark'].map((name) => [...root.querySelectorAll(name)])
+    expect([last!.length, earlier!.length]).toEqual([1, 1])
+    const [broad, thin] = [last![0]!, earlier![0]!].map((line) => Number(line.getAttribute('stroke-width')))
+    expect(broad! > thin!).toBe(true)
+    // Between the dish, of 0.66, and the edge, of 0.87, with dark on both sides.
+    const inset = 2.7
+    expect(last![0]!.getAttribute('d')).toBe(tilePath(centre([0, 0], 20), centre([1, 0], 20), 20, inset))
+    expect(17.3 - inset - broad! / 2).toBeGreaterThan(20 * 0.66)
+    expect(inset - broad! / 2).toBeGreaterThan(1.2)
+  })
+
+  it('draws what came later as outlines', () => {
+    const root = shown({ tiles: [], later: [laid] })
+    expect(root.querySelectorAll('.later')).toHaveLength(1)
+    expect(root.querySelectorAll('.piece')).toHaveLength(0)
+  })
+
   it('writes on symbols the letters of the language', async () => {
     const three = groundOf(3, { '-2,0': 'Y', '-1,0': 'G', '2,0': 'R' }).position.cells
     choose({ letters: true })
@@ -103,7 +125,19 @@ describe('ScoreBoard', () => {
 
   it('tells points that are lost at the end', () => {
     const root = render(ScoreBoard, { name: 'Nora', pegs: [17, 5, 1, 1, 2, 1], goal: 18, next: [18, 5, 1, 1, 2, 1], lost: [3, 0, 0, 0, 0, 0] }).container
-    expect(texts(root, '.gain')).toEqual(['+1✕3'])
+    expect(texts(root, '.gain')).toEqual(['+1', '✕3'])
+    // One above the other: beside each other they would reach the peg in the last hole.
+    const [gain, lost] = [...root.querySelectorAll('.gain')].map((text) => Number(text.getAttribute('y')))
+    expect(lost! - gain!).toBeGreaterThan(10)
+  })
+
+  it('tells which of the last moves were made here, with what, and what they brought', () => {
+    const order = [{ n: 2, newest: false }, { n: 3, newest: true }]
+    const played = { piece: 'tile' as const, pieces: ['RB', 'GG'] }
+    const root = render(ScoreBoard, { name: 'Nora', pegs, goal: 18, order, played, gained: [4, 0, 0, 0, 2, 0] }).container
+    expect(texts(root, '.order')).toEqual(['2', '3'])
+    expect(texts(root, '.order.newest')).toEqual(['3'])
+    expect(texts(root, '.gain')).toEqual(['+4', '+2'])
   })
 
   it('has two scales where the track is gone round twice', () => {

@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { Board, GameInfo, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from '../wire'
+import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from '../wire'
 import { NAMELESS } from './names'
 import { choose, prefs } from './prefs.svelte'
 
@@ -109,6 +109,9 @@ export function board(radius: number): Promise<Board> {
   }
   return found
 }
+
+/** The moves so far of the game that is played at a table, as one may know them. */
+export const historyOf = (table: string): Promise<History> => get(`/api/tables/${encodeURIComponent(table)}/history`)
 
 export function replayOf(table: string, game: number | null = null): Promise<Replay> {
   return get(`/api/tables/${encodeURIComponent(table)}/replay${game === null ? '' : `?game=${game}`}`)

@@ -6,6 +6,8 @@ import { Live, type Moment, type Order } from '../lib/live.svelte'
 import { shownName } from '../lib/names'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
+import { type Move, movesOf } from './around/moves'
+import { Past } from './around/past.svelte'
 import { type Stories, told } from './around/stories'
 import { wasMade } from './sent'
 import type {
@@ -134,6 +136,12 @@ export class TableState {
     this.story.flatMap((told) => (told[0] === 'Counted' && told[1].points > 0 ? [told[1]] : [])),
   )
 
+  /** What was played, the first move first. */
+  readonly moves: Move[] = $derived(this.record ? movesOf(this.record, this.stories, this.view?.stand_ins) : [])
+
+  /** An earlier position that somebody looks at. */
+  readonly past: Past = new Past(this)
+
   #last: News[] = [] // the newest news, also what is not shown yet
   #queue: Moment[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -153,6 +161,7 @@ export class TableState {
     clearTimeout(this.#silence)
     clearTimeout(this.#breath)
     clearTimeout(this.#waiting)
+    this.past.end()
     this.live.end()
   }
 
@@ -378,6 +387,7 @@ export class TableState {
     const decisions = decisionsIn(moment.news)
     const last = decisions.at(-1)
     if (this.record?.log !== moment.record?.log) this.hints = []
+    if (moment.news.some(endsTold) || this.view?.looks !== moment.view.looks) this.past.forget()
     this.view = moment.view
     this.record = moment.record
     this.news = moment.news

@@ -32,7 +32,7 @@ function actor(story: readonly Told[]): number | null {
   return null
 }
 
-export function stepsOf(replay: Replay): Step[] {
+export function stepsOf(replay: Pick<Replay, 'steps'>): Step[] {
   const found: Step[] = []
   let [turn, next] = [0, null as number | null]
   for (const part of replay.steps) {

@@ -15,6 +15,19 @@ it('underlines the lowest numbers, and says what a move would bring', () => {
   expect(texts(container, 'em')).toEqual(['+2'])
 })
 
+it('numbers the last moves of a seat, and points at the pegs that they moved', () => {
+  const orders = [[{ n: 2, newest: true }]]
+  const { container } = render(OpponentLine, { lines: [{ ...line, orders, gained: [3, 0, 0, 0, 0, 1] }] })
+  expect(texts(container, '.order.newest')).toEqual(['2'])
+  expect(container.querySelectorAll('.rose')).toHaveLength(2)
+})
+
+it('numbers the last moves of partners before the name of each', () => {
+  const orders = [[{ n: 1, newest: false }], [{ n: 3, newest: true }]]
+  const { container } = render(OpponentLine, { lines: [{ ...line, names: ['Nora', 'Ben'], orders }] })
+  expect(texts(container, 'b > span').map((text) => text.trim())).toEqual(['1Nora', '3Ben'])
+})
+
 it('has the pegs of a duel with their sides, of which none is lowest', () => {
   const heads = ['You', 'Ben'] as const
   const duel = { ...line, name: '2 : 1', heads, pegs: [5, 0, -3, 0, 0, 0], before: [5, 0, -1, 0, 0, 0], signed: true }

@@ -2,6 +2,7 @@
 
 import { COLOURS } from '../../lib/colours'
 import type { Colour, LogEntry, Told } from '../../wire'
+import type { Step } from '../../pages/replay/steps'
 import type { TableState } from '../state.svelte'
 
 export interface Outcome {
@@ -48,6 +49,20 @@ export function happened(story: readonly Told[], seat: number, pegs: readonly nu
 
 /** What is left to see when the pegs stand where they went: the points that were lost. */
 export const after = (outcome: Outcome): Outcome => ({ ...outcome, before: outcome.pegs })
+
+/** How the score board of a seat stood after an earlier step, and where its pegs came from. */
+export function stoodAfter({ position, before, story }: Pick<Step, 'position' | 'before' | 'story'>, seat: number) {
+  const pegs = position.pegs[seat] ?? []
+  const { lost, ingenious } = happened(story, seat, pegs)
+  return {
+    pegs,
+    next: pegs,
+    before: before?.pegs[seat] ?? null,
+    lost,
+    ringed: ingenious,
+    closed: 'closed' in position ? (position.closed[seat]?.column ?? null) : null,
+  }
+}
 
 /** What the last decision of a seat did, as far as it was told. */
 export function storyOf({ record, stories }: Pick<TableState, 'record' | 'stories'>, seat: number): Told[] | null {

@@ -213,6 +213,7 @@ export default {
   'about.keys.draw': 'Plättchen ziehen, Hand ablegen',
   'about.keys.hint': 'Um einen Tipp bitten',
   'about.keys.undo': 'Einen Zug zurücknehmen',
+  'about.keys.last': 'Halten: letzte Züge zeigen',
   'about.keys.place': 'Legen oder bestätigen',
   'about.keys.cancel': 'Zurücklegen, schließen',
   'about.keys.arrows': 'Pfeile',

@@ -1,6 +1,6 @@
 export default {
   'board.label': 'Board',
-  'board.keys': '1 to 6 pick a tile, arrow keys move it, R rotates it, Enter previews and then places it, Escape puts it back',
+  'board.keys': '1 to 6 pick a tile, arrow keys move it, R rotates it, Enter previews and then places it, Escape puts it back, M shows the last moves while you hold it',
   'board.row': 'Row {n}',
   'board.space.empty': 'empty',
   'board.space.marked': 'empty, marked',

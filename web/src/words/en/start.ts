@@ -210,6 +210,7 @@ export default {
   'about.keys.draw': 'Draw a tile, discard the hand',
   'about.keys.hint': 'Ask for a hint',
   'about.keys.undo': 'Take back a move',
+  'about.keys.last': 'Hold to see the last moves',
   'about.keys.place': 'Place or confirm',
   'about.keys.cancel': 'Put back, close',
   'about.keys.arrows': 'Arrows',

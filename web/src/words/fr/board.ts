@@ -3,7 +3,7 @@ import type en from '../en/board'
 
 export default {
   'board.label': 'Plateau',
-  'board.keys': '1 à 6 prennent une tuile, les flèches la déplacent, R la tourne, Entrée la montre puis la pose, Échap la remet',
+  'board.keys': '1 à 6 prennent une tuile, les flèches la déplacent, R la tourne, Entrée la montre puis la pose, Échap la remet, M montre les derniers coups tant que la touche est enfoncée',
   'board.row': 'Rangée {n}',
   'board.space.empty': 'vide',
   'board.space.marked': 'vide, marquée',

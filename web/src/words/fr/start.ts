@@ -213,6 +213,7 @@ export default {
   'about.keys.draw': 'Piocher une tuile, défausser la main',
   'about.keys.hint': 'Demander un conseil',
   'about.keys.undo': 'Reprendre un coup',
+  'about.keys.last': 'Maintenir : voir les derniers coups',
   'about.keys.place': 'Poser ou confirmer',
   'about.keys.cancel': 'Remettre, fermer',
   'about.keys.arrows': 'Flèches',

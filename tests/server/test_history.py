@@ -1,0 +1,176 @@
+"""The moves of a running game can be looked at again, and tell nobody more than they saw then."""
+
+import asyncio
+import json
+from collections import defaultdict
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench.client import decision
+from ingenious.record.document import View
+from ingenious.server import replays
+from ingenious.server.reading import Reader, TooMuch
+from ingenious.server.replays import history_of
+from ingenious.table import SeatPlan, Settings, Table, Views, commands
+from ingenious.table.views import Viewer, encode
+from tests.modes import MODES, recorded
+
+from .running import Guest, Running, seated
+
+SEED = bytes(range(32))
+Values = dict[str, Any]
+
+
+class Game:
+    """A game at a table, with all that each viewer was shown of it: position, racks and hands."""
+
+    def __init__(self, name: str, players: int, seed: int) -> None:
+        settings = Settings((name,), (SeatPlan(),) * players, start=0)
+        self.table = Table.fold(commands.create(settings, "p0", 0))
+        self.rng, self.seen = Random(seed), defaultdict[Viewer, list[Values]](list)
+        for seat in range(players):
+            self._do(commands.sit(self.table, f"p{seat}", f"P{seat}", seat, 0))
+        self._do(commands.start(self.table, "p0", SEED, 0))
+        self.views = Views(self.table)
+        self.viewers: list[Viewer] = [*range(players), None]
+        self._look()
+
+    def _do(self, events: list[Any]) -> None:
+        for event in events:
+            self.table.apply(event)
+
+    def _view(self, viewer: Viewer) -> Values:
+        view: Values = json.loads(
+            bytes(self.views.view(viewer, "" if viewer is None else f"p{viewer}"))
+        )
+        return view
+
+    def _look(self) -> None:
+        for viewer in self.viewers:
+            self.seen[viewer].append(shown(self._view(viewer)))
+
+    def decide(self) -> bool:
+        """Let whoever has the turn decide something; whether the game goes on."""
+        turn = self.table.turn
+        assert turn is not None
+        seat = turn.seat
+        values = decision(self._view(seat), self.rng)
+        self._do(commands.play(self.table, f"p{seat}", seat, values, 0))
+        self._look()
+        return self.table.turn is not None
+
+    def history(self, viewer: Viewer) -> list[Values]:
+        view: View = "spectator" if viewer is None else viewer
+        found = history_of(self.table.records_for(viewer)[-1], view)
+        steps: list[Values] = json.loads(encode(found))["steps"]
+        return steps
+
+
+def shown(values: Values) -> Values:
+    """What is drawn of a view or of a step."""
+    position = {**values["position"], "rays": [], "spots": "0"}
+    if position["kind"] != "board":
+        position = values["position"]
+    return {"position": position, **{k: values[k] for k in ("racks", "hands") if k in values}}
+
+
+@pytest.mark.parametrize(("game", "players"), MODES)
+def test_each_viewer_sees_again_what_they_saw_and_nothing_else(game: str, players: int) -> None:
+    played, count = Game(game, players, 3), 0
+    while played.decide() and count < 60:
+        count += 1
+        if count % 6 and played.table.held is None:
+            continue
+        for viewer in played.viewers:
+            steps = played.history(viewer)
+            assert shown(steps[-1]) == played.seen[viewer][-1]
+            if played.table.rules.hides_draws:
+                for step in steps:
+                    assert shown(step) in played.seen[viewer]
+    assert count
+
+
+@pytest.mark.parametrize(("game", "players"), MODES)
+def test_its_stories_are_those_of_the_news(game: str, players: int) -> None:
+    played = Game(game, players, 5)
+    for _ in range(12):
+        played.decide()
+    for viewer in played.viewers:
+        told: list[Any] = []
+        for news in played.table.news:
+            if news.is_for(viewer):
+                values = json.loads(bytes(played.views.news(news, viewer, ())))
+                told += values.get("story", [])
+        story = [item for step in played.history(viewer) for item in step["story"]]
+        assert story[len(story) - len(told) :] == told
+
+
+def test_it_ends_with_each_entry_that_a_list_of_moves_names() -> None:
+    played = Game("tiles", 2, 1)
+    for _ in range(20):
+        played.decide()
+    log = played.table.records[-1].log
+    deal, *entries = [step["entry"] for step in played.history(0)]
+    assert deal is None
+    assert entries == sorted(entries)
+    assert entries[-1] == len(log) - 1
+    decided = [n for n, entry in enumerate(log) if entry.decision is not None]
+    assert all(any(entry >= n for entry in entries) for n in decided)
+
+
+@pytest.mark.parametrize("game", ["classic", "cards"])
+def test_whoever_may_watch_may_ask_for_it(server: Running, game: str) -> None:
+    table, guests = seated(server.url, game, 2)
+    path = f"/api/tables/{table}/history"
+    missing = guests[0].get(path)
+    assert (missing.status_code, missing.json()["code"]) == (404, "missing")
+    assert guests[0].post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
+    for number, guest in enumerate([*guests, Guest(server.url, "Eve")]):
+        (step,) = guest.get(path).json()["steps"]
+        groups = step.get("racks") or step["hands"]
+        assert [isinstance(group, list) for group in groups] == [n == number for n in (0, 1)]
+
+
+def test_once_the_game_is_over_it_hides_nothing(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "duel", 2)
+    path = f"/api/tables/{table}"
+    assert ann.post(path, {"do": "start"}).status_code == 200
+    number = ann.get(path).json()["view"]["number"] + 1
+    resign = {"do": "play", "seat": 0, "number": number, "decision": {"seat": 0, "resign": True}}
+    assert ann.post(path, resign).status_code == 200
+    for step in ben.get(path + "/history").json()["steps"]:
+        assert all(len(rack) == 6 for rack in step["racks"])
+
+
+def test_a_shared_screen_shows_no_rack_again(server: Running) -> None:
+    ann = Guest(server.url, "Ann")
+    wanted = {"settings": {"games": ["classic"], "seats": [{}, {}]}, "sit": [0, 1], "begin": True}
+    table = ann.post("/api/tables", wanted).json()["table"]
+    (step,) = ann.get(f"/api/tables/{table}/history").json()["steps"]
+    assert step["racks"] == [6, 6]
+
+
+def test_only_players_see_a_table_without_spectators(server: Running) -> None:
+    table, guests = seated(server.url, "dice", 2, spectators=False)
+    guests[0].post(f"/api/tables/{table}", {"do": "start"})
+    path = f"/api/tables/{table}/history"
+    assert guests[1].get(path).status_code == 200
+    assert Guest(server.url, "Eve").get(path).status_code == 403
+
+
+def test_it_is_made_once_for_each_view_and_counts_as_reading() -> None:
+    replays._kept.clear()
+    record = recorded("classic", 3, 1, stop_after=5)
+
+    async def ask() -> None:
+        reader = Reader(1, clock=lambda: 0.0)  # second per minute
+        first = await reader.history(record, 0, "there")
+        assert await reader.history(record, 0, "there") == first
+        with pytest.raises(TooMuch):
+            await reader.history(record, 1, "there")
+        assert await reader.history(record, 1, "elsewhere") != first
+        await reader.close()
+
+    asyncio.run(ask())

@@ -1,0 +1,146 @@
+/** An earlier position of the running game, as long as somebody looks at it from the list of moves. */
+
+import { type Step, stepsOf } from '../../pages/replay/steps'
+import { historyOf, Refusal } from '../../lib/api'
+import type { History, ReplayStep } from '../../wire'
+import type { TableState } from '../state.svelte'
+import type { Move } from './moves'
+
+/** Milliseconds for which one points at a move before it is shown: whoever passes by means none. */
+const POINTED = 120
+/** Milliseconds after which a position that could not be fetched is asked for again. */
+const AGAIN = 2000
+
+/** Hidden pieces lie face down: a piece without a letter. */
+const faceDown = (groups: readonly (string[] | number)[] | undefined): string[][] | undefined =>
+  groups?.map((group) => (typeof group === 'number' ? Array<string>(group).fill('') : group))
+
+export const stepsIn = ({ steps }: History): Step[] =>
+  stepsOf({
+    steps: steps.map((step): ReplayStep => ({ ...step, racks: faceDown(step.racks), hands: faceDown(step.hands) })),
+  })
+
+export class Past {
+  /** The place in the log of the move that was chosen; null for now. */
+  kept = $state<number | null>(null)
+  /** The list of moves has the room of the score boards, which are small meanwhile. */
+  listing = $state(false)
+  steps = $state.raw<readonly Step[]>([])
+  #pointed = $state<number | 'now' | null>(null)
+  #seen = $state(-1) // the last move when one was chosen
+  #fetched = 0 // so many entries of the log are in the steps
+  #asking = false
+  #round = 0 // answers to what was asked before something was forgotten are too late
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+
+  readonly #here: TableState
+  readonly #at: number | null = $derived.by(() => {
+    if (this.#here.view?.phase !== 'playing' || this.#pointed === 'now') return null
+    return this.#pointed ?? this.kept
+  })
+  /** The position that is shown; null for that of now. */
+  readonly step: Step | null = $derived.by(() => {
+    const at = this.#at
+    return at === null ? null : (this.steps.find(({ entries }) => (entries.at(-1) ?? -1) >= at) ?? null)
+  })
+  /** The move that led to it. */
+  readonly move: Move | null = $derived.by(() =>
+    this.step === null ? null : (this.#here.moves.find(({ at }) => at === this.#at) ?? null),
+  )
+  /** Its number; that of the move before it if it has none itself. */
+  readonly number: number = $derived.by(() => this.#numberAt(this.#at ?? -1))
+  /** A move that was made since an earlier one was chosen. */
+  readonly news: Move | null = $derived.by(() => {
+    const last = this.#here.moves.at(-1)
+    return this.kept !== null && last && last.at > this.#seen ? last : null
+  })
+
+  constructor(here: TableState) {
+    this.#here = here
+  }
+
+  /** How many moves there are. */
+  get count(): number {
+    return this.#numberAt(Infinity)
+  }
+
+  #numberAt(at: number): number {
+    return this.#here.moves.findLast((move) => move.number !== null && move.at <= at)?.number ?? 0
+  }
+
+  /** Point at a move, and soon see the position after it; null is now. */
+  point(at: number | null): void {
+    clearTimeout(this.#timer)
+    this.prepare()
+    this.#timer = setTimeout(() => (this.#pointed = at ?? 'now'), POINTED)
+  }
+
+  /** Point at none any more. */
+  leave(): void {
+    clearTimeout(this.#timer)
+    this.#pointed = null
+  }
+
+  /** Stay at a position. */
+  keep(at: number): void {
+    this.leave()
+    if (this.kept === null) this.#seen = this.#here.moves.at(-1)?.at ?? -1
+    this.kept = at
+    this.prepare()
+  }
+
+  /** Go back to how it is now. */
+  back(): void {
+    this.leave()
+    this.kept = null
+  }
+
+  /** Go so many moves on; beyond the last one is now. */
+  go(by: number): void {
+    const { moves } = this.#here
+    const now = this.kept === null ? moves.length : moves.findIndex(({ at }) => at === this.kept)
+    const to = Math.max(0, now + by)
+    const move = moves[to]
+    if (move) this.keep(move.at)
+    else this.back()
+  }
+
+  /** Fetch the positions of all moves that are listed, unless they are there. */
+  prepare(): void {
+    const wanted = this.#here.record?.log.length ?? 0
+    if (this.#asking || this.#fetched >= wanted) return
+    this.#asking = true
+    void this.#fetch(wanted)
+  }
+
+  async #fetch(wanted: number): Promise<void> {
+    clearTimeout(this.#retry)
+    const round = this.#round
+    try {
+      const found = await historyOf(this.#here.live.id)
+      if (round !== this.#round) return
+      this.steps = stepsIn(found)
+      this.#fetched = Math.max(wanted, (found.steps.at(-1)?.entry ?? -1) + 1)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#retry = setTimeout(() => this.#at !== null && this.prepare(), AGAIN)
+    } finally {
+      if (round === this.#round) this.#asking = false
+    }
+  }
+
+  /** What was played is not what it was: it was taken back, is another game, or is seen through other eyes. */
+  forget(): void {
+    this.back()
+    this.steps = []
+    this.#fetched = 0
+    this.#round += 1
+    this.#asking = false
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#retry)
+  }
+}

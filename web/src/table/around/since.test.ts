@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { LogEntry, RecordDocument } from '../../wire'
+import { movesOf } from './moves'
+import { gained, movesSince, since } from './since'
+
+const place = (seat: number, tile: string, gain: [number, number]): LogEntry => ({ seat, place: tile, at: [[0, 0], [1, 0]], gain })
+const moves = (log: LogEntry[]) => movesOf({ game: 'classic', log } as unknown as RecordDocument, new Map())
+
+const log: LogEntry[] = [
+  place(0, 'RB', [1, 2]),
+  place(1, 'GG', [1, 2]),
+  place(2, 'YP', [0, 3]),
+  { seat: 2, swap: ['RR'], draw: 1 },
+  place(2, 'YO', [2, 0]),
+]
+
+it('counts what the others did since one’s own turn, a bonus turn as one more', () => {
+  const found = movesSince(moves(log), 0)
+  expect(found.map(({ n, newest, move }) => [n, move.seat, move.pieces[0], newest])).toEqual([
+    [1, 1, 'GG', false],
+    [2, 2, 'YP', false],
+    [3, 2, 'YO', true],
+  ])
+  expect(gained(since(found, [2]))).toEqual([0, 0, 2, 0, 0, 3])
+  expect(gained(since(found, [1]))).toEqual([0, 0, 0, 3, 0, 0])
+  expect(gained([])).toBeNull()
+})
+
+it('is nothing after one’s own move, and everything before one’s first', () => {
+  expect(movesSince(moves(log), 2)).toEqual([])
+  expect(movesSince(moves(log), 3)).toHaveLength(4)
+})
