@@ -17,5 +17,12 @@ export default defineConfig({
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   // One window for all tests of a process: to make one for each file takes four times as long.
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], isolate: false },
+  // On a busy machine a text that loads on demand may take longer than the second that is usual.
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+    setupFiles: ['src/lib/patience.ts'],
+    testTimeout: 30_000,
+  },
 })

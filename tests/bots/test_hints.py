@@ -640,8 +640,80 @@ def test_hints_are_sorted_by_what_is_shown(name: str, players: int) -> None:
     for decisions in (3, 6, 9, 12):
         record, seat = running(name, players, decisions)
         found = hints(record, seat, level=5, budget=few, count=10)
-        shown = [hint.lowest if players == 1 else hint.chance for hint in found]
-        values = [value for value in shown if value is not None]
+        if len(found) == 1:  # there was nothing to think about
+            continue
+        assert {hint.measure for hint in found} == {"lowest" if players == 1 else "chance"}
+        values = [hint.value for hint in found if hint.value is not None]
+        assert len(values) == len(found)
         assert values == sorted(values, reverse=True)
         # The order is not made by the display alone: what the bot plays is the first of them.
         assert found[0].entry == answer(redact(record, seat), seat, 5, few)
+
+
+def judged(
+    monkeypatch: pytest.MonkeyPatch, name: str, *worth: tuple[float | None, float | None]
+) -> list[Hint]:
+    """Hints of a bot that expects these chances and lowest pegs of its decisions."""
+
+    def thinks(asked: Question) -> Sequence[Verdict]:
+        # Placements that differ in what they score, so that each is an idea of its own.
+        ways = dict[str, Any]()
+        for decision in asked.game.legal(asked.state):
+            why = reason(asked.game, asked.state, decision, record.seats)
+            ways.setdefault(why.text, decision)
+        pairs = zip(ways.values(), worth, strict=False)
+        return [Verdict(decision, 0.0, *expected) for decision, expected in pairs]
+
+    record, seat = running(name, 1 if name == "solo" else 2, decisions=6)
+    monkeypatch.setattr(module, "thinker", lambda game: thinks)
+    return hints(record, seat, count=len(worth))
+
+
+@pytest.mark.parametrize("chance", [0.0, 0.004, 0.996, 1.0])
+def test_a_game_that_is_decided_is_told_by_its_lowest_peg(
+    monkeypatch: pytest.MonkeyPatch, chance: float
+) -> None:
+    found = judged(monkeypatch, "classic", (chance, 2.1), (chance, 3.4), (chance, 2.8))
+    assert [(hint.measure, hint.value) for hint in found] == [
+        ("lowest", 3.4),
+        ("lowest", 2.8),
+        ("lowest", 2.1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "low"),
+    [("classic", (3.0, 3.01, 2.99)), ("duel", (1.0, 2.0, 3.0)), ("classic", (None, None, None))],
+)
+def test_where_the_lowest_peg_tells_nothing_points_do(
+    monkeypatch: pytest.MonkeyPatch, name: str, low: tuple[float | None, ...]
+) -> None:
+    found = judged(monkeypatch, name, *((0.0, lowest) for lowest in low))
+    assert {hint.measure for hint in found} == {"points"}
+    values = [hint.value for hint in found if hint.value is not None]
+    assert values == [hint.points for hint in found] == sorted(values, reverse=True)
+    assert len(set(values)) > 1
+
+
+def test_equal_chances_stay_if_the_game_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = judged(monkeypatch, "classic", (0.501, 2.1), (0.503, 3.4))
+    assert [(hint.measure, hint.value) for hint in found] == [("chance", 0.503), ("chance", 0.501)]
+
+
+def test_what_nobody_knows_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = judged(monkeypatch, "classic", (None, None), (None, None))
+    assert {(hint.measure, hint.value) for hint in found} == {(None, None)}
+
+
+def test_to_swap_or_keep_in_a_lost_game_is_told_without_a_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = recorded("classic", 2, 1, greedy, stop_after=24)
+    may_swap = next(n for n, state in enumerate(replay(record)) if state.phase == "swap")
+
+    def lost(asked: Question) -> Sequence[Verdict]:
+        return [Verdict(decision, 0.0, 0.0) for decision in asked.game.legal(asked.state)]
+
+    monkeypatch.setattr(module, "thinker", lambda game: lost)
+    found = hints(replace(record, log=record.log[:may_swap]))
+    assert {(hint.measure, hint.value) for hint in found} == {(None, None)}

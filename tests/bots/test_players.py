@@ -250,7 +250,10 @@ def test_who_would_wait_for_the_compiler_is_told(
     thinker(game("tiles", 2))
     thinker(game("tiles", 2))
     told = [record.message for record in caplog.records]
-    said = "compiling the bots for this machine; `ingenious prepare` does it ahead of time"
+    said = (
+        "compiling the bots for this machine, which takes about a minute, once; "
+        "`ingenious prepare` does it ahead of time"
+    )
     assert told == [said][kept:]
 
 

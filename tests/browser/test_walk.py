@@ -1,19 +1,20 @@
-"""A walk over the pages around the tables: three languages, six screens, and nothing is cut."""
+"""A walk over all pages, tables and sheets, in three languages on six screens.
+
+Nothing scrolls sideways, no word is cut, no control lies outside of its frame, and none is too
+small for a finger.
+"""
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, expect
+
+from ingenious.server.people import COOKIE
+from tests.server.running import Running
 
 from .conftest import Visit
-from .test_pages import DRAWN
+from .player import Player
+from .prepared import brought, moment, played
+from .walk import MEASURE, WATCH, advise, faults
 
-SCREENS: tuple[ViewportSize, ...] = (
-    {"width": 1440, "height": 900},
-    {"width": 820, "height": 1180},
-    {"width": 844, "height": 390},
-    {"width": 390, "height": 844},
-    {"width": 360, "height": 640},
-    {"width": 320, "height": 568},
-)
 PAGES = (
     "/",
     "/about",
@@ -21,60 +22,126 @@ PAGES = (
     "/tables",
     "/replay",
     "/rules",
-    "/rules/classic",
     "/rules/match",
-    "/new/classic",
+    "/new?online",
+    "/new/team",
     "/new/match",
 )
+GAMES = {"classic": 2, "solo": 1, "team": 4, "duel": 2, "cards": 2, "dice": 2, "tiles": 2}
+SHEETS = {
+    "classic": ("moves", "menu"),
+    "cards": ("moves",),
+    "dice": ("moves",),
+    "tiles": ("moves",),
+}
+"""What is opened over the table of a game; over the other tables it is the same."""
 
-WRONG = """() => {
-    const wide = document.documentElement.clientWidth
-    const wrong = []
-    const seen = (one) => one.checkVisibility() && !one.closest('.hidden, svg')
-    const words = (one) => one.textContent.trim().slice(0, 40)
-    const name = (one) => `${one.localName}.${one.className} "${words(one)}"`
-    const extra = document.scrollingElement.scrollWidth - wide
-    if (extra > 0) wrong.push(`the page scrolls sideways by ${extra} px`)
-    for (const one of document.querySelectorAll('body *')) {
-        if (!seen(one) || !one.clientWidth) continue
-        const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
-        const hides = getComputedStyle(one).overflowX === 'hidden'
-        const cut = text && hides && one.scrollWidth > one.clientWidth + 1
-        if (cut) wrong.push(`cut: ${name(one)}`)
-    }
-    const controls = 'button, a.button, input, select, .segments label'
-    for (const one of document.querySelectorAll(controls)) {
-        if (!seen(one)) continue
-        const box = one.getBoundingClientRect()
-        const place = one.closest('.segments, .card, [popover], main, header') ?? document.body
-        const frame = (place === one ? document.body : place).getBoundingClientRect()
-        // A quiet button may reach over the edge by its own padding, so that its word is in line.
-        const slack = one.matches('.quiet') ? 16 : 1
-        const out = box.right > frame.right + slack || box.left < frame.left - slack
-        if (out) wrong.push(`outside: ${name(one)}`)
-    }
-    return wrong
-}"""
-"""What is cut or lies outside of its frame, in words."""
+OPEN = "(name) => document.querySelector(`[id^=${name}-][popover]`).showPopover()"
+CLOSE = "(name) => document.querySelector(`[id^=${name}-][popover]`).hidePopover()"
+UNFOLD = "() => document.querySelectorAll('details').forEach((one) => { one.open = true })"
 
+Found = dict[str, list[str]]
 
-def walked(page: Page) -> list[str]:
-    """What is wrong with the page that is open, on every screen."""
-    found = []
-    for screen in SCREENS:
-        page.set_viewport_size(screen)
-        page.evaluate(DRAWN)
-        found += [f"{screen['width']}: {wrong}" for wrong in page.evaluate(WRONG)]
-    return found
+FAULTY = """<html lang="en"><style>* { margin: 0; font: 16px/20px sans-serif }
+    .box, .large { display: block; width: 44px; height: 44px } .small { width: 40px; height: 44px }
+    .alone { display: block; width: 60px; height: 20px }
+    .padded { position: relative; width: 20px; height: 20px; margin: 30px }
+    .padded::after { content: ""; position: absolute; inset: -14px }
+</style><body>
+    <button class="large">a</button> <button class="small">b</button>
+    <button class="padded">c</button>
+    <p>In a <a href="/">sentence</a>.</p> <p><a href="/" class="alone">alone</a></p>
+    <label class="box"><input type="checkbox"></label>
+    <p style="width: 20px; overflow: hidden; white-space: nowrap">too long</p>
+    <main style="width: 50px"><button class="large" style="margin-left: 20px">d</button></main>
+    <div style="width: 3000px; height: 1px"></div>
+"""
 
 
-@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-FR"])
-def test_nothing_is_cut_on_any_page(visit: Visit, language: str) -> None:
-    page = visit(language=language, touch=True)
-    found = {}
-    for path in PAGES:
-        page.goto(path)
-        page.wait_for_load_state("networkidle")
-        if wrong := walked(page):
-            found[path] = wrong
-    assert found == {}
+@pytest.fixture
+def walker(visit: Visit) -> Page:
+    """Somebody with a finger, whose page says when it has all that it asked for."""
+    page = visit(name="Ada", touch=True)
+    page.add_init_script(WATCH)
+    return page
+
+
+def test_a_fault_is_noticed(page: Page) -> None:
+    page.set_content(FAULTY)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(MEASURE, ["en"]) == [
+        "en 390: the page scrolls sideways by 2610 px",
+        'en 390: cut: p. "too long"',
+        'en 390: 40 x 44 px: button.small "b"',
+        'en 390: 60 x 20 px: a.alone "alone"',
+        'en 390: outside: button.large "d"',
+    ]
+
+
+@pytest.mark.parametrize("some", [PAGES[:6], PAGES[6:]], ids=["first", "last"])
+def test_the_pages(walker: Page, some: tuple[str, ...]) -> None:
+    found: Found = {}
+    for path in some:
+        walker.goto(path)
+        walker.locator("h1").first.wait_for(state="attached")
+        walker.evaluate(UNFOLD)
+        found[path] = faults(walker)
+        if path == "/":
+            walker.evaluate(OPEN, "settings")
+            found["settings"] = faults(walker)
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_a_table_before_the_game(walker: Page, visit: Visit) -> None:
+    settings = {"games": ["team"], "seats": [{}, {}, {}, {"kind": "bot", "level": 3}]}
+    answer = walker.context.request.post("/api/tables", data={"settings": settings, "sit": [0]})
+    assert answer.status == 201, answer.text()
+    opened = answer.json()
+    guest = visit(touch=True)
+    guest.add_init_script(WATCH)
+    for page, invite in ((walker, ""), (guest, f"?invite={opened['invite']}")):
+        page.goto(f"/table/{opened['table']}{invite}")
+        page.locator("main li").first.wait_for()
+        assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table(walker: Page, server: Running, game: str) -> None:
+    turns = 0
+
+    def is_in_the_game(*_: object) -> bool:
+        nonlocal turns
+        turns += 1
+        return turns > 4
+
+    events = moment(game, 3, is_in_the_game, players=GAMES[game])
+    table = brought(server.data, events)
+    walker.context.add_cookies([{"name": COOKIE, "value": table.cookie, "url": server.url}])
+    advise(walker, events)
+    player = Player(walker, table.table).go()
+    player.wait()
+    found: Found = {"table": faults(walker)}
+    walker.keyboard.press("h")
+    expect(walker.get_by_test_id("hint-0")).to_be_attached()
+    found["hints"] = faults(walker)
+    for sheet in SHEETS.get(game, ()):
+        walker.evaluate(OPEN, sheet)
+        found[sheet] = faults(walker)
+        walker.evaluate(CLOSE, sheet)
+    if game == "solo":
+        walker.set_viewport_size({"width": 1440, "height": 900})
+        walker.get_by_test_id("rules").click()
+        walker.locator("[role=dialog] h2").last.wait_for(state="attached")
+        found["rules"] = faults(walker)
+    assert {part: wrong for part, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay(walker: Page, server: Running, game: str) -> None:
+    table = brought(server.data, played(game, 3, players=GAMES[game]))
+    walker.goto(f"/replay/{table.table}")
+    walker.get_by_test_id("replay-step").wait_for()
+    walker.keyboard.press("Home")
+    for _ in range(3):
+        walker.keyboard.press("ArrowRight")
+    assert faults(walker) == []

@@ -71,7 +71,9 @@ def test_json(ingenious: Command, file: Path) -> None:
     values = [json.loads(line) for line in ran.out.splitlines()]
     assert [value["move"] for value in values] == ["free R", "free G", "draw"]
     for value in values:
-        assert list(value) == ["entry", "move", "chance", "lowest", "reason", "said"]
+        assert list(value) == [
+            *("entry", "move", "chance", "lowest", "points", "measure", "value", "reason", "said")
+        ]
         decision = read_answer(json.dumps({"entry": value["entry"]}), game("tiles", 2), 1)
         assert parse_move(value["move"]) == decision
         assert (value["chance"], value["lowest"]) == (0.63, 4.26)

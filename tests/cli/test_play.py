@@ -1,6 +1,7 @@
 """`ingenious play`: one command, one line, and the game is there."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -110,3 +111,27 @@ def test_without_a_screen_no_browser_takes_over_the_terminal(
     assert not play._has_screen()
     monkeypatch.setenv("DISPLAY", ":0")
     assert play._has_screen()
+
+
+@pytest.mark.parametrize(("is_compiled", "lines"), [(True, 0), (False, 2)])
+def test_it_says_that_bots_are_compiling_and_when_they_are_ready(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    is_compiled: bool,
+    lines: int,
+) -> None:
+    monkeypatch.setattr(play, "are_compiled", lambda: is_compiled)
+    monkeypatch.setattr(sys, "executable", shutil.which("true"))
+    said = ""
+
+    def is_said() -> bool:
+        nonlocal said
+        said += capsys.readouterr().out
+        return said.count("\n") == lines
+
+    with play._compiling() as compile_ahead:
+        compile_ahead()
+        wait_until(is_said)
+    if lines:
+        assert said.startswith("Compiling the bots for this machine, once.")
+        assert said.endswith("\nThe bots are ready.\n")

@@ -18,6 +18,7 @@ from ingenious.table import Settings, Table, Views, commands
 from ingenious.table.positions import AREAS, Positions, choices, held
 from ingenious.table.rays import rays_of, renew
 from ingenious.table.views import brief, lasting
+from tests.drawn import play
 from tests.modes import MODES
 from tests.table.test_table import BOT, OPEN, SEED, Sitting
 
@@ -364,6 +365,35 @@ def test_a_view_is_the_same_whatever_is_hidden(name: str, players: int) -> None:
                 game.rules, other, viewer, game.turn
             )
         sitting.play(rng)
+
+
+CARDS = """game: cards 2
+phase: play
+faceup 0: RO YG
+faceup 1: BP RP
+hand 0: RO YG OB
+hand 1: OP
+"""
+
+
+def cards_in_order(pegs: str) -> list[str]:
+    """The cards of a hand that are named because their order matters."""
+    rules, state = play(f"{CARDS}pegs 0: {pegs}")
+    turn = rules.awaits(state)
+    assert isinstance(turn, Turn)
+    found: list[str] = choices(rules, state, turn)["order_matters"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("pegs", "cards"),
+    [
+        ("2 2 2 2 2 2", []),  # nothing is closed to any peg
+        ("4 4 6 3 4 4", ["YG"]),  # green on 4 opens the last area to yellow
+    ],
+)
+def test_a_card_is_named_only_if_its_order_matters(pegs: str, cards: list[str]) -> None:
+    assert cards_in_order(pegs) == cards
 
 
 def drawn(rules: Game[Any], state: Any, viewer: int, turn: Turn) -> list[Any]:

@@ -1,12 +1,18 @@
 import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
-import { dress } from './lib/prefs.svelte'
+import { dress, reread } from './lib/prefs.svelte'
 import { mayReload, sayPlainly } from './lib/reload'
 import { load, preferred } from './lib/words.svelte'
 
 addEventListener('vite:preloadError', () => {
   if (mayReload()) location.reload()
+})
+
+// Language and looks are the same in all tabs.
+addEventListener('storage', () => {
+  reread()
+  void load()
 })
 
 dress()

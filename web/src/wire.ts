@@ -462,6 +462,8 @@ export interface View {
   hands?: (string[] | number)[]
   choices?: Choice[]
   turned?: PlaceChoice[]
+  /** cards of one's hand for which it matters what is scored first */
+  order_matters?: string[]
   /** the colours for which one may swap or discard */
   lowest?: string
   deadline?: number | null
@@ -1116,12 +1118,20 @@ export interface HintsMessage {
   hints: Hint[]
 }
 
-/** A decision that is advised: in the notation, its chance to win, and why. */
+/** A decision that is advised: in the notation, what to expect of it, and why. */
 export interface Hint {
   entry: Decision
   move: string
-  chance: number
-  lowest: number
+  /** to win, ties shared; null if unknown */
+  chance: number | null
+  /** the expected lowest peg at the end; null if unknown */
+  lowest: number | null
+  /** scored at once; null if the decision scores nothing itself */
+  points: number | null
+  /** which of these tells the hints apart; the same for all of them */
+  measure: 'chance' | 'lowest' | 'points' | null
+  /** of that measure; the hints are sorted by it */
+  value: number | null
   /** in English */
   reason: string
   /** what the reason says, for other languages */

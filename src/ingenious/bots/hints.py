@@ -1,24 +1,32 @@
 """Hints: the best decisions of a seat, what to expect of them, and why."""
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from math import floor
+from typing import Any, Literal
 
 from ..record import Entry, Record, replay
 from ..record.notation import write_move
-from ..rules.moves import Decision, Place, Play
+from ..rules import Game
+from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
 from ..rules.symbols import CANONICAL
 from .pipe import write_answer
 from .players import NotAsked, question, seed_of, weigh
 from .reasons import reason
 from .reasons.said import Said
+from .reasons.scene import Scene
 from .thinking import Budget
+
+Measure = Literal["chance", "lowest", "points"]
+"""By which of its values a hint is compared with the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
     """A decision worth making: what to expect of it, as far as the level knows, and why.
 
-    `chance` is the chance to win, ties shared; `lowest` the expected lowest peg at the end.
+    `chance` is the chance to win, ties shared; `lowest` the expected lowest peg at the end;
+    `points` is what the decision scores at once, or None if it scores nothing by itself. All hints
+    of a position have the same `measure`, and are sorted by it; None if nothing tells them apart.
     """
 
     entry: Entry
@@ -27,6 +35,13 @@ class Hint:
     lowest: float | None
     reason: str
     said: tuple[Said, ...] = ()  # what the reason says, for other languages than English
+    points: int | None = None
+    measure: Measure | None = None
+
+    @property
+    def value(self) -> float | None:
+        """What the hint is sorted by and shown with."""
+        return _value(self, self.measure)
 
 
 def hints(
@@ -55,10 +70,12 @@ def hints(
         expected = verdict.chance, verdict.lowest
         hint = Hint(Entry(seat, decision), decision, *expected, why.text, why.said)
         # The same piece to the same effect elsewhere is not another idea.
-        found.setdefault((_piece(decision), why.text), hint)
+        if (key := (_piece(decision), why.text)) not in found:
+            scored = _points(asked.game, asked.state, decision, record.seats)
+            found[key] = replace(hint, points=scored)
         if len(found) == count:
             break
-    return sorted(found.values(), key=_shown, reverse=True)
+    return _sorted(list(found.values()), asked.game)
 
 
 def write_hint(hint: Hint) -> dict[str, Any]:
@@ -68,16 +85,53 @@ def write_hint(hint: Hint) -> dict[str, Any]:
         "move": write_move(hint.decision),
         "chance": hint.chance,
         "lowest": hint.lowest,
+        "points": hint.points,
+        "measure": hint.measure,
+        "value": hint.value,
         "reason": hint.reason,
         "said": [(type(said).__name__, asdict(said)) for said in hint.said],
     }
 
 
-def _shown(hint: Hint) -> float:
-    """What a hint shows first: its chance to win or, where nobody can lose, the lowest peg."""
-    if hint.chance is not None:
-        return hint.chance
-    return hint.lowest or 0.0
+def _sorted(found: list[Hint], game: Game[Any]) -> list[Hint]:
+    """The hints, sorted by the value that is shown; as they are if there is none."""
+    measure = _measure(found, game)
+    hints = [replace(hint, measure=measure) for hint in found]
+    return sorted(hints, key=lambda hint: hint.value or 0.0, reverse=True)
+
+
+def _measure(found: list[Hint], game: Game[Any]) -> Measure | None:
+    """The chance to win, unless the game is won or lost anyway: then what still differs."""
+    chances = {floor(100 * hint.chance + 0.5) for hint in found if hint.chance is not None}
+    if chances and chances not in ({0}, {100}):
+        return "chance"
+    measures: list[Measure] = ["points"]
+    if game.name != "duel":  # where it is not the lowest peg that counts
+        measures.insert(0, "lowest")
+    if not chances and len(found) > 1:  # in solo, or a level that cannot tell
+        measures.remove("points")
+    known = [m for m in measures if all(_value(hint, m) is not None for hint in found)]
+    tells = (m for m in known if len({f"{_value(hint, m):.1f}" for hint in found}) > 1)
+    return next(tells, known[0] if known else None)
+
+
+def _value(hint: Hint, measure: Measure | None) -> float | None:
+    match measure:
+        case "chance":
+            return hint.chance
+        case "lowest":
+            return hint.lowest
+        case "points":
+            return hint.points
+        case _:
+            return None
+
+
+def _points(game: Game[Any], state: Any, decision: Decision, names: tuple[str, ...]) -> int | None:
+    """How far a decision moves the seat's pegs, if it is one that scores."""
+    if not isinstance(decision, Place | Play | Resolve | Score | Free):
+        return None
+    return sum(Scene.of(game, state, decision, names).gains.values())
 
 
 def _deciding(record: Record) -> int:

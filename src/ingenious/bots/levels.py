@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, cast
 
 from ..rules import Game
@@ -62,10 +63,23 @@ def thinker(game: Game[Any]) -> Thinker:
 
 @cache
 def _thinker(name: str) -> Thinker:
-    thinks = import_module(f".{name}", __package__)
-    kernel = import_module(f"..kernel.{KERNELS[name]}", __package__)
-    if not import_module("..kernel.compiled", __package__).is_kept(kernel):
+    if not _is_compiled(name):  # said before the import, which compiles some of it already
         log.warning(
-            "compiling the bots for this machine; `ingenious prepare` does it ahead of time"
+            "compiling the bots for this machine, which takes about a minute, once; "
+            "`ingenious prepare` does it ahead of time"
         )
-    return cast(Thinker, thinks.think)
+    return cast(Thinker, import_module(f".{name}", __package__).think)
+
+
+def are_compiled() -> bool:
+    """Whether the bots of all games have been compiled on this machine, as they are now."""
+    return all(map(_is_compiled, KERNELS))
+
+
+def _is_compiled(name: str) -> bool:
+    """Whether anything that a thinker calls has been compiled; its code is not imported for it."""
+    compiled = import_module("..kernel.compiled", __package__)
+    kernel = ModuleType(KERNELS[name])
+    path = compiled.PACKAGE.joinpath("kernel", *KERNELS[name].split("."))
+    kernel.__file__ = str(path.with_suffix(".py"))
+    return bool(compiled.is_kept(kernel))

@@ -107,8 +107,13 @@ def _table(found: list[Hint]) -> Table:
     """The hints as a table; what the level does not know of any of them has no column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("move")
-    columns = [[_percent(hint.chance) for hint in found], [_tenths(hint.lowest) for hint in found]]
-    titles = ("chance to win", "lowest peg")
+    points = [str(hint.points) if hint.measure == "points" else "" for hint in found]
+    columns = [
+        [_percent(hint.chance) for hint in found],
+        [_tenths(hint.lowest) for hint in found],
+        points,
+    ]
+    titles = ("chance to win", "lowest peg", "points")
     known = [(title, column) for title, column in zip(titles, columns, strict=True) if any(column)]
     for title, _ in known:
         table.add_column(title, justify="right")

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from threading import Thread
 
+from ..bots.levels import are_compiled
 from ..server.config import Config, from_environment, variable
 from .options import count
 
@@ -116,6 +117,11 @@ def _show(url: str) -> None:
         webbrowser.open(url)
 
 
+def _say_when_done(compiling: "subprocess.Popen[bytes]") -> None:
+    if compiling.wait() == 0:
+        print("The bots are ready.", flush=True)
+
+
 @contextmanager
 def _compiling() -> Iterator[Callable[[], None]]:
     """What starts to compile all that bots need, if it is not there yet; ended with the block.
@@ -126,12 +132,21 @@ def _compiling() -> Iterator[Callable[[], None]]:
     started = list[subprocess.Popen[bytes]]()
 
     def start() -> None:
+        is_new = not are_compiled()
+        if is_new:
+            print(
+                "Compiling the bots for this machine, once. Until they are ready, in a minute or "
+                "two, a simple bot plays in their place.",
+                flush=True,
+            )
         words, nothing = [sys.executable, "-m", "ingenious", "prepare"], subprocess.DEVNULL
         started.append(
             subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing, process_group=0)
         )
         with suppress(AttributeError, OSError):  # not every system has it
             os.setpriority(os.PRIO_PROCESS, started[0].pid, POLITENESS)
+        if is_new:
+            Thread(target=_say_when_done, args=(started[0],), daemon=True).start()
 
     try:
         yield start

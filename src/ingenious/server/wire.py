@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from ..bots.hints import Measure
 from ..bots.reasons.said import Said
 from ..rules.moves import DecisionKind
 from ..rules.protocol import Reason
@@ -52,12 +53,25 @@ SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
 
 
 class Hint(Told, frozen=True, kw_only=True):
-    """A decision that is advised: in the notation, its chance to win, and why."""
+    """A decision that is advised: in the notation, what to expect of it, and why."""
 
     entry: Decision
     move: str
-    chance: float
-    lowest: float
+    chance: Annotated[float | None, Meta(description="to win, ties shared; null if unknown")]
+    lowest: Annotated[
+        float | None, Meta(description="the expected lowest peg at the end; null if unknown")
+    ]
+    points: Annotated[
+        int | None, Meta(description="scored at once; null if the decision scores nothing itself")
+    ]
+    measure: Annotated[
+        Measure | None,
+        Meta(description="which of these tells the hints apart; the same for all of them"),
+    ]
+    value: Annotated[
+        float | None,
+        Meta(description="of that measure; the hints are sorted by it"),
+    ]
     reason: Annotated[str, Meta(description="in English")]
     said: Annotated[
         tuple[SaidItem, ...], Meta(description="what the reason says, for other languages")

@@ -22,7 +22,7 @@ from ..rules import (
 from ..rules.cards import HAND
 from ..rules.dice import ROLLS
 from ..rules.events import WentOut
-from ..rules.moves import Draw, Outcome, Turn
+from ..rules.moves import Draw, Outcome, Play, Turn
 from ..rules.protocol import lowest
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import SYMBOLS
@@ -137,12 +137,23 @@ def choices(game: Game[Any], state: Any, turn: Turn) -> Values:
     if turn.kind == "place":
         turned = game.placements(state).turned if isinstance(game, BoardGame) else ()
         return {"turned": [write_decision(place) for place in turned]} if turned else {}
-    if turn.kind in ("play", "use", "roll-or-use"):
-        return {}  # any card; any use of the dice, of which there can be thousands
+    if turn.kind == "play":  # any card
+        return {"order_matters": _ordered(game, state, turn.seat)}
+    if turn.kind in ("use", "roll-or-use"):
+        return {}  # any use of the dice, of which there can be thousands
     values: Values = {"choices": [write_decision(decision) for decision in game.legal(state)]}
     if turn.kind in ("swap", "discard"):
         values["lowest"] = _named(game, state, turn.seat)
     return values
+
+
+def _ordered(game: Game[Any], state: CardState, seat: int) -> list[str]:
+    """The cards of a hand that lead elsewhere if their second symbol is scored first (G3)."""
+    return [
+        card
+        for card in dict.fromkeys(state.hands[seat])
+        if game.apply(state, Play(card)) != game.apply(state, Play(card[::-1]))
+    ]
 
 
 def _named(game: Game[Any], state: Any, seat: int) -> str:

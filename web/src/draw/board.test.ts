@@ -1,11 +1,11 @@
 import { render } from '@testing-library/svelte'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { centre, tilePath } from '../lib/geometry'
+import { centre, type Laid, tilePath } from '../lib/geometry'
 import { choose } from '../lib/prefs.svelte'
 import { load } from '../lib/words.svelte'
 import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
-import { marksFor, spread } from './marks'
+import { ghostsFor, marksFor, spread } from './marks'
 import ScoreBoard from './ScoreBoard.svelte'
 import Symbols from './Symbols.svelte'
 
@@ -102,6 +102,14 @@ describe('Board', () => {
   it('numbers suggestions', () => {
     const root = shown({ marks: marksFor([laid, null, laid], null, 0, 20) })
     expect(texts(root, '.count')).toEqual(['3'])
+  })
+
+  it('draws suggestions where they would lie, as far as they do not cover another', () => {
+    const beside: Laid = { tile: 'OY', at: [laid.at[1], [laid.at[1][0], laid.at[1][1] + 1]] }
+    expect(ghostsFor([laid, beside, null], laid, 0)).toEqual([])
+    expect(ghostsFor([laid, beside], null, 0)).toEqual([beside])
+    expect(ghostsFor([laid, beside, laid], null, -1)).toEqual([laid])
+    expect(shown({ ghosts: [laid] }).querySelectorAll('.ghost')).toHaveLength(1)
   })
 
   it('hides no mark by another', () => {

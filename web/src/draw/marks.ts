@@ -1,6 +1,6 @@
 /** Small numbered marks on a board, placed so that none hides another. */
 
-import { centre, type Laid, type Point } from '../lib/geometry'
+import { centre, keyOf, type Laid, type Point } from '../lib/geometry'
 
 export interface Mark extends Point {
   n: number // what it is the mark of
@@ -22,6 +22,16 @@ export function spread(wanted: readonly (readonly Point[])[], apart: number, tak
     all.push(places.find((place) => room(place) >= apart) ?? farthest)
   }
   return all.slice(taken.length)
+}
+
+/** The tiles that could be laid, as far as they do not cover the one that is held or each other. */
+export function ghostsFor(tiles: readonly (Laid | null)[], held: Laid | null, chosen: number): Laid[] {
+  const taken = new Set((held?.at ?? []).map(keyOf))
+  return tiles.flatMap((tile, n) => {
+    if (!tile || n === chosen || tile.at.some((space) => taken.has(keyOf(space)))) return []
+    for (const space of tile.at) taken.add(keyOf(space))
+    return [tile]
+  })
 }
 
 /** Marks for tiles that could be laid, each on its own tile; the symbols of a tile that is held stay free. */

@@ -87,6 +87,12 @@ export function choose(changes: Partial<Prefs>): void {
   dress()
 }
 
+/** Take over what was chosen in another tab. */
+export function reread(): void {
+  Object.assign(prefs, read())
+  dress()
+}
+
 /** Put the theme, and whether nothing is to move, where the style sheet looks for it. */
 export function dress(): void {
   const root = document.documentElement

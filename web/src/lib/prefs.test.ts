@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST } from '../pages/start/plan'
-import { checked } from './prefs.svelte'
+import { checked, choose, prefs, reread } from './prefs.svelte'
 
 describe('what was kept', () => {
   it('is used as it is if it fits', () => {
@@ -12,6 +12,15 @@ describe('what was kept', () => {
     const usual = checked({})
     expect(checked({ theme: 'blue', language: 'xx', letters: 1, name: null, more: true })).toEqual(usual)
     for (const stored of [null, 3, 'x', []]) expect(checked(stored)).toEqual(usual)
+  })
+
+  it('is read again when another tab has changed it', () => {
+    choose({ letters: false, language: null })
+    localStorage.setItem('ingenious', JSON.stringify({ ...prefs, letters: true, language: 'de', theme: 'dark' }))
+    reread()
+    expect(prefs).toMatchObject({ letters: true, language: 'de' })
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    choose({ letters: false, language: null, theme: 'auto' })
   })
 
   it('is no table to open again in an old shape', () => {

@@ -5,7 +5,7 @@ import { reasonOf } from './reasons'
 import { load } from './words.svelte'
 
 const NAMES = ['Ada', 'Ben', 'Cy', 'Dora']
-const hint = (said: Said[]): Hint => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, reason: '', said })
+const hint = (said: Said[]): Hint => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, points: 2, measure: 'chance', value: 0.5, reason: '', said })
 const why = (said: Said[], sides = [[0], [1]]): string =>
   reasonOf(hint(said), { name: (seat) => NAMES[seat] ?? '', sides })
 

@@ -149,6 +149,13 @@ class View(Told, frozen=True, kw_only=True):
     hands: Groups | UnsetType = UNSET
     choices: tuple[Choice, ...] | UnsetType = UNSET
     turned: tuple[PlaceChoice, ...] | UnsetType = UNSET
+    order_matters: (
+        Annotated[
+            tuple[str, ...],
+            Meta(description="cards of one's hand for which it matters what is scored first"),
+        ]
+        | UnsetType
+    ) = UNSET
     lowest: Annotated[str, Meta(description="the colours for which one may swap or discard")] | (
         UnsetType
     ) = UNSET

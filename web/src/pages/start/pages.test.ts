@@ -2,10 +2,13 @@ import { render, screen, within } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { choose, prefs } from '../../lib/prefs.svelte'
+import { go } from '../../lib/router.svelte'
 import { load } from '../../lib/words.svelte'
 import { closeRules, sheet } from '../../rules/sheet.svelte'
 import type { GameInfo, NewTable as Wanted } from '../../wire'
 import Settings from '../Settings.svelte'
+import ChooseGame from './ChooseGame.svelte'
+import FriendsRow from './FriendsRow.svelte'
 import Hero from './Hero.svelte'
 import Join from './Join.svelte'
 import NewTable from './NewTable.svelte'
@@ -44,6 +47,20 @@ beforeEach(async () => {
   await load('en')
 })
 afterEach(() => vi.unstubAllGlobals())
+
+describe('Invite', () => {
+  it('leads to a choice of the games for several, and each to its table with somebody online', () => {
+    render(FriendsRow, { picture: 0 })
+    const invite = screen.getByRole<HTMLAnchorElement>('link', { name: /^Invite/ })
+    expect(invite.pathname + invite.search).toBe('/new?online')
+    go('/new?online')
+    render(ChooseGame)
+    const games = within(screen.getByRole('main')).getAllByRole<HTMLAnchorElement>('link')
+    expect(games.map((game) => game.pathname + game.search)).toEqual(
+      ['classic', 'duel', 'team', 'cards', 'dice', 'tiles', 'match'].map((game) => `/new/${game}?online`),
+    )
+  })
+})
 
 describe('Play now', () => {
   it('makes a guest, and begins a game against a bot', async () => {

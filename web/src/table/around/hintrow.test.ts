@@ -6,7 +6,8 @@ import HintRow from './HintRow.svelte'
 
 const choose = vi.fn()
 const away = vi.fn()
-const row = { hints: [{ chance: 0.61 }, { chance: 0.5 }], chosen: 0, reason: 'Scores 2 red', choose, away }
+const chances = [{ measure: 'chance' as const, value: 0.61 }, { measure: 'chance' as const, value: 0.5 }]
+const row = { hints: chances, chosen: 0, reason: 'Scores 2 red', choose, away }
 
 beforeEach(() => load('en'))
 
@@ -20,12 +21,26 @@ it('has a number for each suggestion, and the reason of the chosen one', () => {
   expect(away).toHaveBeenCalled()
 })
 
-it('tells alone how low the lowest peg is expected to be, for there is nobody to win against', () => {
-  render(HintRow, { ...row, hints: [{ chance: 0, lowest: 14.26 }, { chance: 0, lowest: 13 }], solo: true })
+it('tells how low the lowest peg is expected to be where the chances are no help', () => {
+  const lowest = { measure: 'lowest' as const }
+  render(HintRow, { ...row, hints: [{ ...lowest, value: 14.26 }, { ...lowest, value: 13 }] })
   expect(screen.getByTestId('hints').textContent).toContain('Expected lowest')
   expect(screen.getByRole('button', { name: 'Hint 1, expected lowest peg 14.3' })).toBeTruthy()
   expect(screen.getByTestId('hint-1').textContent).toContain('13.0')
   expect(screen.getByTestId('hints').textContent).not.toContain('%')
+})
+
+it('tells the points scored at once where not even that differs', () => {
+  const points = { measure: 'points' as const }
+  render(HintRow, { ...row, hints: [{ ...points, value: 5 }, { ...points, value: 0 }] })
+  expect(screen.getByRole('button', { name: 'Hint 1, points now: +5' })).toBeTruthy()
+  expect(screen.getByTestId('hints').textContent).toContain('Points now')
+})
+
+it('has numbers alone where nothing tells the hints apart', () => {
+  render(HintRow, { ...row, hints: [{ measure: null, value: null }, { measure: null, value: null }], small: true })
+  expect(screen.getByTestId('hint-0').textContent.trim()).toMatch(/^Hint 1\s*1$/)
+  expect(screen.getByRole('button', { name: 'Hint 2' })).toBeTruthy()
 })
 
 it('tells a reason that is too long for its place when it is asked for', () => {

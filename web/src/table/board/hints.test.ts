@@ -8,6 +8,9 @@ const hint = (entry: object, chance = 0.5): Hint => ({
   chance,
   move: '',
   lowest: 3,
+  points: 2,
+  measure: 'chance',
+  value: chance,
   reason: '',
   said: [['Scores', { gains: [['R', 2]], lowest: '' }]],
 })

@@ -7,17 +7,17 @@ import { heldKey } from './placing.svelte'
 
 export interface Shown {
   laid: Laid | null // null: it is not about placing
-  chance: number
-  lowest: number
+  measure: Hint['measure']
+  value: number | null
   reason: string
 }
 
 /** The hints in the words of the page. */
 export function shownHints(hints: readonly Hint[], people: People): Shown[] {
   return hints.map((hint): Shown => {
-    const { entry, chance, lowest } = hint
+    const { entry, measure, value } = hint
     const laid = 'place' in entry ? { tile: entry.place, at: entry.at } : null
-    return { laid, chance, lowest, reason: reasonOf(hint, people) }
+    return { laid, measure, value, reason: reasonOf(hint, people) }
   })
 }
 

@@ -112,6 +112,12 @@ export class Play<P extends Position> {
     return status(this.here, this.me, texts)
   }
 
+  /** For a button that does what a suggestion is about: its number, and whether it is the one that is looked at. */
+  advised(is: (entry: Hint['entry']) => boolean): { n: number; previewed: boolean } {
+    const at = this.here.hints.findIndex(({ entry }) => is(entry))
+    return { n: at + 1, previewed: at >= 0 && at === this.hint }
+  }
+
   /** The numbers of the suggestions by what they are about; what is about nothing is left out. */
   marks<T>(about: (entry: Hint['entry']) => T | null): Map<T, number> {
     const found = new Map<T, number>()

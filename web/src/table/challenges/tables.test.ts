@@ -7,7 +7,7 @@ import { screen as room } from '../../lib/screen.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
 import type {
-  CardPosition, Choice, ClientMessage, RefusedMessage, TableMessage, TilePosition, Told, UpdateMessage, View,
+  CardPosition, Choice, ClientMessage, Hint, RefusedMessage, TableMessage, TilePosition, Told, UpdateMessage, View,
 } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import ChallengeTable from './ChallengeTable.svelte'
@@ -163,6 +163,80 @@ it('takes the free score that was chosen, whatever is chosen before the answer',
   expect(screen.getByTestId('free-R').closest('[inert]')).not.toBeNull()
   expect(pegs()).toBe(seen)
   expect(decided()).toHaveLength(1)
+})
+
+/** The hints that come when they are asked for. */
+async function advise(...entries: object[]): Promise<void> {
+  here.hints = entries.map((entry, k) => ({
+    ...{ entry: { seat: 0, ...entry }, move: '', chance: 0.5, lowest: 3, points: 1, measure: 'chance', value: 0.5 - k / 10 },
+    ...{ reason: '', said: [['ScoresNothing', {}]] },
+  })) as unknown as Hint[]
+  flushSync()
+  await settle()
+}
+const marks = (where: string): (string | null)[] =>
+  [...document.querySelectorAll(`${where} [data-testid=hint-mark]`)].map((one) => one.textContent)
+const pressed = (): string | undefined => document.querySelector<HTMLElement>('.one[aria-pressed=true]')?.dataset.testid
+
+describe('hints', () => {
+  it('show the best card at once, and the others by their numbers', async () => {
+    await sit(CARDS)
+    await advise({ play: 'OB', first: 'B' }, { play: 'RG', first: 'R' })
+    expect(screen.getByTestId('hand-1').getAttribute('aria-pressed')).toBe('true')
+    expect([marks('[data-testid=hand-0]'), marks('[data-testid=hand-1]')]).toEqual([['2'], ['1']])
+    expect(pressed()).toBe('hint-0')
+    await press('3') // a card of one's own choice
+    expect(pressed()).toBeUndefined()
+  })
+
+  it('leave a card that is picked already', async () => {
+    await sit(CARDS)
+    await press('3')
+    await advise({ play: 'OB', first: 'B' })
+    expect(screen.getByTestId('hand-2').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('lie on the tiles and on the buttons that they are about', async () => {
+    await sit(TILES)
+    await advise({ draw: true }, { free: 'G' })
+    expect(screen.getByTestId('draw').dataset.previewed).toBe('true')
+    expect([marks('[data-testid=draw]'), marks('[data-testid=centre-G]'), marks('.next')]).toEqual([['1'], ['2'], ['1']])
+    screen.getByTestId('hint-1').click()
+    await settle()
+    expect(screen.getByTestId('centre-G').getAttribute('aria-pressed')).toBe('true')
+    expect(marks('[data-testid=score]')).toEqual(['2'])
+  })
+
+  it('arrange the dice, or say to roll again', async () => {
+    await sit({})
+    const uses = [...(table.view.position as { dice: string[] }).dice[0]!].map((_, match) => ({ match }))
+    await advise({ reroll: true }, { resolve: uses.toReversed() })
+    expect(screen.getByTestId('roll').dataset.previewed).toBe('true')
+    expect(marks('[data-testid=roll]')).toEqual(['1'])
+    screen.getByTestId('hint-1').click()
+    await settle()
+    expect([screen.getByTestId('score').dataset.previewed, marks('[data-testid=score]')]).toEqual(['true', ['2']])
+  })
+})
+
+describe('the order of a card', () => {
+  it('is asked for only where the server says that it matters', async () => {
+    await sit({ ...CARDS, order_matters: ['OB'] })
+    await press('1')
+    expect(screen.queryByTestId('first-R')).toBeNull()
+    await press('ArrowDown')
+    await press('Enter')
+    expect(decided()).toMatchObject([{ play: 'RG', first: 'R' }])
+  })
+
+  it('can be chosen there', async () => {
+    await sit({ ...CARDS, order_matters: ['OB'] })
+    await press('2')
+    expect(screen.getByTestId('first-O')).toBeTruthy()
+    await press('ArrowDown')
+    await press('Enter')
+    expect(decided()).toMatchObject([{ play: 'OB', first: 'B' }])
+  })
 })
 
 describe('dice in the air', () => {

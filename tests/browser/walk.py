@@ -1,0 +1,189 @@
+"""What is wrong with a page that is open: in three languages on six screens, measured in place."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize
+
+from ingenious.bots.hints import Hint, write_hint
+from ingenious.bots.reasons import reason
+from ingenious.record import Entry
+from ingenious.table import Table
+from ingenious.table.events import Event
+
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1440, "height": 900},
+    {"width": 820, "height": 1180},
+    {"width": 844, "height": 390},
+    {"width": 390, "height": 844},
+    {"width": 360, "height": 640},
+    {"width": 320, "height": 568},
+)
+
+LANGUAGES = ("en", "de", "fr")
+
+WATCH = """
+    const asked = window.fetch
+    window.unanswered = 0
+    window.fetch = async (...all) => {
+        window.unanswered += 1
+        try { return await asked(...all) } finally { window.unanswered -= 1 }
+    }
+"""
+"""Counts what the page waits for."""
+
+MEASURE = """async (languages) => {
+    const LEAST = 44
+    if (!document.adoptedStyleSheets.length) {
+        // Nobody looks, and to draw everything would take longest; all keeps its size.
+        const bare = new CSSStyleSheet()
+        bare.replaceSync('html { opacity: 0 } svg > * { display: none !important }')
+        document.adoptedStyleSheets = [bare]
+    }
+    const frame = () => new Promise(requestAnimationFrame)
+    const still = async () => {
+        for (let k = 0, before = -1; k < 300; k += 1) {
+            await frame()
+            const now = window.unanswered ? -1 : document.body.textContent.length
+            if (now >= 0 && now === before) return
+            before = now
+        }
+    }
+    const speak = async (language) => {
+        if (document.documentElement.lang === language) return await still()
+        const kept = JSON.parse(localStorage.getItem('ingenious') ?? '{}')
+        localStorage.setItem('ingenious', JSON.stringify({ ...kept, language }))
+        dispatchEvent(new StorageEvent('storage'))
+        while (document.documentElement.lang !== language) await frame()
+        await still()
+    }
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false })
+        && !one.closest('.hidden, svg, [inert]')
+    const words = (one) => one.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40)
+    const name = (one) => {
+        const called = one.dataset.testid ?? one.getAttribute('aria-label') ?? words(one)
+        const kind = String(one.className).replace(/ ?svelte-\\w+/g, '')
+        return `${one.localName}.${kind} "${called}"`
+    }
+    const isWord = (node) => node.nodeType === 3 && node.data.trim() !== ''
+    const text = (one) => [...one.childNodes].some(isWord)
+    // What lies in a sentence is as high as its line.
+    const inline = (one) => {
+        const around = one.parentElement
+        const flows = getComputedStyle(one).display.startsWith('inline')
+        return flows && (one.localName === 'a' || one.matches('.link')) && text(around)
+    }
+    // A control is as large as what can be pressed for it: its label, or what reaches over it.
+    const small = (one) => {
+        const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect())
+        if (boxes.some((box) => Math.min(box.width, box.height) >= LEAST - 0.5)) return false
+        one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+        const { left, top, width, height } = one.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        const hits = (dx, dy) => {
+            const hit = document.elementFromPoint(x + dx, y + dy)
+            if (!hit) return false
+            return hit === one || one.contains(hit) || hit.closest('label')?.control === one
+        }
+        const reach = LEAST / 2 - 1
+        const spans = (dx, dy) => {
+            // It need not lie in the middle of what can be pressed.
+            let n = 0
+            for (const way of [1, -1]) for (let k = way > 0 ? 0 : 1; k <= 2 * reach; k += 1) {
+                if (!hits(dx * way * k, dy * way * k)) break
+                n += 1
+            }
+            return n >= LEAST - 1
+        }
+        if (!hits(0, 0)) return false // something lies over it for the moment
+        return !(spans(1, 0) && spans(0, 1))
+    }
+    const CONTROLS = 'button, a[href], input, select, textarea, summary, .segments label'
+    const wrong = () => {
+        const found = []
+        const extra = document.scrollingElement.scrollWidth - document.documentElement.clientWidth
+        if (extra > 0) found.push(`the page scrolls sideways by ${extra} px`)
+        for (const one of document.querySelectorAll('body *:not(svg, svg *)')) {
+            // What is one pixel wide is only to be heard.
+            if (one.clientWidth < 2 || one.scrollWidth <= one.clientWidth + 1) continue
+            if (!text(one)) continue
+            if (getComputedStyle(one).overflowX !== 'hidden' || !seen(one)) continue
+            found.push(`cut: ${name(one)}`)
+        }
+        const open = document.querySelector('.sheet:popover-open, [role=dialog].sheet')
+        for (const one of document.querySelectorAll(CONTROLS)) {
+            if (!seen(one) || (open && !open.contains(one))) continue
+            const box = one.getBoundingClientRect()
+            const place = one.closest('.segments, .card, [popover], main, header') ?? document.body
+            const around = (place === one ? document.body : place).getBoundingClientRect()
+            // A quiet button may reach over the edge by its padding, so that its word is in line.
+            const slack = one.matches('.quiet') ? 16 : 1
+            const out = box.right > around.right + slack || box.left < around.left - slack
+            if (out) found.push(`outside: ${name(one)}`)
+            if (one.matches(':disabled') || inline(one) || !small(one)) continue
+            found.push(`${Math.round(box.width)} x ${Math.round(box.height)} px: ${name(one)}`)
+        }
+        return found
+    }
+    const all = []
+    const [x, y] = [scrollX, scrollY]
+    for (const language of languages) {
+        await speak(language)
+        let found = wrong()
+        // What follows the size of the screen may take some frames to do so.
+        for (let k = 0; k < 20 && found.length; k += 1) {
+            await frame()
+            found = wrong()
+        }
+        all.push(...found.map((one) => `${language} ${innerWidth}: ${one}`))
+        scrollTo(x, y)
+    }
+    return all
+}"""
+"""In each language what is cut, lies outside of its frame, or is too small for a finger."""
+
+
+def faults(page: Page) -> list[str]:
+    """What is wrong with the page as it is, on every screen and in every language."""
+    found = []
+    languages = [*LANGUAGES]
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        found += page.evaluate(MEASURE, languages)
+        languages.reverse()  # so that the next screen begins with the language of this one
+    return found
+
+
+def advise(page: Page, events: list[Event]) -> None:
+    """Answer for the bots when the page asks for hints: to wait for them would take long."""
+    written = [write_hint(hint) for hint in _any_hints(events)]
+
+    def heard(text: str | bytes, forward: Callable[[str | bytes], None], say: Any) -> None:
+        message = json.loads(text)
+        if message.get("do") == "hint":
+            say(json.dumps({"type": "hints", "id": message["id"], "hints": written}))
+        else:
+            forward(text)
+
+    def connect(route: Any) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda text: heard(text, server.send, route.send))
+
+    page.route_web_socket("**/*", connect)
+
+
+def _any_hints(events: list[Event]) -> list[Hint]:
+    """Three decisions as hints, those with the longest reasons of some."""
+    playing = Table.fold(events).game
+    assert playing is not None
+    rules, state = playing.rules, playing.state
+    names = tuple(f"Player {seat}" for seat in range(rules.players))
+    found = dict[str, Hint]()
+    for decision in list(rules.legal(state))[:60]:
+        why = reason(rules, state, decision, names)
+        entry = Entry(state.seat, decision)
+        hint = Hint(entry, decision, 0.574, 7.3, why.text, why.said, 3, "chance")
+        found.setdefault(why.text, hint)
+    longest = sorted(found, key=len, reverse=True)[:3]
+    return [found[text] for text in longest]
