@@ -81,7 +81,8 @@ def test_every_game_is_played_on_a_low_screen(visit: Visit, game: str, players: 
         assert misplaced(player, width, height) == [], (width, height)
         number = player.decide()
     player.wait(number)
-    assert barriers(player.page) == []
+    if players <= 2:  # further players are further lines
+        assert barriers(player.page) == []
     for width, height in ((740, 360), (932, 430), (900, 500), (1280, 500)):
         assert misplaced(player, width, height) == [], (width, height)
 

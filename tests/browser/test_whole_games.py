@@ -69,9 +69,9 @@ def shortly_before_the_end(game: str, players: int, left: int = 3) -> list[Event
 
 
 def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
-    player = arrive(played("dice+tiles", 3))
+    player = arrive(played("tiles+dice", 3))
     expect(player.see("result")).to_contain_text("challenge 1")
-    expect(player.page.get_by_role("table")).to_contain_text("Dice Challenge")
+    expect(player.page.get_by_role("table")).to_contain_text("Tile Challenge")
     assert player.view()["phase"] == "between"
     player.press(player.see("next-game"))
     player.page.wait_for_function(
