@@ -3,7 +3,7 @@ import type en from '../en/common'
 
 export default {
   'app.name': 'Ingenious',
-  'app.loading': 'Einen Moment …',
+  'app.loading': 'Einen Moment …',
   'colour.R': 'Rot',
   'colour.O': 'Orange',
   'colour.Y': 'Gelb',
@@ -38,8 +38,8 @@ export default {
   'home': 'Zur Startseite',
   'missing.title': 'Seite nicht gefunden',
   'missing.text': 'Unter dieser Adresse gibt es keine Seite.',
-  'error.offline': 'Der Server antwortet nicht. Neuer Versuch …',
+  'error.offline': 'Der Server antwortet nicht. Neuer Versuch …',
   'load.failed': 'Das konnte nicht geladen werden.',
-  'load.retrying': 'Das konnte nicht geladen werden. Neuer Versuch …',
+  'load.retrying': 'Das konnte nicht geladen werden. Neuer Versuch …',
   'load.again': 'Noch einmal versuchen',
 } satisfies Area<typeof en>
