@@ -171,7 +171,7 @@ class Telling {
       const values = { name: this.#name(at), n: strong(missing.length), k: side?.seats.length ?? 1 }
       return t(`result.short.many.${whose}`, values)
     }
-    const values = { name: this.#name(at), colour: colour(first.symbol), n: strong(first.n) }
+    const values = { name: this.#name(at), colour: colour(first.symbol), n: strong(first.n), k: first.n }
     if (!second) return t(`result.short.${whose}`, values)
     return t(`result.short.two.${whose}`, { ...values, second: colour(second.symbol), m: strong(second.n) })
   }
