@@ -3,7 +3,7 @@ import type en from '../en/board'
 
 export default {
   'board.label': 'Spielplan',
-  'board.keys': '1 bis 6 nehmen ein Plättchen, Pfeile bewegen es, R dreht es, Eingabe zeigt und legt es, Escape legt es zurück, M zeigt die letzten Züge, solange du es hältst',
+  'board.keys': '1 bis 6 nehmen ein Plättchen, Pfeile bewegen es, R dreht es, Eingabe zeigt und legt es, Escape legt es zurück, M gedrückt halten zeigt die letzten Züge',
   'board.row': 'Reihe {n}',
   'board.space.empty': 'leer',
   'board.space.marked': 'leer, markiert',

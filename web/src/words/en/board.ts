@@ -1,6 +1,6 @@
 export default {
   'board.label': 'Board',
-  'board.keys': '1 to 6 pick a tile, arrow keys move it, R rotates it, Enter previews and then places it, Escape puts it back, M shows the last moves while you hold it',
+  'board.keys': '1 to 6 pick a tile, arrow keys move it, R rotates it, Enter previews and then places it, Escape puts it back, hold M to see the last moves',
   'board.row': 'Row {n}',
   'board.space.empty': 'empty',
   'board.space.marked': 'empty, marked',

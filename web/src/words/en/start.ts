@@ -133,7 +133,7 @@ export default {
   'choose.title': 'New table',
   'choose.text': 'Which game do you want to play?',
   'choose.invite': 'Invite others',
-  'choose.invite.text': 'Which game do you want to play together? You get a link for them next.',
+  'choose.invite.text': 'Which game do you want to play together? Then you get a link to share.',
   'new.title': 'New table',
   'new.players': 'Players',
   'new.seats': 'Who is playing?',

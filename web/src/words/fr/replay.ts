@@ -57,7 +57,7 @@ export default {
   'replay.download': 'Télécharger',
   'replay.open': 'Ouvrir un fichier',
   'replay.none': 'Partie impossible à revoir',
-  'replay.running': 'Cette partie n’est pas terminée. Ensuite, tout le monde pourra la revoir.',
+  'replay.running': 'Cette partie est encore en cours. Tout le monde pourra la revoir une fois terminée.',
   'replay.missing': 'Cette partie n’existe pas sur ce serveur.',
   'replay.open.title': 'Ouvrir une partie enregistrée',
   'replay.open.text': 'Revoyez pas à pas une partie terminée, à partir d’un fichier. Le fichier est seulement lu, jamais stocké.',
