@@ -295,10 +295,10 @@ def test_a_token_is_taken_from_the_opponent() -> None:
 @pytest.mark.parametrize(
     ("rack", "tiles", "expected"),
     [
-        ("RO GB YY", "RO GB", "red and blue are on your 9: exchanges the two tiles that show them"),
-        ("RO RR YY", "RO RR", "red is on your 9: exchanges the two tiles that show it"),
-        ("RO YY", "RO", "red is on your 9: exchanges the tile that shows it"),
-        ("RB YY", "RB", "red and blue are on your 9: exchanges the tile that shows them"),
+        ("RO GB YY", "RO GB", "red and blue are on your 9: swaps the two tiles that show them"),
+        ("RO RR YY", "RO RR", "red is on your 9: swaps the two tiles that show it"),
+        ("RO YY", "RO", "red is on your 9: swaps the tile that shows it"),
+        ("RB YY", "RB", "red and blue are on your 9: swaps the tile that shows them"),
     ],
 )
 def test_an_exchange_in_the_duel(rack: str, tiles: str, expected: str) -> None:
@@ -435,21 +435,21 @@ def tiles(*lines: str) -> str:
         ((), "free R", "scores 2 red; a free score has no risk"),
         (("pegs 0: 1 3 3 1 3 3",), "free G",
          "scores 1 green, one of your lowest; a free score has no risk"),
-        (("drawn: R",), "score", "scores 3 red; the next tile would put you out 2 times in 3"),
+        (("drawn: R",), "score", "scores 3 red; the next tile would bust you 2 times in 3"),
         (("drawn: RG", "pegs 0: 2 3 3 1 3 3"), "score",
-         "scores 2 green, your lowest, and 3 red; the next tile would put you out 5 times in 6"),
+         "scores 2 green, your lowest, and 3 red; the next tile would bust you 5 times in 6"),
         (("drawn: R", "pegs 0: 5 3 3 1 3 3"), "score",
          "scores 2 red; Ingenious in red: take another turn; 1 point is lost at 7"),
         (("drawn: R", "pegs 0: 4 7 7 7 7 7"), "score",
          "wins at once: all six pegs on 7; scores 3 red, your lowest"),
         (("drawn: R", "pool: G"), "draw",
-         "the next tile cannot put you out; 3 points at stake; can bring 2 green"),
-        (("drawn: R", "pool: O"), "draw", "the next tile surely puts you out; 3 points at stake"),
-        ((), "draw", "the next tile puts you out 1 time in 2; can bring 3 red"),
+         "the next tile cannot bust you; 3 points at stake; can bring 2 green"),
+        (("drawn: R", "pool: O"), "draw", "the next tile surely busts you; 3 points at stake"),
+        ((), "draw", "the next tile busts you 1 time in 2; can bring 3 red"),
         (("drawn: G", "pegs 0: 6 3 3 6 1 3", "due: 2"), "draw",
-         "the next tile puts you out 2 times in 3; 1 point and a bonus turn at stake"),
+         "the next tile busts you 2 times in 3; 1 point and a bonus turn at stake"),
         (("pegs 0: 7 3 3 6 1 3",), "draw",
-         "the next tile puts you out 1 time in 2; can bring 2 blue, your lowest"),
+         "the next tile busts you 1 time in 2; can bring 2 blue, your lowest"),
     ],
 )  # fmt: skip
 def test_tiles(lines: tuple[str, ...], move: str, expected: str) -> None:
@@ -458,7 +458,7 @@ def test_tiles(lines: tuple[str, ...], move: str, expected: str) -> None:
 
 def test_to_resign_is_never_advised_but_has_words_too() -> None:
     rules, state = play(tiles())
-    assert reason(rules, state, Resign(0), NAMES).text == "gives the game up"
+    assert reason(rules, state, Resign(0), NAMES).text == "resigns"
 
 
 # What a reason says, for other languages

@@ -64,7 +64,7 @@ def reason(game: Game[Any], state: Any, decision: Decision, names: Sequence[str]
         case Keep():
             parts = of_keeping(scene)
         case _:
-            parts = iter([part("gives the game up", GivesUp())])
+            parts = iter([part("resigns", GivesUp())])
     return _sentence(parts)
 
 

@@ -209,7 +209,7 @@ def _duel_swap(scene: Scene, tiles: Pieces) -> Part:
     shown = f"the tile that shows {them}"
     if len(tiles) > 1:
         shown = f"the {NUMBERS[len(tiles)]} tiles that show {them}"
-    text = f"{name_colours(done)} {is_} on your {TUG_END}: exchanges {shown}"
+    text = f"{name_colours(done)} {is_} on your {TUG_END}: swaps {shown}"
     return part(text, ExchangesFinished("".join(done), len(tiles)))
 
 

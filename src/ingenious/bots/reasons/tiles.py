@@ -34,14 +34,14 @@ def of_score(scene: Scene) -> Iterator[Part | None]:
     if isinstance(scene.decision, Free):
         yield part("a free score has no risk", HasNoRisk())
     elif scene.before.pool:
-        yield _next(scene.before, "would ", "put")
+        yield _next(scene.before, "would ", "bust")
     yield tell_losses(scene)
 
 
 def of_draw(scene: Scene) -> Iterator[Part | None]:
     """The parts of a reason to draw on."""
     state: TileState = scene.before
-    yield _next(state, "", "puts")
+    yield _next(state, "", "busts")
     if state.drawn:
         at_stake = sum(Scene.of(scene.game, state, Score(), scene.names).gains.values())
         bonus = " and a bonus turn" if state.due > 1 else ""
@@ -51,28 +51,28 @@ def of_draw(scene: Scene) -> Iterator[Part | None]:
 
 
 def bust_chance(state: TileState) -> Fraction:
-    """The chance that the next tile drawn puts the seat out (I5); 0 when none can be drawn."""
+    """The chance that the next tile drawn busts the seat (I5); 0 when none can be drawn."""
     safe = set(state.centre) - set(state.drawn)
     return Fraction(sum(tile not in safe for tile in state.pool), len(state.pool) or 1)
 
 
-def _next(state: TileState, would: str, puts: str) -> Part:
+def _next(state: TileState, would: str, busts: str) -> Part:
     """What the next tile may do to the turn."""
     out = bust_chance(state)
     share = out if out in (0, 1) else out.limit_denominator(6)
     said = GoesOut(share.numerator, share.denominator, is_sure=out in (0, 1))
-    return part(f"the next tile {would}{_out(state, puts)}", said)
+    return part(f"the next tile {would}{_out(state, busts)}", said)
 
 
-def _out(state: TileState, puts: str) -> str:
+def _out(state: TileState, busts: str) -> str:
     """How often the next tile ends the turn, in words."""
     out = bust_chance(state)
     if out in (0, 1):
-        return f"surely {puts} you out" if out else "cannot put you out"
+        return f"surely {busts} you" if out else "cannot bust you"
     share = out.limit_denominator(6)
     if share.denominator == 1:
-        return f"{'nearly always' if share else 'hardly ever'} {puts} you out"
-    return f"{puts} you out {so_often(share, 'time')}"
+        return f"{'nearly always' if share else 'hardly ever'} {busts} you"
+    return f"{busts} you {so_often(share, 'time')}"
 
 
 def _hoped_for(scene: Scene) -> Part | None:
