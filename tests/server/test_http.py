@@ -355,7 +355,7 @@ def test_settings_that_do_not_go_together_are_told_what_would(
     [
         ({"sit": [2]}, "there is no seat 2; the seats are 0 to 1"),
         ({"sit": [-1]}, "there is no seat -1; the seats are 0 to 1"),
-        ({"sit": [0, 0]}, "you are already sitting on seat 0"),
+        ({"sit": [0, 0]}, "you are already in seat 0"),
         ({"sit": [0], "names": ["\u200b"]}, "a name must have 1 to 40 visible characters"),
         ({"sit": [0], "names": ["\uffa0"]}, "a name must have 1 to 40 visible characters"),
         ({"sit": [0], "begin": True}, "seat 1 is still free; the game needs all seats taken"),

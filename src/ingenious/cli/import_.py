@@ -20,7 +20,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "import",
-        description="Import finished games and matches to a server, each at its own table, where "
+        description="Import finished games and matches into a server, each at its own table, where "
         "they can be replayed. Games that are already there are left unchanged.",
     )
     parser.add_argument(

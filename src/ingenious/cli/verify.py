@@ -12,7 +12,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "verify",
-        description="Check records and matches, one a line: every move, every draw, the result. "
+        description="Check records and matches, one per line: every move, every draw, the result. "
         "The exit status is 0 only if all records are valid.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="'-' reads standard input")

@@ -219,11 +219,11 @@ def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 DUE = {
     "place": "place a tile",
-    "swap": "swap or keep its tiles",
+    "swap": "swap or keep the tiles",
     "play": "play a card",
-    "discard": "discard or keep its hand",
-    "roll-or-use": "use its dice or roll again",
-    "use": "use its dice",
+    "discard": "discard or keep the hand",
+    "roll-or-use": "use the dice or roll again",
+    "use": "use the dice",
     "draw-or-free": "draw a tile or take a free score",
     "draw-or-score": "score or draw again",
 }

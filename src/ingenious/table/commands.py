@@ -58,7 +58,7 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
         return [Sat(at, seat, who, chair.name)]
     _check_length(table)
     if chair.who == who:
-        raise Refused("seated", f"you are already sitting on seat {seat}")
+        raise Refused("seated", f"you are already in seat {seat}")
     if not chair.is_free:
         raise Refused("seat-taken", f"seat {seat} is taken")
     if table.closed:
