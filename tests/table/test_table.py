@@ -395,7 +395,7 @@ def test_words_are_few_and_change_nothing_for_a_decision() -> None:
     sitting = two()
     table, before = sitting.table, sitting.table.moved
     sitting.do(commands.react(table, "bob", 1, "wow", 10_000))
-    with refused("one quick word per second"):
+    with refused("one quick chat message per second"):
         commands.react(table, "bob", 1, "wow", 10_500)
     commands.react(table, "bob", 1, "wow", 11_000)
     assert table.number > table.moved == before

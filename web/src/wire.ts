@@ -847,7 +847,7 @@ export interface WithdrawBack {
   id?: number | string | null
 }
 
-/** Send one of the quick words. */
+/** Send a quick chat message. */
 export interface React {
   do: 'react'
   seat: number
@@ -969,7 +969,7 @@ export interface NewsTookBack {
   seat: number
 }
 
-/** A seat said one of the quick words. */
+/** A seat sent a quick chat message. */
 export interface NewsReacted {
   event: 'reacted'
   number: number

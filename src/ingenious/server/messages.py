@@ -71,7 +71,7 @@ class WithdrawBack(_Message, frozen=True, tag="withdraw-back"):
 
 
 class React(_Message, frozen=True, tag="react"):
-    """Send one of the quick words."""
+    """Send a quick chat message."""
 
     seat: int
     reaction: Reaction

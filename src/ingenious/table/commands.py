@@ -202,19 +202,19 @@ def withdraw_back(table: Table, who: str, at: int) -> list[Event]:
 
 
 def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
-    """Say one of the quick words."""
+    """Send a quick chat message."""
     check_react(table, who, seat)
     if at - table.words.get(seat, at - PAUSE) < PAUSE:
-        raise Refused("too-quick", "you can send one quick word per second")
+        raise Refused("too-quick", "you can send one quick chat message per second")
     return [Reacted(at, seat, reaction)]
 
 
 def check_react(table: Table, who: str, seat: int) -> None:
-    """Refuse quick words where they could be signals between partners who do not talk (D1)."""
+    """Refuse quick chat where it could carry signals between partners who do not talk (D1)."""
     _own(table, who, seat)
     _check_length(table)
     if talking.is_silent(table):
-        why = "partners may not talk at this table, so there are no quick words during the game"
+        why = "partners may not talk at this table, so there is no quick chat during the game"
         raise Refused("silent", why, "D1")
 
 

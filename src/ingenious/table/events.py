@@ -8,7 +8,7 @@ from msgspec import Struct
 from .settings import Settings
 
 Reaction = Literal["hello", "well-played", "oops", "wow", "thinking", "thanks", "good-game"]
-"""Quick words instead of free chat."""
+"""Quick chat: fixed messages instead of free text."""
 
 
 class _Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
@@ -93,7 +93,7 @@ class TookBack(_Event, frozen=True, tag="took-back"):
 
 
 class Reacted(_Event, frozen=True, tag="reacted"):
-    """A seat said one of the quick words."""
+    """A seat sent a quick chat message."""
 
     seat: int
     reaction: Reaction

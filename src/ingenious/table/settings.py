@@ -17,7 +17,7 @@ STAND_IN = 3
 """The level of the bot that plays on for somebody who has left."""
 
 PAUSE = 1000
-"""Milliseconds between two quick words of a seat."""
+"""Milliseconds between two quick chat messages of a seat."""
 
 LONGEST_SILENCE = 15_000
 """Milliseconds for which a clock is paused at a time if its player's connection is silent."""

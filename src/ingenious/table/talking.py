@@ -1,8 +1,8 @@
 """Who may talk with whom while a game runs, and who may read it.
 
 In a team game the partners agree beforehand whether they may talk (D1). If so, they can write to
-each other. If not, nobody at the table can use quick words while the game runs, because a quick
-word could be a signal.
+each other. If not, nobody at the table can use the quick chat while the game runs, because it
+could carry signals.
 """
 
 from .refusals import Refused
@@ -23,7 +23,7 @@ def partners(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def is_silent(table: Table) -> bool:
-    """Whether a game runs at which partners must not talk, quick words included."""
+    """Whether a game runs at which partners must not talk, quick chat included."""
     has_partners = any(len(side) > 1 for side in table.rules.sides)
     return table.phase == "playing" and has_partners and not table.settings.talk
 

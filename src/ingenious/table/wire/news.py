@@ -71,7 +71,7 @@ class NewsTookBack(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
 
 
 class NewsReacted(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
-    """A seat said one of the quick words."""
+    """A seat sent a quick chat message."""
 
     reaction: Reaction
 
