@@ -46,11 +46,14 @@ services: ## PostgreSQL, Redis, Chromium and faketime from Debian's packages, if
 # The tests in the browser come by themselves, for Playwright leaves nobody else asyncio.
 BROWSER := tests/browser
 
+# Tests that only `make soak` runs.
+LONG := tests/cli/soak
+
 test: $(RUNTIME) ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) services $(STAMP)
 	+@$(TOGETHER) lint-python test-pages $(READY)
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
-	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER))
+	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(LONG))
 	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
@@ -82,6 +85,7 @@ WHOLE := tests/browser/test_whole_games.py tests/browser/test_together.py
 soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
 	INGENIOUS_CASES=25 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
+	$(BIN)/pytest $(LONG)
 	$(BIN)/python -m bench.crashes
 	$(BIN)/python -m bench.frames
 	$(BIN)/python -m bench.load

@@ -1,7 +1,6 @@
 """`ingenious train`: weights from nothing, and where they came from."""
 
 import json
-import signal
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +9,7 @@ import pytest
 from ingenious.arena.training import board, driver
 from ingenious.arena.training.board import Plan
 from ingenious.bots.weights import read
-from tests.cli.conftest import Command, Start
-from tests.cli.processes import PATIENCE
+from tests.cli.conftest import Command
 
 
 @pytest.fixture
@@ -37,19 +35,6 @@ def test_the_command_writes_weights_and_their_provenance(
     assert told["command"] == "ingenious train solo --players 1 --seed 1"
     assert told["games"] >= 500
     assert told["strength"] == "measured in a test"
-
-
-def test_on_a_local_ray_nets_are_trained_side_by_side(
-    started: Start, tmp_path: Path, for_ray: dict[str, str]
-) -> None:
-    training = started("train", "solo", "--ray", "local", "--checkpoints", tmp_path, env=for_ray)
-    assert training.stderr is not None
-    assert any(b"side by side" in line for line in training.stderr), "it ended before a step"
-    training.send_signal(signal.SIGINT)
-    assert training.wait(PATIENCE) == 130
-    with np.load(tmp_path / "solo-1.npz") as checkpoint:
-        assert checkpoint["progress"][0] > 0
-        assert np.isfinite(checkpoint["weights"]).all()
 
 
 def test_what_cannot_be_trained_is_said(ingenious: Command) -> None:

@@ -65,6 +65,8 @@ def is_own(path: tuple[Any, ...], message: dict[str, Any], seat: int | None) -> 
         return False
     if path[0] == "view" and path[1] in ("racks", "hands"):
         return path[2] == seat
+    if path[:2] == ("view", "order_matters"):
+        return message["view"]["order_matters"][path[2]] in message["view"]["hands"][seat]
     if path[0] == "view":
         return path[1] in ("choices", "turned") and message["view"]["turn"]["seat"] == seat
     if path[0] == "record" and path[1] == "deal":

@@ -63,6 +63,9 @@ def test_the_server_does_not_know_how_to_play() -> None:
     assert done.stdout.strip() == b"[]"
 
 
+HINT = {"entry", "move", "chance", "lowest", "points", "measure", "value", "reason", "said"}
+
+
 def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server) -> None:
     thinkers = server.thinkers
 
@@ -76,7 +79,7 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
         hints = await thinkers.hints(ME, question(name, players, hints=count))
         assert 1 <= len(hints) <= (count or 3)
         for hint in hints:
-            assert set(hint) == {"entry", "move", "chance", "lowest", "reason", "said"}
+            assert set(hint) == HINT
             assert hint["reason"]
             check_legal(hint["entry"], name, players)
 
