@@ -78,8 +78,8 @@ site: $(RUNTIME)
 # Tests with random cases; see tests/cases.py.
 RANDOM := tests/rules tests/record tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
 
-# Tests that play whole games only here.
-WHOLE := tests/browser/test_whole_games.py tests/browser/test_together.py
+# Tests that play whole games, or try more screens, only here.
+WHOLE := tests/browser
 
 # The tests do a tenth of this.
 soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)

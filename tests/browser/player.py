@@ -19,6 +19,9 @@ PATIENCE = 40_000
 PAUSE = 120
 """Milliseconds: how long a player waits for something, and after how many they tap."""
 
+POLLING = 30
+"""Milliseconds between two looks at the page; at every frame, looking would keep it busy."""
+
 BREATH = 0.4
 """Seconds between two decisions, which nobody makes at once."""
 
@@ -73,7 +76,7 @@ class Player:
         """
         for _ in range(PATIENCE // PAUSE):
             with contextlib.suppress(TimeoutError):
-                self.page.wait_for_function(READY, arg=number, timeout=PAUSE)
+                self.page.wait_for_function(READY, arg=number, timeout=PAUSE, polling=POLLING)
                 break
             self.page.locator("main").first.dispatch_event("pointerdown")
         else:
@@ -89,7 +92,7 @@ class Player:
 
     def hear(self, number: int) -> None:
         """Wait until the page shows this event, whoever acts then."""
-        self.page.wait_for_function(HEARD, arg=number, timeout=PATIENCE)
+        self.page.wait_for_function(HEARD, arg=number, timeout=PATIENCE, polling=POLLING)
 
     def rack(self) -> list[tuple[int, str]]:
         """The tiles that one sees on one's rack, each with its place there."""

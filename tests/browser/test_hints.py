@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from tests.cases import SOAK
+
 from .chromium import barriers
 from .conftest import Arrive, Visit
 from .player import Player
@@ -73,7 +75,7 @@ def read(player: Player) -> None:
     player.press(opens)
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 4] if SOAK else [4])
 def test_nothing_moves_for_hints_at_a_board(arrive: Arrive, players: int) -> None:
     player = arrive(moment("classic", 3, early, players=players), "touch", touch=True)
     page = player.page

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingenious.explained import LANGUAGES, PAGES
+from tests.cases import SOAK
 
 from .chromium import barriers
 from .conftest import Visit
@@ -20,8 +21,11 @@ def shown(visit: Visit, path: str, *, size: str = "laptop", language: str = "en"
     return page
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [(name, "phone") for name in PAGES]
+    + [(name, "desktop") for name in (PAGES if SOAK else ("classic", "cards"))],
+)
 def test_a_page_keeps_nobody_out(visit: Visit, name: str, size: str) -> None:
     page = shown(visit, f"/rules/{name}", size=size)
     assert barriers(page) == []
@@ -41,8 +45,8 @@ def test_the_choice_of_pages_is_in_the_language_of_the_browser(visit: Visit, lan
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_fit_a_small_screen(visit: Visit, language: str) -> None:
-    page = shown(visit, "/rules/classic", size="small", language=language)
-    for name in ("classic", "team", "dice", "match"):
+    page = visit(size="small", language=LOCALES[language])
+    for name in PAGES if SOAK else ("classic", "team", "dice", "match"):
         page.goto(f"/rules/{name}")
         expect(page.locator("figure").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
