@@ -174,7 +174,7 @@ def test_an_unknown_path(server: Running, path: str) -> None:
     "id_",
     ["..", "%2e%2e", "%00", "%0d%0aX:y", "%ff", "%F0%9F%98%80", "a" * 10_000, "'--", "x y", "*"],
 )
-@pytest.mark.parametrize("more", ["", "/record", "/replay"])
+@pytest.mark.parametrize("more", ["", "/record", "/replay", "/history"])
 def test_odd_names_of_tables(server: Running, id_: str, more: str) -> None:
     response = asked(server, "GET", f"/api/tables/{id_}{more}".replace(" ", "%20"))
     assert response.status_code == 404

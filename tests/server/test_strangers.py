@@ -218,7 +218,7 @@ def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(server: 
             await asyncio.gather(play(first), play(second))
 
     asyncio.run(play_the_first())
-    for what in ("", "/record", "/replay", "/record?game=0", "/replay?game=0"):
+    for what in ("", "/record", "/replay", "/history", "/record?game=0", "/replay?game=0"):
         path = f"/api/tables/{table}{what}"
         assert (guests[0].get(path).status_code, what) == (200, what)
         assert (eve.get(path).status_code, what) == (403, what)

@@ -10,9 +10,8 @@ addEventListener('vite:preloadError', () => {
 })
 
 // Language and looks are the same in all tabs.
-addEventListener('storage', () => {
-  reread()
-  void load()
+addEventListener('storage', (event) => {
+  if (reread(event)) void load()
 })
 
 dress()

@@ -56,5 +56,7 @@ describe('flags', () => {
   it('shorten long names', () => {
     expect(shortened('Ines')).toBe('Ines')
     expect(shortened('Maximilian the second')).toBe('Maximilian…')
+    expect(shortened('🐙'.repeat(12))).toBe('🐙'.repeat(12))
+    expect(shortened(`Maximilian🐙🐙🐙`)).toBe('Maximilian🐙…')
   })
 })

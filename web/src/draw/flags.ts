@@ -177,4 +177,4 @@ export function measured(px: number): (text: string) => number {
 
 /** A name that is no longer than some letters. */
 export const shortened = (name: string, most = 12): string =>
-  name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name
+  [...name].length > most ? `${[...name].slice(0, most - 1).join('').trimEnd()}…` : name

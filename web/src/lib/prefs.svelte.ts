@@ -87,10 +87,12 @@ export function choose(changes: Partial<Prefs>): void {
   dress()
 }
 
-/** Take over what was chosen in another tab. */
-export function reread(): void {
+/** Take over what was chosen in another tab, which may have kept something else there; whether it was chosen. */
+export function reread({ key }: Pick<StorageEvent, 'key'>): boolean {
+  if (key !== KEY && key !== null) return false // null: all of it was cleared
   Object.assign(prefs, read())
   dress()
+  return true
 }
 
 /** Put the theme, and whether nothing is to move, where the style sheet looks for it. */

@@ -17,10 +17,20 @@ describe('what was kept', () => {
   it('is read again when another tab has changed it', () => {
     choose({ letters: false, language: null })
     localStorage.setItem('ingenious', JSON.stringify({ ...prefs, letters: true, language: 'de', theme: 'dark' }))
-    reread()
+    expect(reread({ key: 'ingenious' })).toBe(true)
     expect(prefs).toMatchObject({ letters: true, language: 'de' })
     expect(document.documentElement.dataset.theme).toBe('dark')
     choose({ letters: false, language: null, theme: 'auto' })
+  })
+
+  it('stays if another tab has kept something else', () => {
+    choose({ letters: false })
+    localStorage.setItem('ingenious', JSON.stringify({ ...prefs, letters: true }))
+    expect(reread({ key: 'ingenious.best' })).toBe(false)
+    expect(prefs.letters).toBe(false)
+    localStorage.clear()
+    expect(reread({ key: null })).toBe(true)
+    expect(prefs).toEqual(checked(null))
   })
 
   it('is no table to open again in an old shape', () => {

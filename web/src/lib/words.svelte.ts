@@ -2,6 +2,7 @@
 
 import type { Words } from '../words/en'
 import { LANGUAGES, type Language, prefs } from './prefs.svelte'
+import { plain } from './sentences'
 
 export type Key = keyof Words
 export type Values = Record<string, string | number>
@@ -71,7 +72,8 @@ export function fill(text: string, values: Values, rules: Intl.PluralRules): str
     if (value === undefined) return whole
     if (one === undefined || many === undefined) return String(value)
     // In French nothing takes the singular as well, but is not "a tile".
-    const isOne = rules.select(Number(value)) === 'one' && (Number(value) !== 0 || one.includes('#'))
+    const number = Number(plain(String(value)))
+    const isOne = rules.select(number) === 'one' && (number !== 0 || one.includes('#'))
     return (isOne ? one : many).replaceAll('#', String(value))
   })
 }

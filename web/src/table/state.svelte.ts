@@ -62,6 +62,10 @@ function sameLog(a: readonly LogEntry[] | undefined, b: readonly LogEntry[] | un
   return a === b || (a?.length === b?.length && JSON.stringify(a) === JSON.stringify(b))
 }
 
+/** Whether a log tells what another one did, and perhaps more. */
+const goesOn = (before: readonly LogEntry[] = [], after: readonly LogEntry[] = []): boolean =>
+  sameLog(before, after.slice(0, before.length))
+
 /** Several moments as one, so that whoever hears of it misses none of their news. */
 function together(moments: readonly Moment[]): Moment | null {
   const last = moments.at(-1)
@@ -387,7 +391,7 @@ export class TableState {
     const decisions = decisionsIn(moment.news)
     const last = decisions.at(-1)
     if (this.record?.log !== moment.record?.log) this.hints = []
-    if (moment.news.some(endsTold) || this.view?.looks !== moment.view.looks) this.past.forget()
+    if (this.#isOtherGame(moment)) this.past.forget()
     this.view = moment.view
     this.record = moment.record
     this.news = moment.news
@@ -406,6 +410,12 @@ export class TableState {
       this.#fading = setTimeout(() => this.#calm(), moves() ? SHOWING : LIT)
     }
     this.#waitForBot(decisions)
+  }
+
+  /** Whether the positions that one could look at are gone: of what was missed, the log alone tells it. */
+  #isOtherGame({ news, view, record, whole }: Moment): boolean {
+    if (view.phase !== 'playing' || view.looks !== this.view?.looks || news.some(endsTold)) return true
+    return whole && !goesOn(this.record?.log, record?.log)
   }
 
   #waitForBot(decisions: readonly NewsPlayed[]): void {

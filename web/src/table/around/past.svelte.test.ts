@@ -123,7 +123,29 @@ describe('an earlier position', () => {
     expect(shown()).toBe(97)
     say(log, { number: 101, phase: 'over', turn: null })
     await wait()
-    expect(shown()).toBeNull()
+    expect([here.past.kept, shown()]).toEqual([null, null])
+  })
+
+  it('stays when the table comes anew, unless other moves were made meanwhile', async () => {
+    here.past.keep(2)
+    await wait()
+    say([...log, place(0, 2)], { number: 100 })
+    await wait()
+    expect(shown()).toBe(97)
+    say([...log.slice(0, 2), place(1, 3), log[3]!, place(0, 4)], { number: 110 })
+    await wait()
+    expect([here.past.kept, here.past.steps.length]).toEqual([null, 0])
+  })
+
+  it('is not asked for any more once the page is left', async () => {
+    let refuse = (): void => {}
+    const busy = (): Response => new Response('{"code":"busy","error":"later"}', { status: 503 })
+    asked.mockImplementation(() => new Promise<Response>((resolve) => (refuse = () => resolve(busy()))))
+    here.past.keep(2)
+    here.end()
+    refuse()
+    await wait(10_000)
+    expect(asked).toHaveBeenCalledTimes(1)
   })
 
   it('is not taken from an answer that was asked for before a takeback', async () => {

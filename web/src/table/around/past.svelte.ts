@@ -124,13 +124,14 @@ export class Past {
       this.#fetched = Math.max(wanted, (found.steps.at(-1)?.entry ?? -1) + 1)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (round !== this.#round) return
       this.#retry = setTimeout(() => this.#at !== null && this.prepare(), AGAIN)
     } finally {
       if (round === this.#round) this.#asking = false
     }
   }
 
-  /** What was played is not what it was: it was taken back, is another game, or is seen through other eyes. */
+  /** What was played is not what it was: it was taken back, is over or another game, or is seen through other eyes. */
   forget(): void {
     this.back()
     this.steps = []
@@ -140,7 +141,7 @@ export class Past {
   }
 
   end(): void {
-    clearTimeout(this.#timer)
+    this.forget()
     clearTimeout(this.#retry)
   }
 }

@@ -99,6 +99,26 @@ describe.each(LANGUAGES)('an end, in %s', (language) => {
   })
 })
 
+describe('one peg or point', () => {
+  const match = (totals: number[], ranks: number[]): Partial<View> => ({ match: { game: 1, points: [totals], totals, ranks } })
+
+  it.each([
+    ['en', 'You have 1 point; Nora 14.', 'have 1 point each', 'have 1 peg each'],
+    ['de', 'Du hast 1 Punkt; Nora 14.', 'je 1 Punkt.', 'je 1 Stift;'],
+    ['fr', 'Vous avez 1 point', '1 point chacun', '1 pion de chaque côté'],
+  ] as const)('is told in the singular, in %s', async (language, points, level, pegs) => {
+    await load(language)
+    const dice = find('dice 2', ({ reason }) => reason === 'won')
+    const games: Game[] = ['tiles', 'dice']
+    const told = (end: End, more?: Partial<View>): string => tell(end, more, more && games).replace(/\s/gu, ' ')
+    expect(told(dice, match([1, 14], [2, 1]))).toContain(points)
+    expect(told(dice, match([1, 1], [1, 1]))).toContain(level)
+    const end = find('duel 2', ({ position }) => position.pegs[0]?.join() === '1,4,0,0,-1,-2')
+    const sides = end.verdict.sides.map((side) => ({ ...side, count: 1 }))
+    expect(told({ ...end, verdict: { ...end.verdict, sides } })).toContain(pegs)
+  })
+})
+
 describe('what a score board shows', () => {
   it('is a frame on the peg that decided, and the place', () => {
     come(find('classic 2', ({ position }) => position.pegs[0]?.join() === '6,16,10,18,18,18'))
@@ -131,6 +151,18 @@ describe('the comparison', () => {
     expect((container.querySelector('.frame') as HTMLElement).style.gridArea.replaceAll(' ', '')).toBe('1/4/3/5')
     expect([...container.querySelectorAll('.decides')].map((cell) => cell.textContent?.trim())).toEqual(['14', '13'])
     expect(container.textContent).toContain('You, place 1: red 12, orange 14')
+  })
+
+  it.each([
+    ['en', 'You and Nora are level on 12. The next colour decides: your green on 15, Nora’s green on 13.'],
+    ['de', 'Du und Nora: Gleichstand auf 12. Die nächste Farbe entscheidet: du mit Grün auf 15, Nora mit Grün auf 13.'],
+    ['fr', 'La couleur suivante décide : votre vert à 15, le vert de Nora à 13.'],
+  ] as const)('says what decided between oneself and who is level, in %s', async (language, tie) => {
+    await load(language)
+    const end = find('classic 4', ({ position }) => position.pegs[0]?.join() === '12,18,18,15,18,18')
+    const [view] = come(end)
+    const { container } = render(Comparison, { props: { view, verdict: end.verdict }, context: context() })
+    expect(container.querySelector('.tie')?.textContent?.replace(/\s/gu, ' ')).toContain(tie)
   })
 
   it('counts the pegs at the goal and shows where the others stand', () => {

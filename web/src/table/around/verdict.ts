@@ -80,13 +80,18 @@ class Telling {
     return this.verdict.sides[at]?.pegs[column] ?? ['R', 0]
   }
 
+  /** A colour as that of a side. */
+  #colourOf(at: number, column: number): string {
+    const values = { name: this.#name(at), colour: colour(this.#peg(at, column)[0]) }
+    return t(at === this.#own ? 'result.whose.you' : 'result.whose', values)
+  }
+
   /** Others, with a peg each: those on the same hole together. */
   #others(sides: readonly number[], column: number): string {
     const holes = [...new Set(sides.map((at) => this.#peg(at, column)[1]))]
     const told = holes.map((n) => {
       const there = sides.filter((at) => this.#peg(at, column)[1] === n)
-      const what = there.map((at) => t('result.whose', { name: this.#name(at), colour: colour(this.#peg(at, column)[0]) }))
-      return t('result.on', { what: list(what), n: strong(n) })
+      return t('result.on', { what: list(there.map((at) => this.#colourOf(at, column))), n: strong(n) })
     })
     return `${told.join(', ')}.`
   }
@@ -181,10 +186,8 @@ class Telling {
     return (this.verdict.differences ?? []).slice(1).flatMap(({ column, sides }) => {
       const [first, ...rest] = sides
       if (column === null || first === undefined || !rest.length) return []
-      const whose = (at: number): string => {
-        const [symbol, n] = this.#peg(at, column)
-        return t('result.on', { what: t('result.whose', { name: this.#name(at), colour: colour(symbol) }), n: strong(n) })
-      }
+      const whose = (at: number): string =>
+        t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
       const n = strong(this.#peg(first, column - 1)[1])
       return [t('result.compare.tie', { names: this.#together(sides), n, first: whose(first), rest: rest.map(whose).join(', ') })]
     })

@@ -20,8 +20,8 @@ export class LastMoves {
 
   /** For what carries a name: whoever presses and holds it sees the marks. */
   press(event: PointerEvent): void {
+    this.#held = false // also of a name that was let go elsewhere, which made no click
     if (event.button !== 0 || !(event.target as Element).closest('h2, .name')) return
-    this.#held = false
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#held = true

@@ -35,7 +35,12 @@ it('are seen again while a name is pressed and held, which is no click', () => {
   marks.click(click)
   expect(marks.peeking).toBe(false)
   expect(click.stopPropagation).toHaveBeenCalledOnce()
+  marks.press(on('<h2>Nora</h2>'))
+  vi.advanceTimersByTime(400)
+  marks.release() // beside the name: there is no click
   marks.press(on('<p>elsewhere</p>'))
   vi.advanceTimersByTime(400)
   expect(marks.peeking).toBe(false)
+  marks.click(click)
+  expect(click.stopPropagation).toHaveBeenCalledOnce()
 })
