@@ -61,7 +61,7 @@ def test_a_game_is_played_to_its_end(
 
 
 def shortly_before_the_end(game: str, players: int, left: int = 3) -> list[Event]:
-    """The events of a table, up to the turn after which the host decided so many times more."""
+    """The events of a table up to the host's last few decisions, `left` of them."""
     whole = played(game, 1, players=players)
     decided = sum(isinstance(event, Played) and event.seat == 0 for event in whole)
     turns = itertools.count()

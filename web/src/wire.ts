@@ -646,7 +646,7 @@ export interface MatchTally {
 /**
  * What decided a game: its sides, the best first.
  *
- * By `pegs`, the first difference decides; by `goal`, somebody had all pegs there.
+ * By `pegs`, the first difference decides; by `goal`, a side had all pegs there.
  */
 export interface Verdict {
   by: 'goal' | 'pegs' | 'resigned'

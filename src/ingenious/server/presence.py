@@ -32,7 +32,7 @@ their people seems to be gone.
 """
 
 TOGETHER = 500
-"""Tables that are looked at before somebody else has their turn: some milliseconds."""
+"""How many tables are checked before other tasks may run: a few milliseconds of work."""
 
 
 class Attendance:

@@ -68,7 +68,7 @@ class Question(Struct, omit_defaults=True):
     game: int = 0
     stand_ins: tuple[int, ...] = ()
     is_checked: bool = False  # whether it was played at a table here, by the rules of its time
-    view: View | None = None  # for whom the moves so far are shown; None for a replay
+    view: View | None = None  # the viewer of a running game; None for a replay
 
 
 class Wrong(Struct):

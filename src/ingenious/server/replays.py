@@ -110,9 +110,8 @@ def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
 def history_of(record: Record, view: View) -> History:
     """The steps of a running game, from a whole record of all that the view knows of.
 
-    Where draws are hidden, a step ends where everybody saw the game: where a decision is awaited
-    that is no secret. What lies between would tell the others that somebody could have swapped and
-    did not.
+    Where draws are hidden, a step ends only at a decision that is not secret. A step in between
+    would reveal that a player could have swapped and did not.
     """
     game, positions = record.game, Positions()
     found: list[PastStep] = []

@@ -14,7 +14,7 @@ from ..rules.symbols import ORDER, SYMBOLS
 from .positions import Values, facts
 
 MOST_MISSED = 3
-"""How many more points a loser is told of: with more, the game was not close."""
+"""The most points that the view reports as missing; with more, the game was not close."""
 
 Key = tuple[int, ...]
 
@@ -92,8 +92,8 @@ def short(game: Game[Any], pegs: Pegs) -> tuple[int, ...]:
 def missed_by(game: Game[Any], state: Any, seat: int) -> tuple[str, int] | None:
     """The fewest points in one colour with which a seat would have won alone, if they are few.
 
-    Where somebody won at once, the seat would have had to be there before. Where nothing moved any
-    more, or somebody resigned, no points would have changed it.
+    After an instant win, the seat would have had to reach the goal first. After a resignation, or
+    when nothing could move, more points would not have changed the result.
     """
     if state.ending.reason in ("stalled", "resigned"):
         return None

@@ -111,7 +111,7 @@ class Difference(Told, frozen=True, kw_only=True):
 class Verdict(Told, frozen=True, kw_only=True):
     """What decided a game: its sides, the best first.
 
-    By `pegs`, the first difference decides; by `goal`, somebody had all pegs there.
+    By `pegs`, the first difference decides; by `goal`, a side had all pegs there.
     """
 
     by: Literal["pegs", "goal", "resigned"]
