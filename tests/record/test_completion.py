@@ -72,6 +72,7 @@ def test_what_is_known_is_completed_at_any_time_for_every_seat(
             check(cut(record, entries), seat, entries)
 
 
+@pytest.mark.no_cover
 @given(
     st.sampled_from(HIDING),
     st.integers(0, 2**32),
@@ -128,6 +129,7 @@ def test_chance_alone_decides() -> None:
     assert complete(known, pick(1)) != complete(known, pick(2))
 
 
+@pytest.mark.no_cover
 def test_hidden_pieces_are_as_likely_as_they_are_many() -> None:
     record = played("classic", 2, 3, stop_after=6)
     known, chance, trials = redact(record, 0), pick(11), 1000

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ingenious.record import Entry, RecordError
-from ingenious.record.entries import read_entry, write_decision, write_entry
+from ingenious.record.entries import read_decision, read_entry, write_decision, write_entry
 from ingenious.rules import game as rules_of
 from ingenious.rules.moves import (
     Decision,
@@ -157,6 +157,37 @@ def test_a_decision_as_a_player_over_a_pipe_answers(
     decision: Decision, values: dict[str, Any]
 ) -> None:
     assert write_decision(decision) == values
+
+
+@pytest.mark.parametrize(
+    ("game", "decision"),
+    [
+        ("classic", Place("GY", (A, B))),
+        ("classic", Swap(("RR", "OB"))),
+        ("cards", Keep()),
+        ("dice", Reroll()),
+        ("tiles", Draw()),
+        ("tiles", Resign(1)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_answer_over_a_pipe_is_read_as_the_decision(game: str, decision: Decision) -> None:
+    answer = {"seat": 1} | write_decision(decision)
+    assert read_decision(answer, rules_of(game, 2), 1) == decision
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ({"seat": 0, "keep": True}, "the answer is for seat 0, not for seat 1"),
+        ({"seat": 1}, "an answer must be one decision, not nothing"),
+        ({"seat": 1, "refill": ["RO"]}, "an answer must be one decision, not refill"),
+        ({"seat": 1, "keep": True, "play": "GR"}, "one decision, not play and keep"),
+    ],
+)
+def test_an_answer_that_is_not_one_decision_of_the_seat(answer: dict[str, Any], says: str) -> None:
+    with pytest.raises(RecordError, match=says):
+        read_decision(answer, rules_of("cards", 2), 1)
 
 
 PLACED = {"place": "GY", "at": AT}

@@ -91,6 +91,7 @@ def test_a_position_is_written_like_this(text: str) -> None:
     assert write_position(*parse_position(text)) == text
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", MODES)
 def test_every_position_of_a_game_reads_back_as_it_was(mode: tuple[str, int]) -> None:
     rules = game(*mode)

@@ -22,6 +22,7 @@ from ingenious.record import (
 )
 from ingenious.rules import Game, IllegalMove, game
 from ingenious.rules.moves import (
+    Decision,
     Discard,
     Draw,
     Keep,
@@ -52,6 +53,26 @@ def test_with_a_dealer_a_decision_is_due_or_the_game_is_over(mode: tuple[str, in
         assert isinstance(awaited, Turn)
         recorder.play(at_random(rules, recorder.state, rng))
     verify(recorder.record())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_game_that_goes_back_is_the_same_again(mode: tuple[str, int]) -> None:
+    rules, rng = game(*mode), Random(4)
+    recorder = begun(rules, Dealer(SEED))
+    for _ in range(4):
+        recorder.play(at_random(rules, recorder.state, rng))
+    mark, entries = recorder.mark(), [*recorder.log]
+    decisions = list[Decision]()
+    for _ in range(3):
+        decisions.append(at_random(rules, recorder.state, rng))
+        recorder.play(decisions[-1])
+    state, log = recorder.state, [*recorder.log]
+    assert log != entries
+    recorder.go_back(mark)
+    assert [*recorder.log] == entries
+    for decision in decisions:
+        recorder.play(decision)
+    assert (recorder.state, [*recorder.log]) == (state, log)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -103,6 +103,7 @@ def entries_with(kind: type[Swap] | type[Discard], mode: tuple[str, int]) -> lis
     return found
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", [mode for mode in HIDING if mode[0] != "cards"])
 def test_tiles_shown_in_a_swap_stay_and_the_draw_is_its_size(mode: tuple[str, int]) -> None:
     for entry in entries_with(Swap, mode):
@@ -183,6 +184,7 @@ def told(record: Record) -> list[Event]:
     return [event for step in steps(record) for event in record.game.events(step.before, step.move)]
 
 
+@pytest.mark.no_cover
 @given(
     st.sampled_from(HIDING),
     st.integers(0, 2**32),

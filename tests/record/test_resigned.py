@@ -102,6 +102,7 @@ def test_a_wrong_result_after_a_resignation_names_the_rule() -> None:
     assert str(refused(changed(values, "result.reason", "instant-win"))) == says
 
 
+@pytest.mark.no_cover
 @pytest.mark.rules("J2")
 @settings(max_examples=cases(12))
 @given(seed=SEEDS, games=st.integers(1, 4), seat=st.integers(0, 1), decisions=DECISIONS)

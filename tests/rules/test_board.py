@@ -162,6 +162,7 @@ def test_gains_agree_with_walking_the_lines(
     _check(board, rng)
 
 
+@pytest.mark.no_cover
 @pytest.mark.rules("B8", "B15")
 @pytest.mark.parametrize("radius", RADII)
 @given(seed=st.integers(0, 2**32))

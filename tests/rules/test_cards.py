@@ -51,6 +51,11 @@ def test_points_move_a_peg_as_far_as_the_areas_allow(
     assert areas.score(pegs, 1, "R", points)[0] == moved
 
 
+@pytest.mark.rules("F2")
+def test_an_area_opens_when_all_pegs_have_left_the_one_before_the_last() -> None:
+    assert [areas.floor(column) for column in range(1, 11)] == [0, 0, 0, 1, 1, 1, 4, 4, 4, 4]
+
+
 @pytest.mark.rules("F4")
 def test_all_pegs_on_7_win() -> None:
     assert areas.has_won((7, 8, 9, 10, 7, 7))

@@ -42,6 +42,12 @@ def test_fewer_or_more_challenges_are_refused(number: int) -> None:
         check_challenges(["dice"] * number)
 
 
+@pytest.mark.rules("J1")
+def test_a_match_is_of_challenges_alone() -> None:
+    with pytest.raises(NoMatch, match="must be from cards, dice, tiles, not 'dice,duel'"):
+        check_challenges(["dice", "duel"])
+
+
 @pytest.mark.rules("J2")
 def test_the_side_that_resigned_is_last_whatever_the_totals() -> None:
     resigned = Result("resigned", ((9,) * 6, (0,) * 6), (2, 1))

@@ -208,6 +208,7 @@ def test_events_tell_what_happened_to_the_pegs(name: str, players: int, seed: in
         assert not begun or begun == [after.seat]
 
 
+@pytest.mark.no_cover
 @every_mode
 def test_greedy_games_end(name: str, players: int) -> None:
     rules = game(name, players)
