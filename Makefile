@@ -49,7 +49,7 @@ BROWSER := tests/browser
 # Tests that only `make soak` runs.
 LONG := tests/cli/soak
 
-test: $(RUNTIME) ## check everything: lint, then all tests with coverage
+test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 	+@$(TOGETHER) services $(STAMP) test-pages
 	+@$(TOGETHER) lint-python $(READY)
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
@@ -35,6 +36,8 @@ SIZES: dict[str, ViewportSize] = {
     "laptop": {"width": 1366, "height": 768},
     "desktop": {"width": 1920, "height": 1080},
 }
+
+THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STANDARDS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -90,3 +93,12 @@ def barriers(page: Page, without: Sequence[str] = (), only: Sequence[str] = ()) 
         f"{broken['id']}: {broken['help']}: " + "; ".join(node["html"] for node in broken["nodes"])
         for broken in found["violations"]
     ]
+
+
+def barriers_in_both_themes(page: Page) -> list[str]:
+    """The same in the light and in the dark, which it is afterwards."""
+    found = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found += [f"{theme}: {barrier}" for barrier in barriers(page)]
+    return found

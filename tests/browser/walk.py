@@ -1,7 +1,7 @@
 """What is wrong with a page that is open: in three languages on six screens, measured in place."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize
@@ -33,7 +33,7 @@ WATCH = """
 """
 """Counts what the page waits for."""
 
-MEASURE = """async (languages) => {
+MEASURE = """async ([languages, sheets]) => {
     const LEAST = 44
     if (!document.adoptedStyleSheets.length) {
         // Nobody looks, and to draw everything would take longest; all keeps its size.
@@ -130,27 +130,36 @@ MEASURE = """async (languages) => {
     const [x, y] = [scrollX, scrollY]
     for (const language of languages) {
         await speak(language)
-        let found = wrong()
-        // What follows the size of the screen may take some frames to do so.
-        for (let k = 0; k < 20 && found.length; k += 1) {
-            await frame()
-            found = wrong()
+        for (const sheet of [null, ...sheets]) {
+            const over = sheet && document.querySelector(`[id^=${sheet}-][popover]`)
+            over?.showPopover()
+            if (over) await still()
+            let found = wrong()
+            // What follows the size of the screen may take some frames to do so.
+            for (let k = 0; k < 20 && found.length; k += 1) {
+                await frame()
+                found = wrong()
+            }
+            over?.hidePopover()
+            const where = [language, innerWidth, ...(sheet ? [sheet] : [])].join(' ')
+            all.push(...found.map((one) => `${where}: ${one}`))
+            scrollTo(x, y)
         }
-        all.push(...found.map((one) => `${language} ${innerWidth}: ${one}`))
-        scrollTo(x, y)
     }
     return all
 }"""
 """In each language what is cut, lies outside of its frame, or is too small for a finger."""
 
 
-def faults(page: Page) -> list[str]:
-    """What is wrong with the page as it is, on every screen and in every language."""
+def faults(
+    page: Page, sheets: Sequence[str] = (), screens: Sequence[ViewportSize] = SCREENS
+) -> list[str]:
+    """What is wrong with the page, on these screens in every language, and with its sheets."""
     found = []
     languages = [*LANGUAGES]
-    for screen in SCREENS:
+    for screen in screens:
         page.set_viewport_size(screen)
-        found += page.evaluate(MEASURE, languages)
+        found += page.evaluate(MEASURE, [languages, [*sheets]])
         languages.reverse()  # so that the next screen begins with the language of this one
     return found
 
