@@ -171,6 +171,28 @@ describe('an earlier position', () => {
     expect(shown()).toBe(97)
   })
 
+  it('waits as long as the server asks for before it is asked for again', async () => {
+    const headers = { 'Retry-After': '7' }
+    asked.mockImplementationOnce(() => Promise.resolve(new Response('{"code":"too-much","error":"later"}', { status: 429, headers })))
+    here.past.keep(2)
+    await wait(3000)
+    here.past.keep(0)
+    await wait(3900)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await wait(200)
+    expect([asked.mock.calls.length, shown()]).toEqual([2, 99])
+  })
+
+  it('is asked for again if the answer lacked it', async () => {
+    const early = { steps: history.steps.slice(0, 2) }
+    asked.mockImplementationOnce(() => Promise.resolve(new Response(JSON.stringify(early))))
+    here.past.keep(2)
+    await wait()
+    expect(shown()).toBeNull()
+    await wait(2500)
+    expect([asked.mock.calls.length, shown()]).toEqual([2, 97])
+  })
+
   it('shows hidden pieces from behind', () => {
     expect(stepsIn(history)[1]?.held).toEqual([['RB', 'GG'], ['', '', '', '', '', '']])
   })
