@@ -137,6 +137,25 @@ describe('an earlier position', () => {
     expect([here.past.kept, here.past.steps.length]).toEqual([null, 0])
   })
 
+  it('is left, but not fetched again, when a shared screen goes to the next player', async () => {
+    const shared = { yours: [0, 1], looks: null }
+    say(log, { ...shared, number: 100, looks: 0 })
+    here.past.keep(2)
+    await wait()
+    for (const [number, looks] of [[101, null], [102, 1]]) {
+      say(log, { ...shared, number, looks })
+      await wait()
+      expect([here.past.kept, here.past.steps.length]).toEqual([null, 3])
+    }
+    here.past.keep(2)
+    await wait()
+    expect(shown()).toBe(97)
+    expect(asked).toHaveBeenCalledTimes(1)
+    say(log, { yours: [1], looks: 1, number: 103 }) // the other one has left: one may see one's own rack
+    await wait()
+    expect(here.past.steps).toEqual([])
+  })
+
   it('is not asked for any more once the page is left', async () => {
     let refuse = (): void => {}
     const busy = (): Response => new Response('{"code":"busy","error":"later"}', { status: 503 })
