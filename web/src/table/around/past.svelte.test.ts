@@ -258,6 +258,22 @@ describe('the list of moves', () => {
     expect(shown()).toBe(97)
   })
 
+  it('goes with the keys from the row that is chosen, wherever the mouse points', async () => {
+    const [, last, first] = screen.getAllByRole('option')
+    await fireEvent(first!, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await wait(200)
+    expect([shown(), chosen()]).toEqual([99, undefined])
+    for (const key of ['Enter', ' ', 'Home', 'ArrowUp']) {
+      await fireEvent.keyDown(list(), { key })
+      expect([here.past.kept, chosen()]).toEqual([null, undefined])
+    }
+    await fireEvent(first!, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await wait(200)
+    await fireEvent.keyDown(list(), { key: 'ArrowDown' })
+    await wait(200)
+    expect([shown(), chosen()]).toEqual([97, last!.dataset.at])
+  })
+
   it('is only a list once the game is over', async () => {
     say(log, { phase: 'over', turn: null })
     await wait()
