@@ -274,8 +274,7 @@ export function endingOf(here: TableState, view: View, result: Result): Ending |
   const why = reasonOf(here, result)
   if (!verdict) return { look: 'level', title, lines: why ? [why] : [], notes: [], ring: null }
   const look = lookOf(here, verdict)
-  // Where somebody came to the goal, it is said already what was short.
-  const missed = verdict.by === 'pegs' && look === 'loss' && own !== null ? sideOf(verdict, own)?.missed : undefined
+  const missed = look === 'loss' && own !== null ? sideOf(verdict, own)?.missed : undefined
   const resigned = result.reason === 'resigned'
   return {
     look,
