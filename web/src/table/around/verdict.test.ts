@@ -165,6 +165,18 @@ describe('the comparison', () => {
     expect(container.querySelector('.tie')?.textContent?.replace(/\s/gu, ' ')).toContain(tie)
   })
 
+  it.each([
+    ['en', 'You and Nora are level in the 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
+    ['de', 'Du und Nora: Gleichstand in den 2 niedrigsten Farben. Die nächste Farbe entscheidet: du mit Orange auf 15, Nora mit Gelb auf 14.'],
+    ['fr', 'Vous et Nora : égalité pour les 2 couleurs les plus basses. La couleur suivante décide : votre orange à 15, le jaune de Nora à 14.'],
+  ] as const)('counts the colours in which some are level, in %s', async (language, tie) => {
+    await load(language)
+    const end = find('classic 4', ({ position }) => position.pegs[0]?.join() === '9,15,11,18,18,18')
+    const [view] = come(end)
+    const { container } = render(Comparison, { props: { view, verdict: end.verdict }, context: context() })
+    expect(container.querySelector('.tie')?.textContent?.replace(/\s/gu, ' ')).toBe(tie)
+  })
+
   it('counts the pegs at the goal and shows where the others stand', () => {
     const end = find('cards 2', ({ position }) => position.pegs[1]?.join() === '6,9,7,5,8,7')
     const [view] = come(end)

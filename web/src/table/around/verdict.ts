@@ -188,8 +188,9 @@ class Telling {
       if (column === null || first === undefined || !rest.length) return []
       const whose = (at: number): string =>
         t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
-      const n = strong(this.#peg(first, column - 1)[1])
-      return [t('result.compare.tie', { names: this.#together(sides), n, first: whose(first), rest: rest.map(whose).join(', ') })]
+      const values = { names: this.#together(sides), first: whose(first), rest: rest.map(whose).join(', ') }
+      if (column > 1) return [t('result.compare.tie.more', { ...values, n: column })]
+      return [t('result.compare.tie', { ...values, n: strong(this.#peg(first, 0)[1]) })]
     })
   }
 }

@@ -153,6 +153,7 @@ export default {
   'result.compare.all': 'sechs: sofortiger Sieg',
   'result.compare.duel.by': 'dann der niedrigste',
   'result.compare.tie': '{names}: Gleichstand auf {n}. Die nächste Farbe entscheidet: {first}, {rest}.',
+  'result.compare.tie.more': '{names}: Gleichstand in den {n} niedrigsten Farben. Die nächste Farbe entscheidet: {first}, {rest}.',
   'result.of': '{n} von 6',
   'result.short': 'noch {n}',
   'result.rank': '{name}, Platz {n}',

@@ -150,6 +150,7 @@ export default {
   'result.compare.all': 'all six win at once',
   'result.compare.duel.by': 'then the lowest of them',
   'result.compare.tie': '{names} are level on {n}. The next colour decides: {first}, {rest}.',
+  'result.compare.tie.more': '{names} are level in the {n} lowest colours. The next colour decides: {first}, {rest}.',
   'result.of': '{n} of 6',
   'result.short': '{n} short',
   'result.rank': '{name}, place {n}',

@@ -153,6 +153,7 @@ export default {
   'result.compare.all': 'six : victoire immédiate',
   'result.compare.duel.by': 'puis le plus bas',
   'result.compare.tie': '{names} : égalité à {n}. La couleur suivante décide : {first}, {rest}.',
+  'result.compare.tie.more': '{names} : égalité pour les {n} couleurs les plus basses. La couleur suivante décide : {first}, {rest}.',
   'result.of': '{n} sur 6',
   'result.short': 'reste {n}',
   'result.rank': '{name}, place {n}',
