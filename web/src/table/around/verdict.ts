@@ -170,7 +170,7 @@ class Telling {
       const n = side?.short[k] ?? 0
       return n ? [{ symbol, n }] : []
     }).sort((a, b) => b.n - a.n)
-    const whose = at === this.#own ? 'you' : 'other'
+    const whose = this.#whose(at)
     const [first, second] = missing
     if (!first || missing.length > 2) {
       const values = { name: this.#name(at), n: strong(missing.length), k: side?.seats.length ?? 1 }
