@@ -227,6 +227,27 @@ describe('the bar at the end', () => {
     expect(document.activeElement).not.toBe(screen.getByTestId('rematch'))
   })
 
+  it('is not read aloud again when somebody leaves after it, but that is', async () => {
+    const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
+    const match: Partial<View> = { phase: 'between', match: { game: 0, points: [[7, 5]], totals: [7, 5], ranks: [1, 2] } }
+    come(dice, match, ['dice', 'dice'])
+    const { container } = render(Announcer, { props: { strip: null }, context: context() })
+    const said: string[] = []
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes, target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest('[role=status]')
+        const whole = region?.getAttribute('aria-atomic') !== 'false'
+        said.push(...(whole ? [region?.textContent ?? ''] : [...addedNodes].map((node) => node.textContent?.trim() ?? '')).filter(Boolean))
+      }
+    })
+    watch.observe(container, { childList: true, characterData: true, subtree: true })
+    const seats: SeatView[] = [{ kind: 'open', name: 'Ada', taken: true }, { kind: 'open', name: 'Nora', taken: true, away: true }]
+    come(dice, { ...match, seats }, ['dice', 'dice'])
+    await tick()
+    watch.disconnect()
+    expect(said).toEqual(['Nora left the game.'])
+  })
+
   it('is read aloud once, title and sentence', () => {
     const [view, result] = come(lost())
     render(Ended, { props: { view, result }, context: context() })
