@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from ingenious.bots import Policy
 
 from .conftest import Arrive
-from .prepared import at_random, greedy, played
+from .prepared import at_random, greedy, moment, played
 
 WON, LOST = (greedy, at_random), (at_random, greedy)
 
@@ -26,6 +26,48 @@ def test_the_deciding_peg_is_framed(
         player.see("compare").click()
     expect(player.see("comparison")).to_contain_text("the first difference decides")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+TOUCHING = """() => [...document.querySelectorAll('.lines .peg.framed')].filter((peg) => {
+    const { left, right } = getComputedStyle(peg, '::before')
+    const box = peg.getBoundingClientRect()
+    const [from, to] = [box.left + parseFloat(left), box.right - parseFloat(right)]
+    const number = peg.previousElementSibling?.querySelector('i, b')
+    const before = number?.getBoundingClientRect()
+    const after = peg.nextElementSibling
+    const beyond = after?.classList.contains('framed') ? parseFloat(left) : 0
+    return before?.right > from - 1 || after?.getBoundingClientRect().left + beyond < to + 1
+}).map((peg) => peg.parentElement.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_frame_touches_what_stands_beside_it(arrive: Arrive, width: int) -> None:
+    player = arrive(played("classic", 4, players=4), size="phone")
+    player.page.set_viewport_size({"width": width, "height": 740})
+    player.see("result")
+    expect(player.page.locator(".lines .peg.framed")).to_have_count(5)
+    assert player.page.evaluate(TOUCHING) == []
+
+
+LINES = """(button) => {
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+    const counts = []
+    while (texts.nextNode()) {
+        const range = document.createRange()
+        range.selectNodeContents(texts.currentNode)
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+        if (texts.currentNode.data.trim()) counts.push(new Set(tops).size)
+    }
+    return counts
+}"""
+
+
+def test_neither_part_of_roll_again_breaks(arrive: Arrive) -> None:
+    events = moment("dice", 1, lambda _rules, _state: True)
+    player = arrive(events, size="phone", language="de-DE")
+    player.page.set_viewport_size({"width": 360, "height": 740})
+    expect(player.see("roll")).to_contain_text("noch 2")
+    assert player.see("roll").evaluate(LINES) == [1, 1]
 
 
 def test_the_result_is_said_once_and_all_ways_on_are_there(arrive: Arrive) -> None:

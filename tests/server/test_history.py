@@ -56,7 +56,11 @@ class Game:
         turn = self.table.turn
         assert turn is not None
         seat = turn.seat
-        values = decision(self._view(seat), self.rng)
+        return self.choose(decision(self._view(seat), self.rng))
+
+    def choose(self, values: Values) -> bool:
+        """Make a decision of the seat that has the turn; whether the game goes on."""
+        seat = values["seat"]
         self._do(commands.play(self.table, f"p{seat}", seat, values, 0))
         self._look()
         return self.table.turn is not None
@@ -120,6 +124,35 @@ def test_it_ends_with_each_entry_that_a_list_of_moves_names() -> None:
     assert all(any(entry >= n for entry in entries) for n in decided)
 
 
+def until_secret(played: Game) -> tuple[int, str]:
+    """Play until a seat may swap or discard; the seat, and which of the two."""
+    while played.table.held is None:
+        assert played.decide(), "nobody could swap or discard in this game"
+    turn = played.table.turn
+    assert turn is not None
+    return turn.seat, turn.kind
+
+
+@pytest.mark.parametrize(("game", "seed"), [("classic", 3), ("cards", 1)])
+def test_a_move_before_a_secret_decision_is_seen_by_its_seat_alone(game: str, seed: int) -> None:
+    played = Game(game, 2, seed)
+    seat, kind = until_secret(played)
+    other = 1 - seat
+    own, before = played.history(seat), played.history(other)
+    log = played.table.records[-1].log
+    assert own[-1]["entry"] == len(log) - 1
+    assert before[-1]["entry"] < len(log) - 1
+    group = "racks" if kind == "swap" else "hands"
+    old = own[-1][group][seat]
+    played.choose({"seat": seat, kind: old})
+    assert played.history(other)[: len(before)] == before
+    for viewer in played.viewers:
+        steps = played.history(viewer)
+        assert len(steps) == len(before) + 1, "the move and the secret decision are one step"
+        assert isinstance(steps[-1][group][seat], list) == (viewer == seat)
+    assert played.history(seat)[-1][group][seat] != old
+
+
 @pytest.mark.parametrize("game", ["classic", "cards"])
 def test_whoever_may_watch_may_ask_for_it(server: Running, game: str) -> None:
     table, guests = seated(server.url, game, 2)
@@ -160,8 +193,45 @@ def test_only_players_see_a_table_without_spectators(server: Running) -> None:
     assert Guest(server.url, "Eve").get(path).status_code == 403
 
 
+def test_what_was_taken_back_is_gone(server: Running) -> None:
+    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+    path = f"/api/tables/{table}"
+
+    def entries(guest: Guest) -> list[int | None]:
+        return [step["entry"] for step in guest.get(path + "/history").json()["steps"]]
+
+    async def play() -> None:
+        async with ann.socket(table) as first, ben.socket(table) as second:
+            await first.ask(do="start")
+            await second.receive()
+            while first.has_turn():
+                await first.play(Random(1))
+            assert len(entries(ann)) == len(entries(ben)) == 2
+            await first.ask(do="back", seat=0)
+            await second.receive()
+            await second.ask(do="answer-back", agrees=True)
+            assert entries(ann) == entries(ben) == [None]
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("many", ["histories", "replays"])
+def test_many_of_one_kind_do_not_push_out_the_other(many: str) -> None:
+    if many == "histories":
+        full, other = replays.kept_histories, replays.kept_replays
+    else:
+        full, other = replays.kept_replays, replays.kept_histories
+    other.add(("table", 0), b"made")
+    for number in range(replays.MOST_KEPT + 1):
+        full.add(("table", number), b"{}")
+    assert full.get(("table", 0)) is None
+    assert other.get(("table", 0)) == b"made"
+    full.clear()
+    other.clear()
+
+
 def test_it_is_made_once_for_each_view_and_counts_as_reading() -> None:
-    replays._kept.clear()
+    replays.kept_histories.clear()
     record = recorded("classic", 3, 1, stop_after=5)
 
     async def ask() -> None:

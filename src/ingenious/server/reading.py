@@ -125,7 +125,7 @@ class Reader:
         It never changes, so some are kept. Those who ask for the same one wait for each other.
         """
         question = Question(to_json(record), stand_ins=stand_ins, is_checked=True)
-        return await self._made_once(table, number, question, address)
+        return await self._made_once(replays.kept_replays, (table, number), question, address)
 
     async def history(self, record: Record, view: View, address: str = "") -> bytes:
         """The moves so far of a game at a table, as a view shows them; the same exceptions.
@@ -133,17 +133,17 @@ class Reader:
         `record` is whole, but without a decision that the view does not know of.
         """
         question = Question(to_json(record), is_checked=True, view=view)
-        digest = sha256(question.text.encode()).hexdigest()
-        return await self._made_once(digest, f"for {view}", question, address)
+        key = sha256(question.text.encode()).hexdigest(), f"for {view}"
+        return await self._made_once(replays.kept_histories, key, question, address)
 
     async def _made_once(
-        self, of: str, which: int | str, question: Question, address: str
+        self, kept: replays.Kept, key: tuple[str, int | str], question: Question, address: str
     ) -> bytes:
-        lock = self._making.setdefault((of, which), asyncio.Lock())
+        lock = self._making.setdefault(key, asyncio.Lock())
         async with lock:
-            if (found := replays.kept(of, which)) is None:
+            if (found := kept.get(key)) is None:
                 found = await self._made(question, address)
-                replays.keep(of, which, found)
+                kept.add(key, found)
         return found
 
     async def _made(self, question: Question, address: str) -> bytes:

@@ -1,19 +1,21 @@
 """A finished game, or the moves so far of a running one, drawn without knowing the rules."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..record import MatchRecord, Record, RecordError, parse, steps, verify, write_record
 from ..record.document import View
+from ..record.replay import Step
 from ..rules import Game
 from ..rules.events import Event
 from ..rules.moves import Chance
 from ..table.naming import called
 from ..table.playing import SECRET_KINDS
-from ..table.positions import Positions, facts, held
+from ..table.positions import Positions, Values, facts, held
 from ..table.views import encode, tell
 from ..table.wire.told import Groups
 
@@ -73,37 +75,45 @@ NO_TEXT = "a name in this record is not valid text: it contains half of a surrog
 LONGEST = 5000
 """Entries of a game that is brought; the longest that were ever played have some hundred."""
 
-_kept: OrderedDict[tuple[str, int | str], bytes] = OrderedDict()
+
+class Kept:
+    """Some answers that were made not long ago, as JSON, by what they answer; none ever changes."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[tuple[str, int | str], bytes] = OrderedDict()
+
+    def get(self, key: tuple[str, int | str]) -> bytes | None:
+        """The answer, which is then among the last to be forgotten."""
+        found = self._made.get(key)
+        if found is not None:
+            self._made.move_to_end(key)
+        return found
+
+    def add(self, key: tuple[str, int | str], made: bytes) -> None:
+        """Keep an answer, and forget the one that was not asked for the longest."""
+        self._made[key] = made
+        if len(self._made) > MOST_KEPT:
+            self._made.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._made.clear()
 
 
-def kept(of: str, which: int | str) -> bytes | None:
-    """What was made not long ago as JSON: game `which` of a table, or a record for a view."""
-    found = _kept.get((of, which))
-    if found is not None:
-        _kept.move_to_end((of, which))
-    return found
+kept_replays = Kept()
+"""By the table and the number of the game there."""
 
-
-def keep(of: str, which: int | str, made: bytes) -> None:
-    """Keep the replay of a game of a table, or the history of a record, which never change."""
-    _kept[of, which] = made
-    if len(_kept) > MOST_KEPT:
-        _kept.popitem(last=False)
+kept_histories = Kept()
+"""By the digest of the record and the view; each move of a running game makes another one."""
 
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
     """The steps of a whole record, one for the deal and one for each entry."""
-    game, positions = record.game, Positions()
-    found: list[ReplayStep] = []
-    stories: list[Event] = []
-    made = list(steps(record))
-    for number, step in enumerate(made):
-        stories += game.events(step.before, step.move)
-        if number + 1 < len(made) and made[number + 1].entry == step.entry:
-            continue  # a decision and the outcome it brought are one entry
-        position, shown = positions.shared(game, step.after), held(step.after, "whole")
-        found.append(ReplayStep(step.entry, tell(stories), position, **shown))
-        stories = []
+    game = record.game
+    found = [
+        ReplayStep(last.entry, story, position, **held(last.after, "whole"))
+        for last, story, position in _told(record)
+    ]
     return Replay(write_record(record), facts(game), found, stand_ins or UNSET)
 
 
@@ -113,23 +123,33 @@ def history_of(record: Record, view: View) -> History:
     Where draws are hidden, a step ends only at a decision that is not secret. A step in between
     would reveal that a player could have swapped and did not.
     """
-    game, positions = record.game, Positions()
     found: list[PastStep] = []
-    stories: list[Event] = []
-    made = list(steps(record))
-    for number, step in enumerate(made):
-        stories += game.events(step.before, step.move)
-        if number + 1 < len(made) and (
-            made[number + 1].entry == step.entry or _is_between(game, step.after)
-        ):
-            continue
-        position = positions.shared(game, step.after)
+    for last, story, position in _told(record, _is_between):
         if position["kind"] == "board":
             position |= {"rays": (), "spots": "0"}  # nobody places a tile there
-        shown = held(step.after, view)
-        found.append(PastStep(step.entry, tell(stories), position, **shown))
-        stories = []
+        found.append(PastStep(last.entry, story, position, **held(last.after, view)))
     return History(found)
+
+
+def _told(
+    record: Record, is_between: Callable[[Game[Any], Any], bool] | None = None
+) -> Iterator[tuple[Step, list[tuple[str, Any]], Values]]:
+    """The last move, the story and the position of each step.
+
+    A step goes on after a state that `is_between`, unless the record ends there.
+    """
+    game, positions = record.game, Positions()
+    stories: list[Event] = []
+    made = list(steps(record))
+    for step, following in zip_longest(made, made[1:]):
+        stories += game.events(step.before, step.move)
+        # A decision and the outcome it brought are one entry.
+        if following and following.entry == step.entry:
+            continue
+        if following and is_between is not None and is_between(game, step.after):
+            continue
+        yield step, tell(stories), positions.shared(game, step.after)
+        stories = []
 
 
 def _is_between(game: Game[Any], state: Any) -> bool:

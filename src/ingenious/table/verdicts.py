@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..rules import BoardGame, BoardState, Game, Pegs, TileState, areas
-from ..rules.protocol import rank, with_item
+from ..rules import BoardGame, BoardState, Game, Pegs
+from ..rules.protocol import rank
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import ORDER, SYMBOLS
 from .positions import Values, facts
@@ -92,40 +92,25 @@ def short(game: Game[Any], pegs: Pegs) -> tuple[int, ...]:
 def missed_by(game: Game[Any], state: Any, seat: int) -> tuple[str, int] | None:
     """The fewest points in one colour with which a seat would have won alone, if they are few.
 
-    After an instant win, the seat would have had to reach the goal first. After a resignation, or
-    when nothing could move, more points would not have changed the result.
+    They decide only where the board is full. After an instant win, `short` says what was missing.
+    After a resignation, or when nothing could move, more points would not have changed the result.
     """
-    if state.ending.reason in ("stalled", "resigned"):
+    if state.ending.reason != "board-full":
         return None
+    assert isinstance(game, BoardGame)
     pegs = game.scores(state)[seat]
     colours = sorted(SYMBOLS, key=lambda symbol: pegs[ORDER[symbol]])
     for points in range(1, MOST_MISSED + 1):
         for symbol in colours:
-            if _would_win(game, _with_points(game, state, seat, symbol, points), seat):
+            standing, _ = game.scoring.score(state.standing, seat, symbol, points, None)
+            if _would_win(game, replace(state, standing=standing), seat):
                 return symbol, points
     return None
 
 
-def _would_win(game: Game[Any], state: Any, seat: int) -> bool:
-    if state.ending.reason != "board-full":
-        return not any(short(game, game.scores(state)[seat]))
+def _would_win(game: BoardGame, state: BoardState, seat: int) -> bool:
     own = next(seats for seats in game.sides if seat in seats)
     ranks = rank(game.ranked_by(state))
     return ranks[seat] == 1 and all(
         place > 1 for other, place in enumerate(ranks) if other not in own
     )
-
-
-def _with_points(game: Game[Any], state: Any, seat: int, symbol: str, points: int) -> Any:
-    """The state as it would be with some more points of a seat, scored by the rules of the game."""
-    if isinstance(state, BoardState):
-        assert isinstance(game, BoardGame)
-        standing, _ = game.scoring.score(state.standing, seat, symbol, points, None)
-        return replace(state, standing=standing)
-    pegs = state.pegs[seat]
-    if isinstance(state, TileState):
-        end = min(pegs[ORDER[symbol]] + points, facts(game)["win"])
-        moved = with_item(pegs, ORDER[symbol], end)
-    else:
-        moved, _ = areas.score(pegs, seat, symbol, points)
-    return replace(state, pegs=with_item(state.pegs, seat, moved))

@@ -17,13 +17,16 @@ export class Refusal extends Error {
   readonly rule: string | null
   /** The number at which the table is, if something else happened before. */
   readonly number: number | null
+  /** Milliseconds that the server asks to wait before the next attempt; 0 if it says nothing of that. */
+  readonly after: number
 
-  constructor(status: number, told: Why) {
+  constructor(status: number, told: Why, after = 0) {
     super(told.error)
     this.status = status
     this.code = told.code
     this.rule = told.rule ?? null
     this.number = told.number ?? null
+    this.after = after
   }
 
   /** Whether the same request may succeed later: the server is away, busy or overloaded. */
@@ -47,7 +50,8 @@ async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer
   }
   const told = (await response.json().catch(() => null)) as Problem | null
   // Whatever stands before the server answers in its own way.
-  throw new Refusal(response.status, told?.code ? told : OFFLINE)
+  const after = 1000 * Number(response.headers.get('Retry-After')) || 0 // a proxy may send a date, which is ignored
+  throw new Refusal(response.status, told?.code ? told : OFFLINE, after)
 }
 
 export function get<Answer>(path: string): Promise<Answer> {

@@ -309,7 +309,8 @@ describe('a lost connection', () => {
   })
 
   it('finds out why a table cannot be reached', async () => {
-    const answer = { ok: false, status: 404, json: () => Promise.resolve({ code: 'no-table', error: 'there is no table table', rule: null }) }
+    const told = { code: 'no-table', error: 'there is no table table', rule: null }
+    const answer = new Response(JSON.stringify(told), { status: 404 })
     vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(answer)))
     newest().break()
     await vi.advanceTimersByTimeAsync(0)

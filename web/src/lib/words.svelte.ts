@@ -34,8 +34,14 @@ export function preferred(): Language {
   return 'en'
 }
 
+let loads = 0
+
+/** Show a language; of two that are asked for at once, the later one, whichever arrives first. */
 export async function load(wanted: Language = preferred()): Promise<void> {
-  words = (await CATALOGUE[wanted]()).default
+  const number = ++loads
+  const found = (await CATALOGUE[wanted]()).default
+  if (number !== loads) return
+  words = found
   plural = new Intl.PluralRules(wanted)
   current = wanted
   document.documentElement.lang = wanted

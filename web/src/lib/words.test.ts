@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest'
-import { elided, fill, load, t } from './words.svelte'
+import { expect, it, vi } from 'vitest'
+import { elided, fill, language, load, t } from './words.svelte'
+
+const slow = vi.hoisted(() => {
+  let arrive = (): void => {}
+  const line = new Promise<void>((resolve) => (arrive = resolve))
+  return { line, arrive }
+})
+vi.mock('../words/de', async (original) => {
+  await slow.line
+  return original()
+})
 
 const said = (text: string, language: string): string[] =>
   [0, 1, 2].map((n) => fill(text, { n }, new Intl.PluralRules(language)))
@@ -23,4 +33,12 @@ it('writes you small within a sentence', async () => {
   expect(t('status.named', { name: 'Vous' })).toBe('À vous de jouer')
   expect(t('tell.ingenious', { name: 'Vous', colour: 'orange' })).toBe('Ingénieux\u00a0! Vous\u00a0: l’orange est au bout.')
   expect(t('tell.resigned', { name: 'Vous' })).toBe('Vous\u00a0: abandon.')
+})
+
+it('shows the language that was chosen last, also if the one before arrives later', async () => {
+  const german = load('de')
+  await load('en')
+  slow.arrive()
+  await german
+  expect([language(), document.documentElement.lang, t('you')]).toEqual(['en', 'en', 'You'])
 })

@@ -57,6 +57,9 @@ function decisionsIn(news: readonly News[]): NewsPlayed[] {
   return news.slice(news.findLastIndex(endsTold) + 1).filter((item) => item.event === 'played')
 }
 
+/** Through which seat one sees earlier positions; those on a shared screen see no rack of them, whoever looks. */
+const eyesOf = (view: View | null): number | null => (view?.yours?.length === 1 ? view.looks : null)
+
 /** Whether two logs tell the same; after a new connection the same one comes as another object. */
 function sameLog(a: readonly LogEntry[] | undefined, b: readonly LogEntry[] | undefined): boolean {
   return a === b || (a?.length === b?.length && JSON.stringify(a) === JSON.stringify(b))
@@ -392,6 +395,7 @@ export class TableState {
     const last = decisions.at(-1)
     if (this.record?.log !== moment.record?.log) this.hints = []
     if (this.#isOtherGame(moment)) this.past.forget()
+    else if (moment.view.looks !== this.view?.looks) this.past.back() // somebody else has the screen now
     this.view = moment.view
     this.record = moment.record
     this.news = moment.news
@@ -414,7 +418,7 @@ export class TableState {
 
   /** Whether the positions that one could look at are gone: of what was missed, the log alone tells it. */
   #isOtherGame({ news, view, record, whole }: Moment): boolean {
-    if (view.phase !== 'playing' || view.looks !== this.view?.looks || news.some(endsTold)) return true
+    if (view.phase !== 'playing' || eyesOf(view) !== eyesOf(this.view) || news.some(endsTold)) return true
     return whole && !goesOn(this.record?.log, record?.log)
   }
 

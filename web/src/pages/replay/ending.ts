@@ -1,7 +1,7 @@
 /** How a game ended, in one line. */
 
 import { inARow } from '../../lib/sentences'
-import { list, t } from '../../lib/words.svelte'
+import { t } from '../../lib/words.svelte'
 import { type Place, winners } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
 import type { Replay } from '../../wire'
@@ -10,12 +10,8 @@ import { forSat, type Sat } from './seats'
 
 /** Who won, said to whoever looks: it may have been them. */
 function wonBy(places: readonly Place[], sat: readonly Sat[]): string {
-  const name = (seat: number): string => sat[seat]?.name ?? ''
-  const won = places.filter(({ rank }) => rank === 1)
-  const seats = won.flatMap((place) => place.seats)
-  if (!seats.some((seat) => sat[seat]?.you)) return winners(places, name)
-  if (seats.length === 1) return t('result.win')
-  return won.length > 1 ? t('result.share') : t('result.team.you', { names: list(seats.map(name)) })
+  const you = sat.findIndex((one) => one.you)
+  return winners(places, { name: (seat) => sat[seat]?.name ?? '', you: you < 0 ? null : you })
 }
 
 export function endOf(replay: Replay, sat: readonly Sat[]): string {

@@ -137,6 +137,25 @@ describe('an earlier position', () => {
     expect([here.past.kept, here.past.steps.length]).toEqual([null, 0])
   })
 
+  it('is left, but not fetched again, when a shared screen goes to the next player', async () => {
+    const shared = { yours: [0, 1], looks: null }
+    say(log, { ...shared, number: 100, looks: 0 })
+    here.past.keep(2)
+    await wait()
+    for (const [number, looks] of [[101, null], [102, 1]]) {
+      say(log, { ...shared, number, looks })
+      await wait()
+      expect([here.past.kept, here.past.steps.length]).toEqual([null, 3])
+    }
+    here.past.keep(2)
+    await wait()
+    expect(shown()).toBe(97)
+    expect(asked).toHaveBeenCalledTimes(1)
+    say(log, { yours: [1], looks: 1, number: 103 }) // the other one has left: one may see one's own rack
+    await wait()
+    expect(here.past.steps).toEqual([])
+  })
+
   it('is not asked for any more once the page is left', async () => {
     let refuse = (): void => {}
     const busy = (): Response => new Response('{"code":"busy","error":"later"}', { status: 503 })
@@ -169,6 +188,28 @@ describe('an earlier position', () => {
     expect(shown()).toBeNull()
     await wait(2500)
     expect(shown()).toBe(97)
+  })
+
+  it('waits as long as the server asks for before it is asked for again', async () => {
+    const headers = { 'Retry-After': '7' }
+    asked.mockImplementationOnce(() => Promise.resolve(new Response('{"code":"too-much","error":"later"}', { status: 429, headers })))
+    here.past.keep(2)
+    await wait(3000)
+    here.past.keep(0)
+    await wait(3900)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await wait(200)
+    expect([asked.mock.calls.length, shown()]).toEqual([2, 99])
+  })
+
+  it('is asked for again if the answer lacked it', async () => {
+    const early = { steps: history.steps.slice(0, 2) }
+    asked.mockImplementationOnce(() => Promise.resolve(new Response(JSON.stringify(early))))
+    here.past.keep(2)
+    await wait()
+    expect(shown()).toBeNull()
+    await wait(2500)
+    expect([asked.mock.calls.length, shown()]).toEqual([2, 97])
   })
 
   it('shows hidden pieces from behind', () => {
@@ -215,6 +256,22 @@ describe('the list of moves', () => {
     await fireEvent(row, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
     await wait(200)
     expect(shown()).toBe(97)
+  })
+
+  it('goes with the keys from the row that is chosen, wherever the mouse points', async () => {
+    const [, last, first] = screen.getAllByRole('option')
+    await fireEvent(first!, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await wait(200)
+    expect([shown(), chosen()]).toEqual([99, undefined])
+    for (const key of ['Enter', ' ', 'Home', 'ArrowUp']) {
+      await fireEvent.keyDown(list(), { key })
+      expect([here.past.kept, chosen()]).toEqual([null, undefined])
+    }
+    await fireEvent(first!, new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    await wait(200)
+    await fireEvent.keyDown(list(), { key: 'ArrowDown' })
+    await wait(200)
+    expect([shown(), chosen()]).toEqual([97, last!.dataset.at])
   })
 
   it('is only a list once the game is over', async () => {

@@ -6,7 +6,7 @@ import type { History, ReplayStep } from '../../wire'
 import type { TableState } from '../state.svelte'
 import type { Move } from './moves'
 
-/** Milliseconds for which one points at a move before it is shown: whoever passes by means none. */
+/** Milliseconds for which one points at a move before it is shown: a pointer that passes by means none. */
 const POINTED = 120
 /** Milliseconds after which a position that could not be fetched is asked for again. */
 const AGAIN = 2000
@@ -30,6 +30,7 @@ export class Past {
   #seen = $state(-1) // the last move when one was chosen
   #fetched = 0 // so many entries of the log are in the steps
   #asking = false
+  #pausing = false // the last answer was none, or lacked something
   #round = 0 // answers to what was asked before something was forgotten are too late
   #timer: ReturnType<typeof setTimeout> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -109,7 +110,7 @@ export class Past {
   /** Fetch the positions of all moves that are listed, unless they are there. */
   prepare(): void {
     const wanted = this.#here.record?.log.length ?? 0
-    if (this.#asking || this.#fetched >= wanted) return
+    if (this.#asking || this.#pausing || this.#fetched >= wanted) return
     this.#asking = true
     void this.#fetch(wanted)
   }
@@ -120,15 +121,27 @@ export class Past {
     try {
       const found = await historyOf(this.#here.live.id)
       if (round !== this.#round) return
-      this.steps = stepsIn(found)
-      this.#fetched = Math.max(wanted, (found.steps.at(-1)?.entry ?? -1) + 1)
+      // The answer may lack the last moves: another process of the server gave it, which had not heard of them yet.
+      const entries = (found.steps.at(-1)?.entry ?? -1) + 1
+      if (entries >= this.#fetched) this.steps = stepsIn(found)
+      this.#fetched = Math.max(this.#fetched, entries)
+      if (this.#fetched < wanted) this.#askLater()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (round !== this.#round) return
-      this.#retry = setTimeout(() => this.#at !== null && this.prepare(), AGAIN)
+      this.#askLater(Math.max(AGAIN, error.after))
     } finally {
       if (round === this.#round) this.#asking = false
     }
+  }
+
+  /** Ask again after a pause, if somebody then still looks at a position that is not there; nobody asks before. */
+  #askLater(pause = AGAIN): void {
+    this.#pausing = true
+    this.#retry = setTimeout(() => {
+      this.#pausing = false
+      if (this.#at !== null && this.step === null) this.prepare()
+    }, pause)
   }
 
   /** What was played is not what it was: it was taken back, is over or another game, or is seen through other eyes. */

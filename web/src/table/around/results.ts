@@ -3,7 +3,6 @@
 import { list, t } from '../../lib/words.svelte'
 import type { LogEntry, MatchTally, Position, Result, Rules } from '../../wire'
 import type { TableState } from '../state.svelte'
-import { names } from './who'
 
 export interface Place {
   rank: number // among the sides
@@ -40,30 +39,33 @@ export function placesOf(
     .sort((a, b) => a.rank - b.rank)
 }
 
-/** The winners in one line, for anybody; of a challenge in a match by its number. */
-export function winners(places: readonly Place[], name: (seat: number) => string, challenge: number | null = null): string {
-  const won = places.filter((place) => place.rank === 1)
-  const called = won.flatMap((place) => place.seats).map(name)
-  const shared = won.length > 1
-  const [first = ''] = called
-  if (challenge !== null) {
-    const values = { name: first, names: list(called), n: challenge }
-    return t(shared ? 'result.others.challenge' : 'result.other.challenge', values)
-  }
-  if (called.length === 1) return t('result.other', { name: first })
-  return t(shared ? 'result.others' : 'result.team', { names: list(called) })
+interface Reader {
+  name: (seat: number) => string
+  you: number | null // the seat of the reader, who is told so
 }
 
-/** The same for whoever sits there. */
-export function headline(here: TableState, places: readonly Place[], challenge: number | null = null): string {
+/** The winners in one line; of a challenge in a match by its number. */
+export function winners(places: readonly Place[], { name, you }: Reader, challenge: number | null = null): string {
   const won = places.filter((place) => place.rank === 1)
   const seats = won.flatMap((place) => place.seats)
-  const mine = here.yours.length === 1 && seats.includes(here.yours[0] ?? -1)
-  if (!mine) return winners(places, (seat) => here.name(seat), challenge)
-  if (places.length === 1) return t('result.solo', { n: won[0]?.values[0] ?? 0 })
-  if (challenge !== null) return t(won.length > 1 ? 'result.share.challenge' : 'result.win.challenge', { n: challenge })
-  if (seats.length === 1) return t('result.win')
-  return won.length > 1 ? t('result.share') : t('result.team.you', { names: names(here, seats) })
+  const shared = won.length > 1
+  const mine = you !== null && seats.includes(you)
+  const values = { name: name(seats[0] ?? -1), names: list(seats.map(name)), n: challenge ?? 0 }
+  if (challenge !== null) {
+    if (mine) return t(shared ? 'result.share.challenge' : 'result.win.challenge', values)
+    return t(shared ? 'result.others.challenge' : 'result.other.challenge', values)
+  }
+  if (seats.length === 1) return mine ? t('result.win') : t('result.other', values)
+  if (shared) return mine ? t('result.share') : t('result.others', values)
+  return t(mine ? 'result.team.you' : 'result.team', values)
+}
+
+/** The same at a table; who plays alone is told their score. */
+export function headline(here: TableState, places: readonly Place[], challenge: number | null = null): string {
+  const you = here.yours.length === 1 ? (here.yours[0] ?? null) : null
+  const [first, ...others] = places
+  if (first && !others.length && you !== null) return t('result.solo', { n: first.values[0] ?? 0 })
+  return winners(places, { name: (seat) => here.name(seat), you }, challenge)
 }
 
 const whoResigned = (log: readonly LogEntry[]): number | null =>

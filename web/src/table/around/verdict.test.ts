@@ -165,6 +165,18 @@ describe('the comparison', () => {
     expect(container.querySelector('.tie')?.textContent?.replace(/\s/gu, ' ')).toContain(tie)
   })
 
+  it.each([
+    ['en', 'You and Nora are level in the 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
+    ['de', 'Du und Nora: Gleichstand in den 2 niedrigsten Farben. Die nächste Farbe entscheidet: du mit Orange auf 15, Nora mit Gelb auf 14.'],
+    ['fr', 'Vous et Nora : égalité pour les 2 couleurs les plus basses. La couleur suivante décide : votre orange à 15, le jaune de Nora à 14.'],
+  ] as const)('counts the colours in which some are level, in %s', async (language, tie) => {
+    await load(language)
+    const end = find('classic 4', ({ position }) => position.pegs[0]?.join() === '9,15,11,18,18,18')
+    const [view] = come(end)
+    const { container } = render(Comparison, { props: { view, verdict: end.verdict }, context: context() })
+    expect(container.querySelector('.tie')?.textContent?.replace(/\s/gu, ' ')).toBe(tie)
+  })
+
   it('counts the pegs at the goal and shows where the others stand', () => {
     const end = find('cards 2', ({ position }) => position.pegs[1]?.join() === '6,9,7,5,8,7')
     const [view] = come(end)
@@ -213,6 +225,27 @@ describe('the bar at the end', () => {
     render(Ended, { props: { view, result }, context: context() })
     await tick()
     expect(document.activeElement).not.toBe(screen.getByTestId('rematch'))
+  })
+
+  it('is not read aloud again when somebody leaves after it, but that is', async () => {
+    const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
+    const match: Partial<View> = { phase: 'between', match: { game: 0, points: [[7, 5]], totals: [7, 5], ranks: [1, 2] } }
+    come(dice, match, ['dice', 'dice'])
+    const { container } = render(Announcer, { props: { strip: null }, context: context() })
+    const said: string[] = []
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes, target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest('[role=status]')
+        const whole = region?.getAttribute('aria-atomic') !== 'false'
+        said.push(...(whole ? [region?.textContent ?? ''] : [...addedNodes].map((node) => node.textContent?.trim() ?? '')).filter(Boolean))
+      }
+    })
+    watch.observe(container, { childList: true, characterData: true, subtree: true })
+    const seats: SeatView[] = [{ kind: 'open', name: 'Ada', taken: true }, { kind: 'open', name: 'Nora', taken: true, away: true }]
+    come(dice, { ...match, seats }, ['dice', 'dice'])
+    await tick()
+    watch.disconnect()
+    expect(said).toEqual(['Nora left the game.'])
   })
 
   it('is read aloud once, title and sentence', () => {

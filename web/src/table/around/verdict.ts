@@ -170,7 +170,7 @@ class Telling {
       const n = side?.short[k] ?? 0
       return n ? [{ symbol, n }] : []
     }).sort((a, b) => b.n - a.n)
-    const whose = at === this.#own ? 'you' : 'other'
+    const whose = this.#whose(at)
     const [first, second] = missing
     if (!first || missing.length > 2) {
       const values = { name: this.#name(at), n: strong(missing.length), k: side?.seats.length ?? 1 }
@@ -188,8 +188,9 @@ class Telling {
       if (column === null || first === undefined || !rest.length) return []
       const whose = (at: number): string =>
         t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
-      const n = strong(this.#peg(first, column - 1)[1])
-      return [t('result.compare.tie', { names: this.#together(sides), n, first: whose(first), rest: rest.map(whose).join(', ') })]
+      const values = { names: this.#together(sides), first: whose(first), rest: rest.map(whose).join(', ') }
+      if (column > 1) return [t('result.compare.tie.more', { ...values, n: column })]
+      return [t('result.compare.tie', { ...values, n: strong(this.#peg(first, 0)[1]) })]
     })
   }
 }
@@ -274,8 +275,7 @@ export function endingOf(here: TableState, view: View, result: Result): Ending |
   const why = reasonOf(here, result)
   if (!verdict) return { look: 'level', title, lines: why ? [why] : [], notes: [], ring: null }
   const look = lookOf(here, verdict)
-  // Where somebody came to the goal, it is said already what was short.
-  const missed = verdict.by === 'pegs' && look === 'loss' && own !== null ? sideOf(verdict, own)?.missed : undefined
+  const missed = look === 'loss' && own !== null ? sideOf(verdict, own)?.missed : undefined
   const resigned = result.reason === 'resigned'
   return {
     look,

@@ -54,7 +54,7 @@ export default {
 
   'why.A2': 'It is not your turn.',
   'why.A3': 'The game is over, so nothing more can be played.',
-  'why.A4': 'Whoever’s lowest peg is higher is ahead; if they are equal, the second lowest decides.',
+  'why.A4': 'The player whose lowest peg is higher is ahead; if they are equal, the second lowest decides.',
   'why.A5': 'You can resign only where two sides play, and only once the game has been dealt. The side that resigns is last.',
   'why.B3': 'There are not that many of these tiles in the bag.',
   'why.B4': 'Everyone begins with six tiles.',
@@ -81,7 +81,7 @@ export default {
   'why.E1': 'A peg stops at your 9; further points are lost.',
   'why.E2': 'As long as you hold the token of a colour, that colour earns no further bonus placement.',
   'why.E3': 'You may swap only the tiles that show a colour whose peg is on your own 9: all of them or none.',
-  'why.E4': 'Whoever has more pegs on their side wins; pegs on 0 belong to nobody.',
+  'why.E4': 'The player who has more pegs on their side wins; pegs on 0 belong to nobody.',
   'why.E5': 'All six pegs on your side win at once.',
   'why.F2': 'A peg waits at a border as long as other pegs are too far behind; the points are lost.',
   'why.F2.4': 'The step from 3 to 4 opens when no peg is on 0; until then these points are lost.',
