@@ -60,12 +60,15 @@ WATCH_FRAMES = """() => {
 
 
 def weigh(page: Page, url: str) -> dict[str, int]:
-    """The bytes of JavaScript that the first page loads, as they are and compressed."""
+    """The bytes of JavaScript that the first page loads, as it is and compressed, and of fonts."""
     bodies: list[bytes] = []
+    fonts: list[bytes] = []
 
     def keep(response: Response) -> None:
         if response.url.endswith(".js"):
             bodies.append(response.body())
+        elif response.url.endswith(".woff2"):
+            fonts.append(response.body())
 
     page.on("response", keep)
     page.goto(url)
@@ -75,6 +78,7 @@ def weigh(page: Page, url: str) -> dict[str, int]:
         "files": len(bodies),
         "bytes": sum(map(len, bodies)),
         "gzipped": sum(len(gzip.compress(body, 9)) for body in bodies),
+        "fonts": sum(map(len, fonts)),
     }
 
 
@@ -175,7 +179,8 @@ def main() -> None:
     ):
         weight = weigh(browser.new_page(), server.url)
         print(f"first page: {weight['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
-        print(f" ({weight['bytes'] / 1024:.1f} KiB in {weight['files']} files)")
+        print(f" ({weight['bytes'] / 1024:.1f} KiB in {weight['files']} files)", end="")
+        print(f", {weight['fonts'] / 1024:.1f} KiB of fonts")
         player = sit_down(browser, server.url)
         moves = time_moves(player)
         tell("from click to drawn", [move["drawn"] for move in moves])

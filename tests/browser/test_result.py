@@ -85,3 +85,18 @@ def test_a_replay_still_calls_the_player_you_and_draws_them_below(arrive: Arrive
     player.see("replay").click()
     names = player.page.locator(".players h2 .name")
     expect(names).to_have_text(["Nora", "You"])
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "tablet"])
+def test_no_score_of_the_others_runs_into_the_next(arrive: Arrive, size: str) -> None:
+    player = arrive(played("classic", 3, players=4), size=size)
+    expect(player.see("lines").locator(".peg")).to_have_count(18)
+    gaps = player.page.evaluate("""() => {
+        const pegs = [...document.querySelectorAll('[data-testid=lines] .peg')]
+        return pegs.flatMap((peg, k) => {
+            if (k % 6 === 5) return []
+            const symbol = pegs[k + 1].querySelector('svg').getBoundingClientRect()
+            return symbol.left - peg.querySelector('i').getBoundingClientRect().right
+        })
+    }""")
+    assert min(gaps) >= 0

@@ -35,6 +35,18 @@ describe('a score board at the end', () => {
   })
 })
 
+it('a small board leaves the word before its lowest peg out, rather than a part of a long name', () => {
+  const worded = (name: string): boolean => {
+    const { container } = render(ScoreBoard, { name, pegs: PEGS, goal: 18, size: 'small' })
+    const word = container.querySelector('.lowest > span')
+    expect(word?.textContent).toBe('Lowest')
+    cleanup()
+    return !word?.classList.contains('hidden')
+  }
+  expect(worded('Bo')).toBe(true)
+  expect(worded('Ada and Cleo')).toBe(false)
+})
+
 it('the board of a duel frames the pegs that decided', () => {
   const { container } = render(DuelBoard, {
     names: ['You', 'Nora'], pegs: [1, 4, 0, 0, -1, -2], tokens: [null, null, null, null, null, null], ranks: [1, 2], framed: ['O', 'P'],

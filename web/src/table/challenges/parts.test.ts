@@ -25,6 +25,17 @@ it('tells the cards of a hand, and which is picked', () => {
   expect(pick).toHaveBeenCalledWith(1)
 })
 
+it('shows all of a hand in the little room that there is once the game is over', () => {
+  const room = { width: 328, height: 62 }
+  const cards = ['RG', 'OB', 'YP', 'RO', 'GB', 'PO']
+  render(Hand, { cards, room, active: false, over: true, raised: null, picked: null, counts: null, marks: new Map(), point: () => {}, pick: () => {} })
+  for (const one of screen.getAllByRole('button')) {
+    const { top, height } = one.style
+    expect(parseFloat(top)).toBeGreaterThanOrEqual(0)
+    expect(parseFloat(top) + parseFloat(height)).toBeLessThanOrEqual(room.height)
+  }
+})
+
 it('offers every split, every symbol and another order', () => {
   const change = vi.fn()
   const tumble = { rolling: false, face: (_: number, rolled: Colour) => rolled, flight: () => () => {} }
