@@ -7,15 +7,20 @@ from hashlib import sha256
 
 def new_id() -> str:
     """The id of a table: nobody can guess it."""
-    return secrets.token_urlsafe(9)
+    return _written(secrets.token_bytes(9))
 
 
 def next_id(table: str) -> str:
     """The id of the table for a table's rematch."""
-    digest = sha256(b"rematch:" + table.encode()).digest()
-    return urlsafe_b64encode(digest[:9]).decode()
+    return _written(sha256(b"rematch:" + table.encode()).digest()[:9])
 
 
 def is_id(text: str) -> bool:
     """Whether a text could be the id of a table."""
     return 1 <= len(text) <= 40 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)
+
+
+def _written(value: bytes) -> str:
+    text = urlsafe_b64encode(value).decode()
+    # A command would take an id that begins with a hyphen for an option.
+    return "0" + text[1:] if text.startswith("-") else text
