@@ -87,7 +87,8 @@ def _axe() -> str:
 
 def barriers(page: Page, without: Sequence[str] = (), only: Sequence[str] = ()) -> list[str]:
     """What axe finds on a page that keeps people out; `without` some rules, or `only` by some."""
-    page.evaluate(f"() => {{ {_axe()} }}")
+    if page.evaluate("() => !window.axe"):
+        page.evaluate(f"() => {{ {_axe()} }}")
     found = page.evaluate(LOOK, [STANDARDS, [*without], [*only]])
     return [
         f"{broken['id']}: {broken['help']}: " + "; ".join(node["html"] for node in broken["nodes"])

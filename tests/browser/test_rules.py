@@ -47,7 +47,7 @@ def test_everybody_can_read_a_page_and_go_through_its_examples(visit: Visit, nam
     figures = page.locator("figure")
     expect(figures.first).to_be_visible()
     assert barriers(page) == []
-    if SOAK or name in ("classic", "cards"):
+    if SOAK or name == "cards":
         page.set_viewport_size(SIZES["desktop"])
         assert barriers_in_both_themes(page) == []
     # These pages are long: all the screens would take half a minute.

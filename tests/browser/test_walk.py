@@ -116,10 +116,10 @@ def test_a_table(walker: Page, server: Running, game: str) -> None:
     advise(walker, events)
     player = Player(walker, table.table).go()
     player.wait()
-    found: Found = {"table": faults(walker, SHEETS.get(game, ()))}
+    found: Found = {"table": faults(walker)}
     walker.keyboard.press("h")
     expect(walker.get_by_test_id("hint-0")).to_be_attached()
-    found["hints"] = faults(walker)
+    found["hints"] = faults(walker, SHEETS.get(game, ()))
     if game == "solo":
         walker.set_viewport_size({"width": 1440, "height": 900})
         walker.get_by_test_id("rules").click()
