@@ -11,6 +11,8 @@ from random import Random
 
 import httpx
 
+from ingenious.table.playing import SECRET_KINDS
+
 from ..client import decision
 from .crowd import Crowd, Plan, Seated
 from .disasters import Service, two_servers
@@ -86,8 +88,10 @@ class Arena:
 
     async def play(self, most: int) -> None:
         """Decide so often, each time from two browsers; unless that was the end, both resign."""
-        for _ in range(most):
-            view = self._sockets[0][0].view
+        made = 0
+        while made < most or self._is_secret():
+            made += 1
+            view = self._newest()
             if view["phase"] == "over":
                 return
             seat, number = view["turn"]["seat"], view["number"] + 1
@@ -95,7 +99,7 @@ class Arena:
             views = [socket.view for socket in self._sockets[seat]]
             wishes = [{**about, "decision": decision(view, self._rng)} for view in views]
             await self._race("decision", [(seat, wish) for wish in wishes])
-        number = self._sockets[0][0].number + 1
+        number = self._newest()["number"] + 1
         resigning = [
             {
                 "do": "play",
@@ -109,20 +113,38 @@ class Arena:
             await self._race("resigning", list(enumerate(resigning)))
 
     async def move(self) -> float | None:
-        """Decide at one server; the seconds until the other seat has heard of it at the other."""
+        """Decide at one server; the seconds until the other seat has heard of it at the other.
+
+        None if the game is over, or if they may not hear of it yet.
+        """
         if self._sockets[0][0].is_over():
             return None
-        seat = self._sockets[0][0].view["turn"]["seat"]
+        seat = self._newest()["turn"]["seat"]
         speaker, listener = self._sockets[seat][0], self._sockets[1 - seat][1]
         number = speaker.number + 1
         chosen = decision(speaker.view, self._rng)
         began = time.monotonic()
         await speaker.send(do="play", seat=seat, number=number, decision=chosen)
+        while speaker.number < number:
+            await speaker.receive()
+        if self._is_secret():
+            await self._all_hear(number)
+            return None
         while listener.number < number:
             await listener.receive()
         took = time.monotonic() - began
         await self._all_hear(number)
         return took
+
+    def _newest(self) -> Values:
+        """The view of whoever knows most."""
+        sockets = [socket for both in self._sockets for socket in both]
+        return max(sockets, key=lambda socket: socket.number).view
+
+    def _is_secret(self) -> bool:
+        """Whether a seat has to decide something first of which the other may not know."""
+        turn = self._newest().get("turn")
+        return turn is not None and turn["kind"] in SECRET_KINDS
 
     async def _race(self, kind: str, wishes: list[tuple[int, Values]]) -> None:
         """Ask both servers at the same moment, each for a seat; then all hear how it went."""
@@ -137,9 +159,13 @@ class Arena:
         await self._all_hear(max(memory.number for both in self._memories for memory in both))
 
     async def _all_hear(self, number: int) -> None:
-        for socket in (socket for both in self._sockets for socket in both):
-            while socket.number < number:
-                await socket.receive()
+        turn = self._newest().get("turn")
+        for seat, both in enumerate(self._sockets):
+            if self._is_secret() and turn is not None and seat != turn["seat"]:
+                continue  # they hear it with the next decision
+            for socket in both:
+                while socket.number < number:
+                    await socket.receive()
 
     async def _ask(self, seat: int, server: int, message: Values) -> Values:
         memory = self._memories[seat][server]
