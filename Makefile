@@ -35,8 +35,8 @@ play: $(RUNTIME) site ## play in the browser; ARGS="--port 8123 --no-browser" an
 
 setup: $(READY) ## make .venv with the project, editable, and its tools
 
-# Rules and records are covered by what is written for them. Everything else, and what tries many
-# random games there (`no_cover`), would only take twice as long.
+# Coverage is measured with the tests of rules and records only. Measuring all others, or their many
+# random games (`no_cover`), would take twice as long and cover nothing more.
 COVERED := tests/rules tests/record
 
 services: ## PostgreSQL, Redis, Chromium and faketime from Debian's packages, if they are missing

@@ -60,7 +60,7 @@ WATCH_FRAMES = """() => {
 
 
 def weigh(page: Page, url: str) -> dict[str, int]:
-    """The bytes of JavaScript that the first page loads, as it is and compressed, and of fonts."""
+    """The bytes of JavaScript that the first page loads, raw and gzipped, and of its fonts."""
     bodies: list[bytes] = []
     fonts: list[bytes] = []
 

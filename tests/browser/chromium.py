@@ -52,12 +52,14 @@ LOOK = """async ([standards, without, only]) => {
         parts.append(...drawing.childNodes)
         return parts
     })
-    const found = await axe.run({
-        runOnly: only.length ? only : standards,
-        rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
-    })
-    drawings.forEach((drawing, index) => drawing.append(kept[index]))
-    return found
+    try {
+        return await axe.run({
+            runOnly: only.length ? only : standards,
+            rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
+        })
+    } finally {
+        drawings.forEach((drawing, index) => drawing.append(kept[index]))
+    }
 }"""
 
 
@@ -97,7 +99,7 @@ def barriers(page: Page, without: Sequence[str] = (), only: Sequence[str] = ()) 
 
 
 def barriers_in_both_themes(page: Page) -> list[str]:
-    """The same in the light and in the dark, which it is afterwards."""
+    """What axe finds in the light and in the dark theme; the page stays dark."""
     found = []
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")

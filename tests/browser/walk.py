@@ -132,6 +132,7 @@ MEASURE = """async ([languages, sheets]) => {
         await speak(language)
         for (const sheet of [null, ...sheets]) {
             const over = sheet && document.querySelector(`[id^=${sheet}-][popover]`)
+            if (sheet && !over) throw new Error(`there is no sheet ${sheet}`)
             over?.showPopover()
             if (over) await still()
             let found = wrong()

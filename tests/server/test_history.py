@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -215,6 +216,14 @@ def test_what_was_taken_back_is_gone(server: Running) -> None:
     asyncio.run(play())
 
 
+@pytest.fixture
+def _empty() -> Iterator[None]:
+    yield
+    replays.kept_histories.clear()
+    replays.kept_replays.clear()
+
+
+@pytest.mark.usefixtures("_empty")
 @pytest.mark.parametrize("many", ["histories", "replays"])
 def test_many_of_one_kind_do_not_push_out_the_other(many: str) -> None:
     if many == "histories":
@@ -226,8 +235,6 @@ def test_many_of_one_kind_do_not_push_out_the_other(many: str) -> None:
         full.add(("table", number), b"{}")
     assert full.get(("table", 0)) is None
     assert other.get(("table", 0)) == b"made"
-    full.clear()
-    other.clear()
 
 
 def test_it_is_made_once_for_each_view_and_counts_as_reading() -> None:

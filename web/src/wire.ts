@@ -667,7 +667,7 @@ export interface VerdictSide {
   missed?: Missed
 }
 
-/** The few points in one colour with which a side would have won on a full board. */
+/** The points in one colour with which a side would have won; only if the board was full. */
 export interface Missed {
   colour: Colour
   points: number

@@ -7,12 +7,12 @@ from hashlib import sha256
 
 def new_id() -> str:
     """The id of a table: nobody can guess it."""
-    return _written(secrets.token_bytes(9))
+    return _encode(secrets.token_bytes(9))
 
 
 def next_id(table: str) -> str:
     """The id of the table for a table's rematch."""
-    return _written(sha256(b"rematch:" + table.encode()).digest()[:9])
+    return _encode(sha256(b"rematch:" + table.encode()).digest()[:9])
 
 
 def is_id(text: str) -> bool:
@@ -20,7 +20,7 @@ def is_id(text: str) -> bool:
     return 1 <= len(text) <= 40 and all(c.isascii() and (c.isalnum() or c in "-_") for c in text)
 
 
-def _written(value: bytes) -> str:
+def _encode(value: bytes) -> str:
     text = urlsafe_b64encode(value).decode()
     # A command would take an id that begins with a hyphen for an option.
     return "0" + text[1:] if text.startswith("-") else text

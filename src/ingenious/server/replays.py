@@ -77,26 +77,26 @@ LONGEST = 5000
 
 
 class Kept:
-    """Some answers that were made not long ago, as JSON, by what they answer; none ever changes."""
+    """A cache of recent answers as JSON; an answer never changes."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[tuple[str, int | str], bytes] = OrderedDict()
 
     def get(self, key: tuple[str, int | str]) -> bytes | None:
-        """The answer, which is then among the last to be forgotten."""
+        """The answer, which is then the most recently used one."""
         found = self._made.get(key)
         if found is not None:
             self._made.move_to_end(key)
         return found
 
     def add(self, key: tuple[str, int | str], made: bytes) -> None:
-        """Keep an answer, and forget the one that was not asked for the longest."""
+        """Keep an answer, and drop the least recently used one if there are too many."""
         self._made[key] = made
         if len(self._made) > MOST_KEPT:
             self._made.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Drop all answers."""
         self._made.clear()
 
 
@@ -136,7 +136,7 @@ def _told(
 ) -> Iterator[tuple[Step, list[tuple[str, Any]], Values]]:
     """The last move, the story and the position of each step.
 
-    A step goes on after a state that `is_between`, unless the record ends there.
+    Where `is_between` holds for a state, the step continues, unless the record ends there.
     """
     game, positions = record.game, Positions()
     stories: list[Event] = []

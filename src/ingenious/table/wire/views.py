@@ -76,7 +76,7 @@ class MatchTally(Told, frozen=True, kw_only=True):
 
 
 class Missed(Told, frozen=True, kw_only=True):
-    """The few points in one colour with which a side would have won on a full board."""
+    """The points in one colour with which a side would have won; only if the board was full."""
 
     colour: Colour
     points: int

@@ -212,6 +212,14 @@ describe('an earlier position', () => {
     expect([asked.mock.calls.length, shown()]).toEqual([2, 97])
   })
 
+  it('is not asked for without end if every answer lacks it', async () => {
+    const early = { steps: history.steps.slice(0, 2) }
+    asked.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(early))))
+    here.past.keep(2)
+    await wait(10_000)
+    expect([asked.mock.calls.length, shown()]).toEqual([2, null])
+  })
+
   it('shows hidden pieces from behind', () => {
     expect(stepsIn(history)[1]?.held).toEqual([['RB', 'GG'], ['', '', '', '', '', '']])
   })

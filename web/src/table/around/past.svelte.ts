@@ -29,6 +29,7 @@ export class Past {
   #pointed = $state<number | 'now' | null>(null)
   #seen = $state(-1) // the last move when one was chosen
   #fetched = 0 // so many entries of the log are in the steps
+  #lacked = -1 // so many entries had the last answer that lacked some
   #asking = false
   #pausing = false // the last answer was none, or lacked something
   #round = 0 // answers to what was asked before something was forgotten are too late
@@ -74,7 +75,10 @@ export class Past {
   point(at: number | null): void {
     clearTimeout(this.#timer)
     this.prepare()
-    this.#timer = setTimeout(() => (this.#pointed = at ?? 'now'), POINTED)
+    this.#timer = setTimeout(() => {
+      this.#pointed = at ?? 'now'
+      if (this.#at !== null && this.step === null) this.prepare()
+    }, POINTED)
   }
 
   /** Point at none any more. */
@@ -125,7 +129,11 @@ export class Past {
       const entries = (found.steps.at(-1)?.entry ?? -1) + 1
       if (entries >= this.#fetched) this.steps = stepsIn(found)
       this.#fetched = Math.max(this.#fetched, entries)
-      if (this.#fetched < wanted) this.#askLater()
+      if (this.#fetched >= wanted) return
+      // Asked twice for the same, it will not come: what a shared screen shows one seat is not in its history yet.
+      if (entries === this.#lacked) this.#fetched = wanted
+      else this.#askLater()
+      this.#lacked = entries
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (round !== this.#round) return
@@ -135,7 +143,7 @@ export class Past {
     }
   }
 
-  /** Ask again after a pause, if somebody then still looks at a position that is not there; nobody asks before. */
+  /** Ask again after a pause if the chosen position is still missing. Until then, nothing is asked. */
   #askLater(pause = AGAIN): void {
     this.#pausing = true
     this.#retry = setTimeout(() => {
@@ -149,6 +157,7 @@ export class Past {
     this.back()
     this.steps = []
     this.#fetched = 0
+    this.#lacked = -1
     this.#round += 1
     this.#asking = false
   }

@@ -60,7 +60,7 @@ export function winners(places: readonly Place[], { name, you }: Reader, challen
   return t(mine ? 'result.team.you' : 'result.team', values)
 }
 
-/** The same at a table; who plays alone is told their score. */
+/** The same at a table; a solo player is told their score. */
 export function headline(here: TableState, places: readonly Place[], challenge: number | null = null): string {
   const you = here.yours.length === 1 ? (here.yours[0] ?? null) : null
   const [first, ...others] = places

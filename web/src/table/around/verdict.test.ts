@@ -166,7 +166,7 @@ describe('the comparison', () => {
   })
 
   it.each([
-    ['en', 'You and Nora are level in the 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
+    ['en', 'You and Nora are level in their 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
     ['de', 'Du und Nora: Gleichstand in den 2 niedrigsten Farben. Die nächste Farbe entscheidet: du mit Orange auf 15, Nora mit Gelb auf 14.'],
     ['fr', 'Vous et Nora : égalité pour les 2 couleurs les plus basses. La couleur suivante décide : votre orange à 15, le jaune de Nora à 14.'],
   ] as const)('counts the colours in which some are level, in %s', async (language, tie) => {
