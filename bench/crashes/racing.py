@@ -89,22 +89,22 @@ class Arena:
     async def play(self, most: int) -> None:
         """Decide so often, each time from two browsers; unless that was the end, both resign."""
         made = 0
-        while made < most or self._is_secret():
+        while made < most or self._is_secret_to(0) or self._is_secret_to(1):
             made += 1
-            view = self._newest()
+            view = self._sockets[0][0].view
             if view["phase"] == "over":
                 return
-            seat, number = view["turn"]["seat"], view["number"] + 1
+            seat = view["turn"]["seat"]
+            number = self._sockets[seat][0].number + 1
             about = {"do": "play", "seat": seat, "number": number}
             views = [socket.view for socket in self._sockets[seat]]
             wishes = [{**about, "decision": decision(view, self._rng)} for view in views]
             await self._race("decision", [(seat, wish) for wish in wishes])
-        number = self._newest()["number"] + 1
         resigning = [
             {
                 "do": "play",
                 "seat": seat,
-                "number": number,
+                "number": self._sockets[seat][0].number + 1,
                 "decision": {"seat": seat, "resign": True},
             }
             for seat in (0, 1)
@@ -119,7 +119,8 @@ class Arena:
         """
         if self._sockets[0][0].is_over():
             return None
-        seat = self._newest()["turn"]["seat"]
+        before = self._numbers()
+        seat = self._sockets[0][0].view["turn"]["seat"]
         speaker, listener = self._sockets[seat][0], self._sockets[1 - seat][1]
         number = speaker.number + 1
         chosen = decision(speaker.view, self._rng)
@@ -127,27 +128,27 @@ class Arena:
         await speaker.send(do="play", seat=seat, number=number, decision=chosen)
         while speaker.number < number:
             await speaker.receive()
-        if self._is_secret():
-            await self._all_hear(number)
+        if self._is_secret_to(1 - seat):
             return None
-        while listener.number < number:
+        while listener.number <= before[1 - seat]:
             await listener.receive()
         took = time.monotonic() - began
-        await self._all_hear(number)
+        await self._all_hear(before)
         return took
 
-    def _newest(self) -> Values:
-        """The view of whoever knows most."""
-        sockets = [socket for both in self._sockets for socket in both]
-        return max(sockets, key=lambda socket: socket.number).view
+    def _numbers(self) -> list[int]:
+        """How far each seat counts."""
+        return [max(socket.number for socket in both) for both in self._sockets]
 
-    def _is_secret(self) -> bool:
-        """Whether a seat has to decide something first of which the other may not know."""
-        turn = self._newest().get("turn")
+    def _is_secret_to(self, seat: int) -> bool:
+        """Whether the other seat has to decide something first of which this one may not know."""
+        newest = max(self._sockets[1 - seat], key=lambda socket: socket.number)
+        turn = newest.view.get("turn")
         return turn is not None and turn["kind"] in SECRET_KINDS
 
     async def _race(self, kind: str, wishes: list[tuple[int, Values]]) -> None:
         """Ask both servers at the same moment, each for a seat; then all hear how it went."""
+        before = self._numbers()
         asked = [self._ask(seat, server, wish) for server, (seat, wish) in enumerate(wishes)]
         answers = await asyncio.gather(*asked)
         won = [answer["type"] != "refused" for answer in answers]
@@ -156,16 +157,18 @@ class Arena:
             refused = answers[won.index(False)]
             if kind in ("decision", "resigning") and "number" not in refused:
                 self._score.wrong.append(f"{kind}: refused as {refused['error']!r}, not as stale")
-        await self._all_hear(max(memory.number for both in self._memories for memory in both))
+        await self._all_hear(before)
 
-    async def _all_hear(self, number: int) -> None:
-        turn = self._newest().get("turn")
+    async def _all_hear(self, before: list[int]) -> None:
+        """Wait until everybody has heard what happened, at both servers.
+
+        The numbers of two seats may differ: nobody counts what only the other may know.
+        """
         for seat, both in enumerate(self._sockets):
-            if self._is_secret() and turn is not None and seat != turn["seat"]:
-                continue  # they hear it with the next decision
-            for socket in both:
-                while socket.number < number:
-                    await socket.receive()
+            if self._is_secret_to(seat):
+                continue
+            while both[0].number != both[1].number or both[0].number <= before[seat]:
+                await min(both, key=lambda socket: socket.number).receive()
 
     async def _ask(self, seat: int, server: int, message: Values) -> Values:
         memory = self._memories[seat][server]
