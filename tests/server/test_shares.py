@@ -1,17 +1,10 @@
 """Tables, lists and rematches are shared between addresses, then between the people there."""
 
-import asyncio
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import httpx
-
-from ingenious.server.hall import Hall
-from ingenious.server.live import NoSuchTable
-from ingenious.server.thinkers import Thinkers
-from ingenious.store import NoBroker, open_store
-from ingenious.table import Refused
 
 from .running import Running
 
@@ -89,24 +82,31 @@ def test_games_that_were_left_do_not_lock_an_address_out(tmp_path: Path) -> None
 
 
 def test_rematches_of_an_address_are_limited(tmp_path: Path) -> None:
-    async def ask() -> None:
-        store = await open_store(str(tmp_path / "games.sqlite"))
-        hall = Hall(store, NoBroker(), Thinkers(1))
+    with Running(tmp_path / "data") as server:
 
-        async def refusal(who: str, address: str) -> str:
-            hall.owners.note(who, address)
-            try:
-                await hall.rematch("nowhere", who)
-            except NoSuchTable:
-                return ""
-            except Refused as error:
-                return error.code
-            return "?"
+        def chained(name: str, address: str) -> list[str]:
+            """How a guest's rematches are answered, each resigned at once for the next one."""
+            guest = Visitor(server, address, name)
+            settings = {"games": ["duel"], "seats": [{}, {}]}
+            wanted = {"settings": settings, "sit": [0, 1], "begin": True}
+            table = guest.post("/api/tables", wanted).json()["table"]
+            answers = []
+            for _ in range(12):
+                path = f"/api/tables/{table}"
+                number = guest.get(path)["view"]["number"] + 1
+                resign = {"seat": 0, "resign": True}
+                play = {"do": "play", "seat": 0, "number": number, "decision": resign}
+                assert guest.post(path, play).status_code == 200
+                asked = guest.post(path, {"do": "rematch"})
+                answers.append("" if asked.status_code == 200 else asked.json()["code"])
+                if asked.status_code != 200:
+                    break
+                table = guest.get(path)["view"]["rematch"]
+            return answers
 
-        codes = [await refusal(f"eve {n}", HOSTILE) for n in range(60)]
-        assert codes[:20] == [""] * 20
-        assert "too-quick" in codes
-        assert await refusal("ann", HOME) == ""
-        await store.close()
-
-    asyncio.run(ask())
+        answers = chained("Eve", HOSTILE)
+        assert answers[:5] == [""] * 5
+        assert answers[-1] == "too-quick"
+        crowd = [chained(f"Eve {number}", HOSTILE)[0] for number in range(12)]
+        assert "too-quick" in crowd, "new names of the same address are limited too"
+        assert chained("Ann", HOME)[0] == ""
