@@ -102,8 +102,8 @@ def test_the_halves_of_a_double_add_up() -> None:
     [
         ("9 9 9 9 9 9", "scores nothing but takes away Ben's 5 in green"),
         ("9 9 9 14 9 9", "scores nothing but takes away Ben's 4 in green"),
-        ("9 9 9 17 9 9", "scores nothing and opens nothing for Ben"),
-        ("9 9 9 18 9 9", "scores nothing and opens nothing for Ben"),
+        ("9 9 9 17 9 9", "scores nothing and gives Ben nothing new"),
+        ("9 9 9 18 9 9", "scores nothing and gives Ben nothing new"),
     ],
 )
 def test_what_it_takes_away_must_count_for_the_rival(pegs: str, expected: str) -> None:
@@ -113,7 +113,7 @@ def test_what_it_takes_away_must_count_for_the_rival(pegs: str, expected: str) -
 
 def test_nobody_misses_a_place_of_which_there_is_another() -> None:
     both_ends = drawn("classic 2", "P . . . G G G G . . B", "rack 0: OY")
-    assert why(both_ends, "OY H5-H6") == "scores nothing and opens nothing for Ben"
+    assert why(both_ends, "OY H5-H6") == "scores nothing and gives Ben nothing new"
 
 
 # H8 sees four reds to the left, and five greens up to the right.
@@ -432,9 +432,9 @@ def tiles(*lines: str) -> str:
 @pytest.mark.parametrize(
     ("lines", "move", "expected"),
     [
-        ((), "free R", "scores 2 red; a free score has no risk"),
+        ((), "free R", "scores 2 red; a free score carries no risk"),
         (("pegs 0: 1 3 3 1 3 3",), "free G",
-         "scores 1 green, one of your lowest; a free score has no risk"),
+         "scores 1 green, one of your lowest; a free score carries no risk"),
         (("drawn: R",), "score", "scores 3 red; the next tile would bust you 2 times in 3"),
         (("drawn: RG", "pegs 0: 2 3 3 1 3 3"), "score",
          "scores 2 green, your lowest, and 3 red; the next tile would bust you 5 times in 6"),
@@ -443,13 +443,13 @@ def tiles(*lines: str) -> str:
         (("drawn: R", "pegs 0: 4 7 7 7 7 7"), "score",
          "wins at once: all six pegs on 7; scores 3 red, your lowest"),
         (("drawn: R", "pool: G"), "draw",
-         "the next tile cannot bust you; 3 points at stake; can bring 2 green"),
-        (("drawn: R", "pool: O"), "draw", "the next tile surely busts you; 3 points at stake"),
-        ((), "draw", "the next tile busts you 1 time in 2; can bring 3 red"),
+         "the next tile cannot bust you; 3 points at stake; it can score 2 green"),
+        (("drawn: R", "pool: O"), "draw", "the next tile certainly busts you; 3 points at stake"),
+        ((), "draw", "the next tile busts you 1 time in 2; it can score 3 red"),
         (("drawn: G", "pegs 0: 6 3 3 6 1 3", "due: 2"), "draw",
          "the next tile busts you 2 times in 3; 1 point and a bonus turn at stake"),
         (("pegs 0: 7 3 3 6 1 3",), "draw",
-         "the next tile busts you 1 time in 2; can bring 2 blue, your lowest"),
+         "the next tile busts you 1 time in 2; it can score 2 blue, your lowest"),
     ],
 )  # fmt: skip
 def test_tiles(lines: tuple[str, ...], move: str, expected: str) -> None:

@@ -251,8 +251,8 @@ def test_who_would_wait_for_the_compiler_is_told(
     thinker(game("tiles", 2))
     told = [record.message for record in caplog.records]
     said = (
-        "compiling the bots for this machine, which takes about a minute, once; "
-        "`ingenious prepare` does it ahead of time"
+        "compiling the bots for this machine, which takes about a minute and is only needed "
+        "once; `ingenious prepare` does it ahead of time"
     )
     assert told == [said][kept:]
 

@@ -128,7 +128,7 @@ def test_the_link_of_a_replay_is_there_to_copy_by_hand(arrive: Arrive) -> None:
     player.see("replay-share").click()
     sheet = player.page.get_by_role("dialog", name="Copy link")
     expect(sheet.get_by_role("status")).to_contain_text("The link is")
-    field = sheet.get_by_label("Link to this point of the game")
+    field = sheet.get_by_label("Link to this point in the game")
     expect(field).to_be_focused()
     assert f"/replay/{player.table}" in field.input_value()
 

@@ -54,8 +54,8 @@ def test_a_table(ingenious: Command, file: Path) -> None:
     assert (ran.status, ran.err) == (0, "")
     title, _, *rows = (" ".join(line.split()) for line in ran.out.strip().splitlines())
     assert title == "move chance to win lowest peg why"
-    assert rows[0] == "free R 63 % 4.3 scores 2 red; a free score has no risk"
-    assert rows[1] == "free G 63 % 4.3 scores 1 green; a free score has no risk"
+    assert rows[0] == "free R 63 % 4.3 scores 2 red; a free score carries no risk"
+    assert rows[1] == "free G 63 % 4.3 scores 1 green; a free score carries no risk"
     assert rows[2].startswith("draw 63 % 4.3 the next tile busts you")
 
 

@@ -133,5 +133,5 @@ def test_it_says_that_bots_are_compiling_and_when_they_are_ready(
         compile_ahead()
         wait_until(is_said)
     if lines:
-        assert said.startswith("Compiling the bots for this machine, once.")
+        assert said.startswith("Compiling the bots for this machine, which is only needed once.")
         assert said.endswith("\nThe bots are ready.\n")

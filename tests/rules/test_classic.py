@@ -311,7 +311,7 @@ def test_resigning_ends_the_game_and_leaves_the_pegs() -> None:
 def test_nobody_resigns_among_three() -> None:
     rules = game("classic", 3)
     state = rules.apply(rules.new(), Outcome(BOX[:18]))
-    with pytest.raises(ValueError, match="a player can only resign in a game of two sides"):
+    with pytest.raises(ValueError, match="a player can only resign in a game between two sides"):
         rules.apply(state, parse_move("resign 0"))
 
 

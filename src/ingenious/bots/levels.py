@@ -65,8 +65,8 @@ def thinker(game: Game[Any]) -> Thinker:
 def _thinker(name: str) -> Thinker:
     if not _is_compiled(name):  # said before the import, which compiles some of it already
         log.warning(
-            "compiling the bots for this machine, which takes about a minute, once; "
-            "`ingenious prepare` does it ahead of time"
+            "compiling the bots for this machine, which takes about a minute and is only needed "
+            "once; `ingenious prepare` does it ahead of time"
         )
     return cast(Thinker, import_module(f".{name}", __package__).think)
 

@@ -135,8 +135,8 @@ def _compiling() -> Iterator[Callable[[], None]]:
         is_new = not are_compiled()
         if is_new:
             print(
-                "Compiling the bots for this machine, once. Until they are ready, in a minute or "
-                "two, a simple bot plays in their place.",
+                "Compiling the bots for this machine, which is only needed once. Until they are "
+                "ready, in a minute or two, a simple bot plays in their place.",
                 flush=True,
             )
         words, nothing = [sys.executable, "-m", "ingenious", "prepare"], subprocess.DEVNULL

@@ -51,7 +51,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--start",
         type=count,
         metavar="SEAT",
-        help="the seat that begins the game, or the first challenge of a match (default: drawn)",
+        help="the seat that begins the game, or the first challenge of a match (default: random)",
     )
     parser.add_argument(
         "--starts",

@@ -123,5 +123,5 @@ class Lines:
                 "an ending must name a seat if that seat resigned, and only then (A5)"
             )
         if reason == "resigned" and len(rules.sides) != 2:
-            raise NotationError("a player can only resign in a game of two sides (A5)")
+            raise NotationError("a player can only resign in a game between two sides (A5)")
         return Ending(reasons[reason], int(seat) if seat else None)

@@ -177,7 +177,7 @@ class Game(Protocol[S]):
         if state.phase == "deal":
             raise IllegalMove("A5", "a player cannot resign before the opening deal")
         if len(self.sides) != 2:
-            raise IllegalMove("A5", "a player can only resign in a game of two sides")
+            raise IllegalMove("A5", "a player can only resign in a game between two sides")
         if not 0 <= move.seat < self.players:
             raise IllegalMove("A5", f"there is no seat {move.seat} that could resign")
         if story is not None:

@@ -35,7 +35,7 @@ BOLD = Style(bold=True)
 AREAS = (1, 4, 7)
 ENDED = {
     "board-full": "no more tiles can be placed",
-    "instant-win": "won outright",
+    "instant-win": "an instant win",
     "won": "all six pegs have reached their goal",
     "stalled": "no peg has moved for too long, and nobody has all six pegs on 7; "
     "the player in first place wins",

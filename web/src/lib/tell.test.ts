@@ -87,7 +87,7 @@ describe('in English', () => {
     expect(tellStory(scored, name)).toEqual([
       'Nora scored 2 red.',
       'One point lost: red can go no further.',
-      'Nora: one more turn.',
+      'Nora got a bonus turn.',
     ])
   })
 })

@@ -17,7 +17,7 @@ it('says that the link is copied', async () => {
   render(LinkField, props)
   expect(screen.getByRole('status').textContent).toBe('')
   screen.getByRole('button').click()
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The link is copied.'))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Link copied.'))
 })
 
 it('selects it where the browser does not copy, and says so', async () => {

@@ -149,7 +149,7 @@ def _nothing_opened(scene: Scene) -> Part | None:
     if not places or any(now > had for _, had, now in places):
         return None
     whom = scene.called(rivals[0]) if len(rivals) == 1 else "the others"
-    return part(f"opens nothing for {whom}", OpensNothing(tuple(rivals)))
+    return part(f"gives {whom} nothing new", OpensNothing(tuple(rivals)))
 
 
 def _best_places(scene: Scene, seat: int) -> Iterator[tuple[str, int, int]]:

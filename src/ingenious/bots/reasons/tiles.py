@@ -32,7 +32,7 @@ def of_score(scene: Scene) -> Iterator[Part | None]:
     yield tell_scores(scene)
     yield tell_bonus(scene)
     if isinstance(scene.decision, Free):
-        yield part("a free score has no risk", HasNoRisk())
+        yield part("a free score carries no risk", HasNoRisk())
     elif scene.before.pool:
         yield _next(scene.before, "would ", "bust")
     yield tell_losses(scene)
@@ -68,7 +68,7 @@ def _out(state: TileState, busts: str) -> str:
     """How often the next tile ends the turn, in words."""
     out = bust_chance(state)
     if out in (0, 1):
-        return f"surely {busts} you" if out else "cannot bust you"
+        return f"certainly {busts} you" if out else "cannot bust you"
     share = out.limit_denominator(6)
     if share.denominator == 1:
         return f"{'nearly always' if share else 'hardly ever'} {busts} you"
@@ -86,6 +86,6 @@ def _hoped_for(scene: Scene) -> Part | None:
         points = min(state.centre.count(symbol) + 1, room[ORDER[symbol]])
         worth = CLOSENESS**peg - CLOSENESS ** (peg + points)
         if symbol in state.pool and worth > most:
-            text = f"can bring {points} {COLOURS[symbol]}{scene.remark([symbol])}"
+            text = f"it can score {points} {COLOURS[symbol]}{scene.remark([symbol])}"
             most, told = worth, part(text, HopesFor(symbol, points, symbol in scene.low))
     return told

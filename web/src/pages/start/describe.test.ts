@@ -51,7 +51,7 @@ describe('what Play now opens', () => {
     plan.chairs = resized(plan.chairs, 4)
     plan.chairs[1] = { who: 'friend', level: 3, name: 'Ben' }
     plan.chairs[2] = { who: 'bot', level: 5, name: '' }
-    expect(planLine(lastOf(plan, friend))).toBe('Four players, on this device with Ben, against bots of levels 3 and 5')
+    expect(planLine(lastOf(plan, friend))).toBe('Four players, on this device with Ben, against bots at levels 3 and 5')
   })
 })
 

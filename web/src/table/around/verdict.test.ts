@@ -166,7 +166,7 @@ describe('the comparison', () => {
   })
 
   it.each([
-    ['en', 'You and Nora are level in their 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
+    ['en', 'You and Nora are level in the 2 lowest colours. The next colour decides: your orange on 15, Nora’s yellow on 14.'],
     ['de', 'Du und Nora: Gleichstand in den 2 niedrigsten Farben. Die nächste Farbe entscheidet: du mit Orange auf 15, Nora mit Gelb auf 14.'],
     ['fr', 'Vous et Nora : égalité pour les 2 couleurs les plus basses. La couleur suivante décide : votre orange à 15, le jaune de Nora à 14.'],
   ] as const)('counts the colours in which some are level, in %s', async (language, tie) => {
@@ -256,6 +256,6 @@ describe('the bar at the end', () => {
     expect(screen.getByTestId('result').getAttribute('aria-label')).toBe('Result')
     const said = screen.getAllByRole('status').filter(({ textContent }) => textContent?.includes(title))
     expect(said).toHaveLength(1)
-    expect(said[0]?.textContent).toMatch(/^Nora wins\. Your lowest colour, \w+, stands on \d+; Nora’s \w+ on \d+\./)
+    expect(said[0]?.textContent).toMatch(/^Nora wins\. Your lowest colour, \w+, is on \d+; Nora’s \w+ on \d+\./)
   })
 })

@@ -60,7 +60,7 @@ export default {
   'dice.left': '{n} left',
   'dice.score': 'Score the dice',
   'dice.play.text': 'Use every die once',
-  'dice.note': 'A set of equal dice scores any colour: its size minus one. Single dice match the dice of the others.',
+  'dice.note': 'A set of equal dice scores any colour: its size minus one. Single dice match the other players’ dice.',
   'dice.note.ask': 'What are wild scores and matches?',
   'dice.bonus.text': 'Take another turn.',
   'tiles.draw': 'Draw a tile',
