@@ -18,7 +18,7 @@ async function open(): Promise<void> {
   render(OpenFile)
   const file = new File([JSON.stringify(RECORD)], 'partie.json', { type: 'application/json' })
   await userEvent.upload(screen.getByTestId('replay-file'), file)
-  await screen.findByText(/partie\.json kann nicht gezeigt werden/)
+  await screen.findByText(/partie\.json kann nicht angezeigt werden/)
 }
 
 it('tells by which rule a record is wrong, and marks what is said in English', async () => {

@@ -3,7 +3,7 @@ import type en from '../en/board'
 
 export default {
   'board.label': 'Spielplan',
-  'board.keys': '1 bis 6 nehmen ein Plättchen, Pfeile bewegen es, R dreht es, Eingabe zeigt und legt es, Escape legt es zurück, M gedrückt halten zeigt die letzten Züge',
+  'board.keys': '1 bis 6 nehmen ein Plättchen, die Pfeiltasten bewegen es, R dreht es, die Eingabetaste zeigt es erst und legt es dann, Escape legt es zurück; solange du M gedrückt hältst, siehst du die letzten Züge',
   'board.row': 'Reihe {n}',
   'board.space.empty': 'leer',
   'board.space.marked': 'leer, markiert',
@@ -40,7 +40,7 @@ export default {
   'board.keep': 'Behalten',
   'board.shown': '{name} tauscht diese Plättchen',
   'board.pick': 'Nimm zuerst ein Plättchen',
-  'board.pickfirst': 'Nimm zuerst ein Plättchen, mit 1 bis 6.',
-  'board.enteragain': 'Drück noch einmal Eingabe, um es zu legen.',
+  'board.pickfirst': 'Nimm zuerst mit 1 bis 6 ein Plättchen.',
+  'board.enteragain': 'Drück noch einmal die Eingabetaste, um es zu legen.',
   'board.told.at': 'Auf {a} und {b}.',
 } satisfies Area<typeof en>

@@ -18,7 +18,7 @@ export default {
   'brief.duel.turn': 'Leg ein Plättchen von deiner Bank auf zwei leere Felder und zieh ein neues nach.',
   'brief.duel.points': 'Schau von jeder Hälfte aus in fünf Richtungen: Jedes Symbol ihrer Farbe in einer lückenlosen Linie zieht den Stift dieser Farbe einen Schritt zu dir.',
   'brief.duel.end': 'Passt kein Plättchen mehr, gewinnt, wer mehr Stifte auf seiner Seite hat. Wer alle sechs hat, gewinnt sofort.',
-  'brief.cards.turn': 'Spiel eine Karte aus deiner Hand; sie ersetzt eine deiner Karten auf dem Tisch. Dann zieh auf sechs nach.',
+  'brief.cards.turn': 'Spiel eine Karte aus deiner Hand; sie ersetzt eine deiner Karten auf dem Tisch. Zieh dann auf sechs Karten nach.',
   'brief.cards.points': 'Jedes ihrer zwei Symbole bringt einen Punkt für jede Karte auf dem Tisch, die es zeigt. Stifte, die zu weit voraus sind, müssen auf die letzten warten.',
   'brief.cards.end': 'Wer zuerst alle sechs Stifte auf 7 oder höher hat, gewinnt.',
   'brief.dice.turn': 'Würfle bis zu dreimal mit allen deinen Würfeln und nutze dann jeden genau einmal.',

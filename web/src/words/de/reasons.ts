@@ -7,7 +7,7 @@ export default {
   'reason.lowest': '{gain} (deine niedrigste)',
   'reason.wins': 'gewinnt sofort',
   'reason.full': 'füllt den Spielplan',
-  'reason.stalled': 'beendet den Stillstand',
+  'reason.stalled': 'beendet die Partie durch Stillstand',
   'reason.win': 'und du gewinnst',
   'reason.share': 'und du teilst dir den Sieg',
   'reason.lose': 'aber {names} {n|gewinnt|gewinnen}',
