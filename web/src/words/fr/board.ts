@@ -3,7 +3,7 @@ import type en from '../en/board'
 
 export default {
   'board.label': 'Plateau',
-  'board.keys': '1 à 6 prennent une tuile, les flèches la déplacent, R la tourne, Entrée la montre puis la pose, Échap la remet, M montre les derniers coups tant que la touche est enfoncée',
+  'board.keys': '1 à 6 pour prendre une tuile, flèches pour la déplacer, R pour la tourner, Entrée pour voir un aperçu puis pour la poser, Échap pour la retirer, M maintenue pour voir les derniers coups',
   'board.row': 'Rangée {n}',
   'board.space.empty': 'vide',
   'board.space.marked': 'vide, marquée',
@@ -15,7 +15,7 @@ export default {
   'board.turn': 'Tourner la tuile',
   'board.turn.only': 'Elle ne va que dans ce sens',
   'board.turn.none': 'Elle ne va pas ici',
-  'board.putback': 'Remettre la tuile',
+  'board.putback': 'Retirer la tuile',
   'board.bag': '{n|Une tuile|# tuiles} dans le sac',
   'board.first': 'Couvrez une case marquée',
   'board.gain': '{n} {colour}',
