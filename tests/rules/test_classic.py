@@ -20,7 +20,7 @@ from ingenious.rules.events import (
     TurnBegan,
 )
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
-from ingenious.rules.protocol import from_lowest, rank
+from ingenious.rules.game import from_lowest, rank
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
 
 TWO = "game: classic 2\nphase: place\nboard:" + EMPTY_BOARD

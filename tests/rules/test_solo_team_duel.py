@@ -16,7 +16,7 @@ from ingenious.rules.events import (
     TokenTaken,
 )
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
-from ingenious.rules.protocol import rank
+from ingenious.rules.game import rank
 from ingenious.rules.scoreboards import PegBoards, TugOfWar
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, after, legal, play, refused, told
 from tests.modes import moves

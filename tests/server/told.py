@@ -16,7 +16,7 @@ from ingenious.bots import Policy, at_random, greedy
 from ingenious.record import Dealer, Record, Recorder
 from ingenious.rules import Game, Pegs, game
 from ingenious.rules.moves import Resign, Turn
-from ingenious.rules.protocol import Reason
+from ingenious.rules.game import Reason
 from ingenious.server.replays import replay_of
 from ingenious.table.positions import facts
 from ingenious.table.verdicts import verdict

@@ -9,7 +9,7 @@ import pytest
 
 from ingenious.rules import BoardGame, BoardState, Game, Pegs, game
 from ingenious.rules.moves import Resign
-from ingenious.rules.protocol import Ending, Reason
+from ingenious.rules.game import Ending, Reason
 from ingenious.rules.scoreboards import Standing, TugOfWar
 from ingenious.table.positions import facts
 from ingenious.table.verdicts import MOST_MISSED, differences, missed_by, verdict

@@ -11,7 +11,7 @@ from ..bots.players import Player
 from ..record import Dealer, Record, Recorder, redact
 from ..rules import Game, IllegalMove
 from ..rules.moves import Decision, Resign, Turn
-from ..rules.protocol import rank
+from ..rules.game import rank
 from .pairings import shares
 
 

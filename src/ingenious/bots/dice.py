@@ -35,7 +35,7 @@ from ..rules import DiceState
 from ..rules.areas import GOAL
 from ..rules.dice import DICE_EACH, ROLLS, resolutions
 from ..rules.moves import MatchDie, Reroll, Resolve
-from ..rules.protocol import Pegs
+from ..rules.game import Pegs
 from ..rules.symbols import ORDER, SYMBOLS
 from . import weights
 from .policies import CLOSENESS, KEEP_ROLL

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..rules import BoardGame, BoardState, Game
 from ..rules.moves import Decision, Swap
-from ..rules.protocol import Pegs
+from ..rules.game import Pegs
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import SYMBOLS
 from .policies import POLICIES, Policy, best_of

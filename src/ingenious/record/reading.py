@@ -6,7 +6,7 @@ from typing import Any, NoReturn, cast, get_args
 from ..rules import EDITIONS, PLAYERS, Game, Pegs, Reason, Result, UnknownGame
 from ..rules import game as rules_of
 from ..rules.match import CHALLENGES, Starts
-from ..rules.protocol import DealPart
+from ..rules.game import DealPart
 from ..rules.symbols import Pieces
 from .dealer import SEED_SIZE
 from .document import (

@@ -7,7 +7,7 @@ from ..rules import BoardState, Game
 from ..rules.events import Story
 from ..rules.match import CHALLENGES, Starts, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
-from ..rules.protocol import S
+from ..rules.game import S
 from ..rules.symbols import Pieces
 from .dealer import Dealer
 from .document import Commitment, Entry, MatchRecord, Record, split_deal

@@ -11,7 +11,7 @@ from .boardgame import BoardGame, BoardState
 from .cards import CardChallenge, CardState
 from .dice import DiceChallenge, DiceState
 from .errors import IllegalMove
-from .protocol import Ending, Game, Pegs, Reason, Result
+from .game import Ending, Game, Pegs, Reason, Result
 from .scoreboards import PegBoards, RuleIds, TugOfWar
 from .tiles import TileChallenge, TileState
 

@@ -1,7 +1,7 @@
 """The score board of the Card and the Dice Challenge, with its four areas (F)."""
 
 from .events import CalledIngenious, PegMoved, Story
-from .protocol import Pegs, with_item
+from .game import Pegs, with_item
 from .symbols import ORDER, SYMBOLS
 
 LAST = 10  # F1

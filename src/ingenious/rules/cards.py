@@ -18,7 +18,7 @@ from .events import (
     TurnBegan,
 )
 from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Turn
-from .protocol import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
 from .symbols import CANONICAL, PAIRS, Pieces, pile, show_any, spell, take
 
 BOX = pile(4 * PAIRS)  # G1

@@ -21,7 +21,7 @@ from .moves import (
     Turn,
     WildScore,
 )
-from .protocol import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
 from .symbols import ORDER, SYMBOLS
 
 DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from .protocol import Pegs, Result, rank
+from .game import Pegs, Result, rank
 
 CHALLENGES = ("cards", "dice", "tiles")
 

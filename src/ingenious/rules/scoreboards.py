@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .events import CalledIngenious, PegMoved, Story, TokenTaken
-from .protocol import Pegs, Sides, from_lowest, lowest, with_item
+from .game import Pegs, Sides, from_lowest, lowest, with_item
 from .symbols import ORDER, SYMBOLS, Pieces, show_any
 
 TUG_END = 9  # E1

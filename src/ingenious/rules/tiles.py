@@ -18,7 +18,7 @@ from .events import (
     WentOut,
 )
 from .moves import Chance, Decision, Draw, Free, Move, Outcome, Score, Turn
-from .protocol import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
 from .symbols import ORDER, SYMBOLS, pile, take
 
 EACH = 21  # I1

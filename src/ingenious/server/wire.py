@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ..bots.hints import Measure
 from ..bots.reasons.said import Said
 from ..rules.moves import DecisionKind
-from ..rules.protocol import Reason
+from ..rules.game import Reason
 from ..table import Phase, Reaction, Settings
 from ..table.naming import REFERENCE, called
 from ..table.wire import (

@@ -23,7 +23,7 @@ from ..rules.cards import HAND
 from ..rules.dice import ROLLS
 from ..rules.events import WentOut
 from ..rules.moves import Draw, Outcome, Play, Turn
-from ..rules.protocol import lowest
+from ..rules.game import lowest
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import SYMBOLS
 from .rays import rays_of, renew

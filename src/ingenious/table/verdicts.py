@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..rules import BoardGame, BoardState, Game, Pegs
-from ..rules.protocol import rank
+from ..rules.game import rank
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import ORDER, SYMBOLS
 from .positions import Values, facts

@@ -19,7 +19,7 @@ from ...rules.moves import (
     Place,
     Swap,
 )
-from ...rules.protocol import lowest
+from ...rules.game import lowest
 from ...rules.scoreboards import TUG_END
 from ...rules.symbols import ORDER, SYMBOLS, Pieces, show_any
 from ..policies import CLOSENESS

@@ -15,7 +15,7 @@ from ...rules.dice import ROLLS
 from ...rules.events import (
     WildScored,
 )
-from ...rules.protocol import Pegs
+from ...rules.game import Pegs
 from ...rules.symbols import SYMBOLS
 from ..policies import CLOSENESS
 from .said import Part, RollsBetter, RollsLeft, ScoresWild, part

@@ -21,7 +21,7 @@ from ...rules.moves import (
     Decision,
     Play,
 )
-from ...rules.protocol import Pegs, lowest
+from ...rules.game import Pegs, lowest
 from ...rules.scoreboards import TugOfWar
 from .said import EarnsBonus, Ends, Gains, Loses, Part, Scores, ScoresNothing, Wins, part
 

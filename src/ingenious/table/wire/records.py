@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from ...rules.match import Starts
 from ...rules.moves import Space
-from ...rules.protocol import Reason
+from ...rules.game import Reason
 from ..naming import called
 from .decisions import SwapDecision
 from .told import Colour, Game, Groups, Told

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from ...rules import events
-from ...rules.protocol import Reason
+from ...rules.game import Reason
 from ..naming import called
 from .told import Colour
 

@@ -1,8 +1,9 @@
-"""What all games have in common: the protocol they answer to, endings, ranks, resigning."""
+"""What all games have in common: the abstract class `Game`, endings, ranks, resigning."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from .errors import IllegalMove
 from .events import Ended, Event, Resigned, Story
@@ -68,12 +69,14 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 
 
-class Game(Protocol[S]):
+class Game(ABC, Generic[S]):
     """The rules of one game for one number of players, as pure functions on frozen states.
 
-    A game brings what is its own (`deal_parts`, `opening`, `awaits`, `legal`, `step`, `scores`);
-    what follows from these is the same for all and stands here.
+    A subclass implements `deal_parts`, `opening`, `awaits`, `legal`, `step` and `scores`; Python
+    refuses to create one that does not. Everything else follows from these.
     """
+
+    __slots__ = ()
 
     name: str  # as in a record
     edition: str
@@ -90,6 +93,7 @@ class Game(Protocol[S]):
         return tuple((seat,) for seat in range(self.players))
 
     @property
+    @abstractmethod
     def deal_parts(self) -> tuple[DealPart, ...]:
         """What is dealt at the opening, in order; each part seat by seat."""
 
@@ -98,18 +102,23 @@ class Game(Protocol[S]):
         """Whether what a seat draws is hidden from the others."""
         return False
 
+    @abstractmethod
     def opening(self, start: int) -> S:
         """The state before anything is dealt."""
 
+    @abstractmethod
     def awaits(self, state: S) -> Turn | Chance | None:
         """Who has to decide, or which outcome is awaited; None when the game is over."""
 
+    @abstractmethod
     def legal(self, state: S) -> Sequence[Decision]:
         """Every decision the seat to move has, each named once; besides them, A5 lets it resign."""
 
+    @abstractmethod
     def step(self, state: S, move: Move, story: Story) -> S:
         """Apply a move other than resigning, an outcome being of the right size; tell the story."""
 
+    @abstractmethod
     def scores(self, state: S) -> tuple[Pegs, ...]:
         """Six pegs for each seat, seen from its own side."""
 
