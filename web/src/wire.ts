@@ -133,8 +133,8 @@ export type Command =
   | WithdrawBack
   | React
   | Say
-  | Rematch
   | Close
+  | Rematch
 
 export type ClientMessage =
   | Play
@@ -146,51 +146,11 @@ export type ClientMessage =
   | WithdrawBack
   | React
   | Say
-  | Rematch
   | Close
+  | Rematch
   | Preview
   | Look
   | AskHint
-
-export type DieUse = MatchUse | WildUse
-
-export type Choice =
-  | PlaceChoice
-  | SwapChoice
-  | KeepChoice
-  | PlayChoice
-  | DiscardChoice
-  | RerollChoice
-  | ResolveChoice
-  | DrawChoice
-  | ScoreChoice
-  | FreeChoice
-
-export type Decision =
-  | PlaceDecision
-  | SwapDecision
-  | KeepDecision
-  | PlayDecision
-  | DiscardDecision
-  | RerollDecision
-  | ResolveDecision
-  | DrawDecision
-  | ScoreDecision
-  | FreeDecision
-  | ResignDecision
-
-export type LogEntry =
-  | PlaceEntry
-  | SwapEntry
-  | DrawEntry
-  | PlayDecision
-  | DiscardDecision
-  | RollEntry
-  | ResolveDecision
-  | RefillEntry
-  | ScoreDecision
-  | FreeDecision
-  | ResignDecision
 
 export type Told =
   | ['Placed', Placed]
@@ -311,12 +271,36 @@ export interface ExampleBlock {
   steps: ExampleStep[]
 }
 
+/** What does not change in a game, for a client that draws it without knowing the rules. */
+export interface Rules {
+  game: Game
+  edition: string
+  /** the last hole of a peg */
+  goal: number
+  /** the hole that all pegs of a side need to win at once */
+  win: number
+  /** the holes where a player calls Ingenious! */
+  bonus: number[]
+  /** the seats that share a score board */
+  sides: number[][]
+  /** whether racks or hands are hidden from others */
+  hidden: boolean
+  /** tiles or cards of a full rack or hand; 0 without */
+  held: number
+  /** rolls of a turn at most; 0 without dice */
+  rolls: number
+  /** how often a peg goes round the track to its goal */
+  laps: number
+  /** first and last column of each area; none without areas */
+  areas: [number, number][]
+}
+
 /** A move of an example and how the game then looks; the first step has no move. */
 export interface ExampleStep {
   note: string
   /** whose move it is */
   seat: number | null
-  decision: Decision | null
+  decision: DecisionDoc | null
   /** what chance brought after the decision, or alone */
   drawn: string[]
   refused: RuleBroken | null
@@ -326,10 +310,144 @@ export interface ExampleStep {
   hands?: string[][]
 }
 
+/** A decision of a seat; other keys, such as the gain in an entry, are ignored. */
+export interface DecisionDoc {
+  /** the tile; its first symbol is on the first space */
+  place?: string
+  at?: [Space, Space]
+  /** what is scored first: a half of the tile, or a symbol of the card */
+  first?: 0 | 1 | Colour
+  /** the tiles to exchange */
+  swap?: string[]
+  /** the card */
+  play?: string
+  /** the whole hand */
+  discard?: string[]
+  /** how every die of the roll is used, in this order */
+  resolve?: DieUseDoc[]
+  /** stop drawing and score */
+  score?: true
+  /** take a free score in this symbol */
+  free?: Colour
+  /** give up the game for one's side */
+  resign?: true
+  /** keep the tiles, or the hand */
+  keep?: true
+  /** roll all dice again */
+  reroll?: true
+  /** draw a tile from the pool */
+  draw?: true
+  seat: number
+}
+
+/** A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right. */
+export type Space = [number, number]
+
+/** Use one die as a `match`, or equal dice for a `wild` score in the symbol of `as`. */
+export interface DieUseDoc {
+  /** the die, by its place in the roll */
+  match?: number
+  /** the dice, by their places in the roll */
+  wild?: number[]
+  as?: Colour
+}
+
 /** The rule by which a move is refused, and why. */
 export interface RuleBroken {
   rule: string
   message: string
+}
+
+/** Classic, solo, team or duel as it is drawn. */
+export interface BoardPosition {
+  kind: 'board'
+  pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
+  ranks: number[]
+  due: number
+  radius: number
+  /** a letter for each space of the board, `.` if empty */
+  cells: string
+  /** for each empty space what it sees: symbol, length, … */
+  rays: string[]
+  /** hexadecimal; bit n stands for pair n of the board */
+  spots: string
+  first_turn: boolean
+  /** whether the placement that is due is a bonus */
+  bonus: boolean
+  bag: number
+  tokens?: (number | null)[]
+}
+
+/** The Card Challenge as it is drawn. */
+export interface CardPosition {
+  kind: 'cards'
+  pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
+  ranks: number[]
+  due: number
+  faceup: string[][]
+  deck: number
+  discards: number
+  closed: (Closed | null)[]
+}
+
+/**
+ * The first column that no peg of a seat can enter now, and the pegs that stand too low.
+ *
+ * It opens when all pegs have reached `floor`.
+ */
+export interface Closed {
+  column: number
+  floor: number
+  blockers: string
+  /** the rule that says so */
+  why: string
+}
+
+/** The Dice Challenge as it is drawn; `uses` is there when dice are to be used. */
+export interface DicePosition {
+  kind: 'dice'
+  pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
+  ranks: number[]
+  due: number
+  dice: string[]
+  rolls: number
+  closed: (Closed | null)[]
+  uses?: Uses
+}
+
+/** What the dice of the roll are good for; every die is used once, in any order. */
+export interface Uses {
+  /** for each die its points where it is used as a match */
+  match: number[]
+  /** the dice that are equal: any two or more of them make a wild score */
+  equal: number[][]
+  /** the points of a wild score by its number of dice */
+  wild: number[]
+}
+
+/** The Tile Challenge as it is drawn; `risk` and `bust` are there when one may draw. */
+export interface TilePosition {
+  kind: 'tiles'
+  pegs: number[][]
+  /** by what the pegs of each seat rank it: the first difference decides */
+  ranked_by: number[][]
+  ranks: number[]
+  due: number
+  centre: string
+  drawn: string
+  pool: number
+  /** of the pool, for each colour how many */
+  unseen: number[]
+  /** the chance that the next tile ends the turn */
+  risk?: number
+  /** the symbols that would end the turn */
+  bust?: string
 }
 
 /** The name of the person or program that asks. */
@@ -442,281 +560,66 @@ export interface WantedClock {
   increment?: number
 }
 
-/** A table as somebody may see it now. */
+/** A table as a viewer sees it now. */
 export interface View {
   /** of the last event */
   number: number
-  phase: Phase
-  seats: SeatView[]
-  /** when this decision was asked for, in milliseconds */
-  since: number
-  rules: Rules
-  /** null before the game */
-  position: Position | null
+  shared: SharedView
   /** through whose eyes this is */
   looks: number | null
   yours?: number[]
   can?: Can[]
-  turn?: Turn | null
+  turn?: TurnView | null
   racks?: (string[] | number)[]
   hands?: (string[] | number)[]
-  choices?: Choice[]
-  turned?: PlaceChoice[]
-  /** cards of one's hand for which it matters what is scored first */
-  order_matters?: string[]
-  /** the colours for which one may swap or discard */
-  lowest?: string
-  deadline?: number | null
-  left?: number[] | null
-  paused?: Paused
-  /** entries of the log that a bot decided for whoever holds the seat */
-  stand_ins?: number[]
-  asking?: number
-  rematch?: string
-  match?: MatchTally
-  /** once the game is over */
-  verdict?: Verdict
-}
-
-/** A seat as everybody sees it; `away` and `late` where a bot plays for somebody. */
-export interface SeatView {
-  kind: 'bot' | 'open' | 'program'
-  name: string
-  taken: boolean
-  level?: number
-  away?: true
-  late?: true
-}
-
-/** What does not change in a game, for whoever draws it without knowing the rules. */
-export interface Rules {
-  game: Game
-  edition: string
-  /** the last hole of a peg */
-  goal: number
-  /** the hole that all pegs of a side need to win at once */
-  win: number
-  /** the holes where one calls Ingenious! */
-  bonus: number[]
-  /** the seats that share a score board */
-  sides: number[][]
-  /** whether racks or hands are hidden from others */
-  hidden: boolean
-  /** tiles or cards of a full rack or hand; 0 without */
-  held: number
-  /** rolls of a turn at most; 0 without dice */
-  rolls: number
-  /** how often a peg goes round the track to its goal */
-  laps: number
-  /** first and last column of each area; none without areas */
-  areas: [number, number][]
-}
-
-/** Classic, solo, team or duel as it is drawn. */
-export interface BoardPosition {
-  kind: 'board'
-  pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
-  ranked_by: number[][]
-  ranks: number[]
-  due: number
-  radius: number
-  /** a letter for each space of the board, `.` if empty */
-  cells: string
-  /** for each empty space what it sees: symbol, length, … */
-  rays: string[]
-  /** hexadecimal; bit n stands for pair n of the board */
-  spots: string
-  first_turn: boolean
-  /** whether the placement that is due is a bonus */
-  bonus: boolean
-  bag: number
-  tokens?: (number | null)[]
-}
-
-/** The Card Challenge as it is drawn. */
-export interface CardPosition {
-  kind: 'cards'
-  pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
-  ranked_by: number[][]
-  ranks: number[]
-  due: number
-  faceup: string[][]
-  deck: number
-  discards: number
-  closed: (Closed | null)[]
-}
-
-/**
- * The first column that no peg of a seat can enter now, and the pegs that stand too low.
- *
- * It opens when all pegs have reached `floor`.
- */
-export interface Closed {
-  column: number
-  floor: number
-  blockers: string
-  /** the rule that says so */
-  why: string
-}
-
-/** The Dice Challenge as it is drawn; `uses` is there when dice are to be used. */
-export interface DicePosition {
-  kind: 'dice'
-  pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
-  ranked_by: number[][]
-  ranks: number[]
-  due: number
-  dice: string[]
-  rolls: number
-  closed: (Closed | null)[]
-  uses?: Uses
-}
-
-/** What the dice of the roll are good for; every die is used once, in any order. */
-export interface Uses {
-  /** for each die its points where it is used as a match */
-  match: number[]
-  /** the dice that are equal: any two or more of them make a wild score */
-  equal: number[][]
-  /** the points of a wild score by its number of dice */
-  wild: number[]
-}
-
-/** The Tile Challenge as it is drawn; `risk` and `bust` are there when one may draw. */
-export interface TilePosition {
-  kind: 'tiles'
-  pegs: number[][]
-  /** by what the pegs of each seat rank it: the first difference decides */
-  ranked_by: number[][]
-  ranks: number[]
-  due: number
-  centre: string
-  drawn: string
-  pool: number
-  /** of the pool, for each colour how many */
-  unseen: number[]
-  /** the chance that the next tile ends the turn */
-  risk?: number
-  /** the symbols that would end the turn */
-  bust?: string
+  choices?: Choices
 }
 
 /** Who has to decide what; null where only that seat may know. */
-export interface Turn {
+export interface TurnView {
   seat: number
   kind: DecisionKind | null
 }
 
-/**
- * Place a tile: its first symbol on the first space.
- *
- * That half is scored first, unless `first` is 1.
- */
-export interface PlaceChoice {
-  place: string
-  at: [Space, Space]
-  first?: 0 | 1
+/** What the acting seat may do, beyond what everybody sees. */
+export interface Choices {
+  /** all of them, unless there are too many: placements, cards and dice */
+  decisions?: Choice[]
+  /** placements of a double whose second half may be scored first */
+  turned?: Choice[]
+  /** cards of the hand for which it matters what is scored first */
+  order_matters?: string[]
+  /** the colours for which one may swap or discard */
+  lowest?: string
 }
 
-/** A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right. */
-export type Space = [number, number]
-
-/** A clock that is paused because the connection of the seat that has to decide is silent. */
-export interface Paused {
-  seat: number
-  /** from when the clock is paused, in milliseconds */
-  since: number
-  /** when it runs again if the connection stays silent */
-  until: number
-}
-
-/** Which game of a match is played, counted from 0, and the victory points so far. */
-export interface MatchTally {
-  game: number
-  points: number[][]
-  totals: number[]
-  ranks: number[]
-  /** true if the player ranked last gave up the match */
-  resigned?: true
-}
-
-/**
- * What decided a game: its sides, the best first.
- *
- * By `pegs`, the first difference decides; by `goal`, a side had all pegs there.
- */
-export interface Verdict {
-  by: 'goal' | 'pegs' | 'resigned'
-  sides: VerdictSide[]
-  differences?: Difference[]
-}
-
-/** A side at the end of a game, with its place among the sides; equal ones share it. */
-export interface VerdictSide {
-  seats: number[]
-  rank: number
-  /** in the order in which they count; in the duel those on its own side */
-  pegs: [Colour, number][]
-  /** for each colour, the points its peg is short of winning at once */
-  short: number[]
-  /** in the duel, the pegs on its own side */
-  count?: number
-  missed?: Missed
-}
-
-/** The points in one colour with which a side would have won; only if the board was full. */
-export interface Missed {
-  colour: Colour
-  points: number
-}
-
-/** A column of the pegs that tells some sides apart that are level in all before it. */
-export interface Difference {
-  /** null for the number of pegs in the duel */
-  column: number | null
-  /** by their places in the verdict */
-  sides: number[]
-}
-
-/** A game, decision by decision; `view` says for whom it was redacted, if it was. */
-export interface RecordDocument {
-  format: 'ingenious-record/1'
-  game: Game
-  edition: string
-  options: Record<string, boolean>
-  seats: string[]
-  start: number
-  deal: Deal
-  log: LogEntry[]
-  result: Result | null
-  dealer?: Commitment
-  view?: number | null
-}
-
-/** The opening deal, seat by seat; only the centre belongs to all. */
-export interface Deal {
-  racks?: (string[] | number)[]
-  hands?: (string[] | number)[]
-  faceup?: string[][]
-  dice?: Colour[][]
-  centre?: Colour[]
-}
-
-/** The end of a game: six pegs and a rank for each seat; equal seats share a rank. */
-export interface Result {
-  reason: Reason
-  scores: number[][]
-  ranks: number[]
-}
-
-/** What the dealer has promised: the hash of its seed, and once the game is over the seed. */
-export interface Commitment {
-  commit: string
-  seed?: string
-  drew_start?: true
+/** A decision that a seat can make; exactly one of the keys says which it is. */
+export interface Choice {
+  /** the tile; its first symbol is on the first space */
+  place?: string
+  at?: [Space, Space]
+  /** what is scored first: a half of the tile, or a symbol of the card */
+  first?: 0 | 1 | Colour
+  /** the tiles to exchange */
+  swap?: string[]
+  /** the card */
+  play?: string
+  /** the whole hand */
+  discard?: string[]
+  /** how every die of the roll is used, in this order */
+  resolve?: DieUseDoc[]
+  /** stop drawing and score */
+  score?: true
+  /** take a free score in this symbol */
+  free?: Colour
+  /** give up the game for one's side */
+  resign?: true
+  /** keep the tiles, or the hand */
+  keep?: true
+  /** roll all dice again */
+  reroll?: true
+  /** draw a tile from the pool */
+  draw?: true
 }
 
 /** What a seat wrote to its partner, with the number and the time of the event. */
@@ -730,6 +633,75 @@ export interface PartnerMessage {
 /** The number of the last event after the command. */
 export interface Done {
   number: number
+}
+
+/** A game, decision by decision; `view` says for whom it was redacted, if it was. */
+export interface RecordDocument {
+  format: 'ingenious-record/1'
+  game: Game
+  edition: string
+  options: Record<string, boolean>
+  seats: string[]
+  start: number
+  deal: DealDoc
+  log: LogEntry[]
+  result: ResultDoc | null
+  dealer?: CommitmentDoc
+  view?: number | null
+}
+
+/** The opening deal, seat by seat; only the centre belongs to all. */
+export interface DealDoc {
+  racks?: (string[] | number)[]
+  hands?: (string[] | number)[]
+  faceup?: string[][]
+  dice?: Colour[][]
+  centre?: Colour[]
+}
+
+/** An entry of a record's log: a decision, what chance brought, or both. */
+export interface LogEntry {
+  /** the tile; its first symbol is on the first space */
+  place?: string
+  at?: [Space, Space]
+  /** what is scored first: a half of the tile, or a symbol of the card */
+  first?: 0 | 1 | Colour
+  /** the tiles to exchange */
+  swap?: string[]
+  /** the card */
+  play?: string
+  /** the whole hand */
+  discard?: string[]
+  /** how every die of the roll is used, in this order */
+  resolve?: DieUseDoc[]
+  /** stop drawing and score */
+  score?: true
+  /** take a free score in this symbol */
+  free?: Colour
+  /** give up the game for one's side */
+  resign?: true
+  seat: number
+  /** what each half of a placement scored */
+  gain?: [number, number]
+  /** the pieces drawn, or how many if they are hidden; in the Tile Challenge one letter */
+  draw?: string[] | string | number
+  roll?: Colour[]
+  /** tiles that came to the centre */
+  refill?: Colour[]
+}
+
+/** The end of a game: six pegs and a rank for each seat; equal seats share a rank. */
+export interface ResultDoc {
+  reason: Reason
+  scores: number[][]
+  ranks: number[]
+}
+
+/** What the dealer has promised: the hash of its seed, and once the game is over the seed. */
+export interface CommitmentDoc {
+  commit: string
+  seed?: string
+  drew_start?: true
 }
 
 /**
@@ -800,7 +772,7 @@ export interface Play {
   do: 'play'
   seat: number
   number: number
-  decision: Decision
+  decision: DecisionDoc
   id?: number | string | null
 }
 
@@ -863,15 +835,15 @@ export interface Say {
   id?: number | string | null
 }
 
-/** Start a rematch at a new table, where the next seat begins. */
-export interface Rematch {
-  do: 'rematch'
-  id?: number | string | null
-}
-
 /** Close a table that you opened, before any game begins. */
 export interface Close {
   do: 'close'
+  id?: number | string | null
+}
+
+/** Start a rematch at a new table, where the next seat begins. */
+export interface Rematch {
+  do: 'rematch'
   id?: number | string | null
 }
 
@@ -1115,12 +1087,12 @@ export interface PreviewMessage {
 export interface HintsMessage {
   type: 'hints'
   id: number | string | null
-  hints: Hint[]
+  hints: HintDoc[]
 }
 
 /** A decision that is advised: in the notation, what to expect of it, and why. */
-export interface Hint {
-  entry: Decision
+export interface HintDoc {
+  entry: DecisionDoc
   move: string
   /** to win, ties shared; null if unknown */
   chance: number | null
@@ -1142,7 +1114,7 @@ export interface Hint {
 export interface Preview {
   do: 'preview'
   seat: number
-  decision: Decision
+  decision: DecisionDoc
   id?: number | string | null
 }
 
@@ -1164,7 +1136,7 @@ export interface AskHint {
 /** What a list of tables shows of one. */
 export interface Brief {
   games: Game[]
-  /** the one that is played, was last, or will be first */
+  /** the current one, the last one, or the first one */
   game: Game
   edition: string
   phase: Phase
@@ -1176,166 +1148,102 @@ export interface Brief {
   /** decisions made in this game */
   moves: number
   clock?: Clock
-  result?: Result
+  result?: ResultDoc
 }
 
-/** Use one die, by its place in the roll, to match the dice of the others. */
-export interface MatchUse {
-  match: number
+/** A seat as everybody sees it; `away` and `late` where a bot plays for somebody. */
+export interface SeatView {
+  kind: 'bot' | 'open' | 'program'
+  name: string
+  taken: boolean
+  level?: number
+  away?: true
+  late?: true
 }
 
-/** Use equal dice, by their places in the roll, for points in a symbol of one's choice. */
-export interface WildUse {
-  wild: number[]
-  as: Colour
+/**
+ * What is the same for every viewer.
+ *
+ * While a decision is held back from the others, there are two: one for the seat that made it,
+ * and one for the others.
+ */
+export interface SharedView {
+  phase: Phase
+  seats: SeatView[]
+  /** when this decision was asked for, in milliseconds */
+  since: number
+  rules: Rules
+  /** null before the game */
+  position: Position | null
+  deadline?: number | null
+  left?: number[] | null
+  paused?: PausedClock
+  /** entries of the log that a bot decided in place of a person */
+  stand_ins?: number[]
+  /** the seat that asks for a takeback */
+  asking?: number
+  /** the table of the rematch */
+  rematch?: string
+  match?: MatchTally
+  /** once the game is over */
+  verdict?: Verdict
 }
 
-/** Show these tiles and exchange them. */
-export interface SwapChoice {
-  swap: string[]
-}
-
-/** Decline a swap, or decline to discard the hand. */
-export interface KeepChoice {
-  keep: true
-}
-
-/** Play a card; `first` is the symbol that is scored first, else the first of its letters. */
-export interface PlayChoice {
-  play: string
-  first?: Colour
-}
-
-/** Show the whole hand and discard it. */
-export interface DiscardChoice {
-  discard: string[]
-}
-
-/** Roll all dice again. */
-export interface RerollChoice {
-  reroll: true
-}
-
-/** Accept the roll and use every die of it once, in this order. */
-export interface ResolveChoice {
-  resolve: DieUse[]
-}
-
-/** Draw a tile from the pool. */
-export interface DrawChoice {
-  draw: true
-}
-
-/** Stop drawing and score. */
-export interface ScoreChoice {
-  score: true
-}
-
-/** Take a free score in one of one's lowest symbols. */
-export interface FreeChoice {
-  free: Colour
-}
-
-/** A seat places a tile. */
-export interface PlaceDecision {
-  place: string
-  at: [Space, Space]
-  first?: 0 | 1
+/** A clock that is paused because the connection of the seat that has to decide is silent. */
+export interface PausedClock {
   seat: number
+  /** from when the clock is paused, in milliseconds */
+  since: number
+  /** when it runs again if the connection stays silent */
+  until: number
 }
 
-/** A seat swaps tiles. */
-export interface SwapDecision {
-  swap: string[]
-  seat: number
+/** Which game of a match is played, counted from 0, and the victory points so far. */
+export interface MatchTally {
+  game: number
+  points: number[][]
+  totals: number[]
+  ranks: number[]
+  /** true if the player ranked last gave up the match */
+  resigned?: true
 }
 
-/** A seat keeps its tiles or its hand. */
-export interface KeepDecision {
-  keep: true
-  seat: number
+/**
+ * What decided a game: its sides, the best first.
+ *
+ * By `pegs`, the first difference decides; by `goal`, a side had all pegs there.
+ */
+export interface Verdict {
+  by: 'goal' | 'pegs' | 'resigned'
+  sides: VerdictSide[]
+  differences?: Difference[]
 }
 
-/** A seat plays a card. */
-export interface PlayDecision {
-  play: string
-  first?: Colour
-  seat: number
+/** A side at the end of a game, with its place among the sides; equal ones share it. */
+export interface VerdictSide {
+  seats: number[]
+  rank: number
+  /** in the order in which they count; in the duel those on its own side */
+  pegs: [Colour, number][]
+  /** for each colour, the points its peg is short of winning at once */
+  short: number[]
+  /** in the duel, the pegs on its own side */
+  count?: number
+  missed?: Missed
 }
 
-/** A seat discards its hand. */
-export interface DiscardDecision {
-  discard: string[]
-  seat: number
+/** The points in one colour with which a side would have won; only if the board was full. */
+export interface Missed {
+  colour: Colour
+  points: number
 }
 
-/** A seat rolls again. */
-export interface RerollDecision {
-  reroll: true
-  seat: number
-}
-
-/** A seat uses its dice. */
-export interface ResolveDecision {
-  resolve: DieUse[]
-  seat: number
-}
-
-/** A seat draws a tile from the pool. */
-export interface DrawDecision {
-  draw: true
-  seat: number
-}
-
-/** A seat scores the tiles it has drawn. */
-export interface ScoreDecision {
-  score: true
-  seat: number
-}
-
-/** A seat takes a free score. */
-export interface FreeDecision {
-  free: Colour
-  seat: number
-}
-
-/** A seat gives the game up for its side, also out of turn, where two sides play. */
-export interface ResignDecision {
-  seat: number
-  resign: true
-}
-
-/** A placement, the half scored first at first, and what each half gained. */
-export interface PlaceEntry {
-  seat: number
-  place: string
-  at: [Space, Space]
-  gain?: [number, number]
-}
-
-/** Tiles swapped, and the tiles drawn for them, or how many where that is hidden. */
-export interface SwapEntry {
-  swap: string[]
-  seat: number
-  draw: string[] | number
-}
-
-/** Pieces drawn, or how many where that is hidden; in the Tile Challenge one letter. */
-export interface DrawEntry {
-  seat: number
-  draw: string[] | string | number
-}
-
-/** What a seat rolled. */
-export interface RollEntry {
-  seat: number
-  roll: Colour[]
-}
-
-/** Tiles that came to the centre at the start of a seat's turn. */
-export interface RefillEntry {
-  seat: number
-  refill: Colour[]
+/** A column of the pegs that tells some sides apart that are level in all before it. */
+export interface Difference {
+  /** null for the number of pegs in the duel */
+  column: number | null
+  /** by their places in the verdict */
+  sides: number[]
 }
 
 /** A tile came to the board. */

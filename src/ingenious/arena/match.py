@@ -10,8 +10,8 @@ from ..bots.pipe import Forfeit
 from ..bots.players import Player
 from ..record import Dealer, Record, Recorder, redact
 from ..rules import Game, IllegalMove
-from ..rules.moves import Decision, Resign, Turn
 from ..rules.game import rank
+from ..rules.moves import Decision, Resign, Turn
 from .pairings import shares
 
 

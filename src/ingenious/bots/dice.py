@@ -34,8 +34,8 @@ from ..kernel.dice import (
 from ..rules import DiceState
 from ..rules.areas import GOAL
 from ..rules.dice import DICE_EACH, ROLLS, resolutions
-from ..rules.moves import MatchDie, Reroll, Resolve
 from ..rules.game import Pegs
+from ..rules.moves import MatchDie, Reroll, Resolve
 from ..rules.symbols import ORDER, SYMBOLS
 from . import weights
 from .policies import CLOSENESS, KEEP_ROLL

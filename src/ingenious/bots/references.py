@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from ..rules import BoardGame, BoardState, Game
-from ..rules.moves import Decision, Swap
 from ..rules.game import Pegs
+from ..rules.moves import Decision, Swap
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import SYMBOLS
 from .policies import POLICIES, Policy, best_of

@@ -71,20 +71,19 @@ def read_entry(value: object, game: Game[Any], view: View = "whole") -> Entry:
         if game.hides_draws and is_hidden(seat, view):
             return Entry(seat, decision, a_hidden_number(written, key, 1, 6))
         return Entry(seat, decision, _read_outcome(written, key, game.name))
-    if action == "place":
-        return _read_placement(values, seat)
-    decision = READERS[action](values)
-    return Entry(seat, Resign(seat) if isinstance(decision, Resign) else decision)
+    gain = _read_gain(values) if action == "place" and "gain" in values else None
+    return Entry(seat, _read_deciding(values, action, seat), gain=gain)
 
 
 UNWRITTEN: Mapping[str, Decision] = {"keep": Keep(), "reroll": Reroll(), "draw": Draw()}
 """Decisions that are said while a game runs, and that a record tells by the outcome they bring."""
 
 
-def read_decision(value: object, game: Game[Any], seat: int) -> Decision:
-    """The decision that an answer or a message tells, for this seat; raises `RecordError`.
+def read_decision(value: object, game: Game[Any] | None, seat: int) -> Decision:
+    """The decision in an answer or a message of this seat; raises `RecordError`.
 
-    It is an entry without gains and without what chance adds to it.
+    It is an entry without gains and without what chance adds to it. Without a game, a decision of
+    any game is read.
     """
     entry = an_object(value, "entry")
     if (told := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
@@ -97,10 +96,10 @@ def read_decision(value: object, game: Game[Any], seat: int) -> Decision:
     if (action := actions[0]) in UNWRITTEN:
         return _read_true(entry, action, UNWRITTEN[action])
     if action == "swap":
-        return Swap(pile(pairs(entry["swap"], "swap")))
-    decision = read_entry(entry, game).decision
-    assert decision is not None, "what is left are decisions"
-    return decision
+        return _read_swap(entry)
+    if game is not None:
+        _check_action(action, game.name)
+    return _read_deciding(entry, action, seat)
 
 
 def _the_action(values: Values, game: str) -> str:
@@ -111,15 +110,25 @@ def _the_action(values: Values, game: str) -> str:
     if len(found) != 1:
         has = f"it has {' and '.join(found)}" if found else "it has none"
         raise RecordError(f"an entry must have exactly one of {', '.join(ACTIONS[game])}; {has}")
-    if found[0] not in ACTIONS[game]:
-        raise RecordError(f"{game} has no {found[0]!r}, only {', '.join(ACTIONS[game])}")
+    _check_action(found[0], game)
     return found[0]
+
+
+def _check_action(action: str, game: str) -> None:
+    if action not in ACTIONS[game]:
+        raise RecordError(f"{game} has no {action!r}, only {', '.join(ACTIONS[game])}")
+
+
+def _read_deciding(values: Values, action: str, seat: int) -> Decision:
+    """The decision of an entry that brings no outcome."""
+    decision = READERS[action](values)
+    return Resign(seat) if isinstance(decision, Resign) else decision
 
 
 def _decision_before_outcome(values: Values, game: str, action: str) -> tuple[Decision | None, str]:
     """The decision that an entry with an outcome tells too, and the key of the outcome."""
     if action == "swap":
-        return Swap(pile(pairs(values["swap"], "swap"))), "draw"
+        return _read_swap(values), "draw"
     if action == "draw" and game == "tiles":
         return Draw(), "draw"
     return None, action
@@ -131,21 +140,31 @@ def _read_outcome(value: object, key: str, game: str) -> Pieces:
     return symbols(value, key) if game in ("dice", "tiles") else pairs(value, key)
 
 
-def _read_placement(values: Values, seat: int) -> Entry:
+def _read_swap(values: Values) -> Swap:
+    return Swap(pile(pairs(values["swap"], "swap")))
+
+
+def _read_placement(values: Values) -> Decision:
     """A placement; if its second half is scored first, that half comes first in the entry."""
     tile = a_pair(values["place"], "place")
     at = a_list(required(values, "at", "the entry"), "at", 2)
     a, b = _read_space(at[0], "at[0]"), _read_space(at[1], "at[1]")
-    gain = None
-    if "gain" in values:
-        x, y = whole_numbers(values["gain"], "gain", 2)
-        gain = x, y
+    if _scores_second_first(values):
+        return Place(tile[::-1], (b, a))
+    return Place(tile, (a, b))
+
+
+def _read_gain(values: Values) -> tuple[int, int]:
+    """What each half of a placement gained, the half scored first at first."""
+    first, second = whole_numbers(values["gain"], "gain", 2)
+    return (second, first) if _scores_second_first(values) else (first, second)
+
+
+def _scores_second_first(values: Values) -> bool:
     first = a_whole_number(values.get("first", 0), "first")
     if first not in (0, 1):
         raise expected("0 or 1", first, "first")
-    if first == 1:
-        return Entry(seat, Place(tile[::-1], (b, a)), gain=gain and gain[::-1])
-    return Entry(seat, Place(tile, (a, b)), gain=gain)
+    return first == 1
 
 
 def _read_space(value: object, where: str) -> Space:
@@ -183,6 +202,7 @@ def _read_true(values: Values, key: str, decision: Decision) -> Decision:
 
 
 READERS: Mapping[str, Callable[[Values], Decision]] = {
+    "place": _read_placement,
     "play": _read_play,
     "discard": lambda values: Discard(pile(pairs(values["discard"], "discard"))),
     "resolve": _read_uses,

@@ -5,8 +5,8 @@ from typing import Any, NoReturn, cast, get_args
 
 from ..rules import EDITIONS, PLAYERS, Game, Pegs, Reason, Result, UnknownGame
 from ..rules import game as rules_of
-from ..rules.match import CHALLENGES, Starts
 from ..rules.game import DealPart
+from ..rules.match import CHALLENGES, Starts
 from ..rules.symbols import Pieces
 from .dealer import SEED_SIZE
 from .document import (

@@ -5,9 +5,9 @@ from typing import Any, Generic, NamedTuple
 
 from ..rules import BoardState, Game
 from ..rules.events import Story
+from ..rules.game import S
 from ..rules.match import CHALLENGES, Starts, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
-from ..rules.game import S
 from ..rules.symbols import Pieces
 from .dealer import Dealer
 from .document import Commitment, Entry, MatchRecord, Record, split_deal

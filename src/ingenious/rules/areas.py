@@ -1,16 +1,27 @@
 """The score board of the Card and the Dice Challenge, with its four areas (F)."""
 
+from itertools import pairwise
+
 from .events import CalledIngenious, PegMoved, Story
 from .game import Pegs, with_item
 from .symbols import ORDER, SYMBOLS
 
-LAST = 10  # F1
-GOAL = 7  # F4
+AREAS = ((0, 0), (1, 3), (4, 6), (7, 10))
+"""The first and the last column of each area (F1)."""
+
+LAST = AREAS[-1][1]
+GOAL = AREAS[-1][0]  # F4
+BORDERS = tuple(first for first, _ in AREAS[2:])
+"""The columns in front of which pegs can be stopped (F2)."""
+
 CLOSES = "F2"  # the rule that takes points at the border of an area
-# To step into an area a peg needs all others to have left the area before the last one (F2).
-_FLOOR = dict.fromkeys(range(1, 4), 0)
-_FLOOR |= dict.fromkeys(range(4, 7), 1)
-_FLOOR |= dict.fromkeys(range(7, LAST + 1), 4)
+
+# To step into an area a peg needs all others to have reached the area before it (F2).
+_FLOOR = {
+    column: before
+    for (before, _), (first, last) in pairwise(AREAS)
+    for column in range(first, last + 1)
+}
 
 
 def floor(column: int) -> int:

@@ -22,9 +22,9 @@ from .events import (
     Story,
     TurnBegan,
 )
+from .game import DealPart, Ending, Game, Pegs, Sides, end, refuse_move, with_item
 from .moves import Chance, Decision, Keep, Move, Outcome, Place, Swap, Turn
 from .placements import Placements
-from .game import DealPart, Ending, Game, Pegs, Sides, end, refuse_move, with_item
 from .scoreboards import PegBoards, Standing, TugOfWar
 from .symbols import CANONICAL, DOUBLES, ORDER, PAIRS, Pieces, pile, spell, take
 

@@ -17,8 +17,8 @@ from .events import (
     Story,
     TurnBegan,
 )
-from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Turn
 from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Turn
 from .symbols import CANONICAL, PAIRS, Pieces, pile, show_any, spell, take
 
 BOX = pile(4 * PAIRS)  # G1

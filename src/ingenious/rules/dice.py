@@ -8,6 +8,7 @@ from typing import Literal
 from . import areas
 from .errors import IllegalMove
 from .events import Dealt, Matched, Rolled, Story, TurnBegan, WildScored
+from .game import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
 from .moves import (
     Chance,
     Decision,
@@ -21,7 +22,6 @@ from .moves import (
     Turn,
     WildScore,
 )
-from .game import DealPart, Ending, Game, Pegs, end, refuse_move, with_item
 from .symbols import ORDER, SYMBOLS
 
 DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1

@@ -17,8 +17,8 @@ from .events import (
     TurnBegan,
     WentOut,
 )
-from .moves import Chance, Decision, Draw, Free, Move, Outcome, Score, Turn
 from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_item
+from .moves import Chance, Decision, Draw, Free, Move, Outcome, Score, Turn
 from .symbols import ORDER, SYMBOLS, pile, take
 
 EACH = 21  # I1

@@ -17,7 +17,6 @@ RefusalCode = Literal[
     TableCode,
     "busy",
     "fault",
-    "look-first",
     "missing",
     "no-table",
     "nobody",
@@ -34,7 +33,6 @@ RefusalCode = Literal[
     "too-many-tables",
     "too-much",
     "too-slow",
-    "uninvited",
     "unreadable",
 ]
 """Why a request was refused, for programs; `docs/server.md` explains each code."""

@@ -1,29 +1,28 @@
 """The HTTP API."""
 
+import secrets
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from starlette.responses import Response
 
 from ..explained import LANGUAGES
-from ..record import MatchRecord, Record, redact, to_json
+from ..record import MatchRecord, Record, to_json
 from ..record.document import View
 from ..rules import EDITIONS, PLAYERS
 from ..rules.board import DIRECTIONS, layout
 from ..rules.match import CHALLENGES, MOST_CHALLENGES
-from ..table import Settings, Table, commands
+from ..table import Sender, Settings, Table, commands, messages, visibility
 from ..table.events import Event
 from ..table.naming import GameName
 from ..table.settings import IDLE, LEVELS
 from ..table.texts import check_name
-from . import lists, manual, messages, replays
+from . import lists, manual, replays
 from .answers import JSON, Problem, answer
 from .clock import now
 from .endpoints import Asked, Call, Endpoint, too_much
-from .hall import new_start
 from .lists import Tables
-from .orders import carry_out
 from .people import People, Person, cookie_names
 from .replays import History, Replay
 from .wire import AnyRecord, SeenTable
@@ -218,11 +217,11 @@ async def open_table(call: Call) -> Opened:
         events += (sat := commands.sit(table, person.id, name, seat, at))
         table.apply(sat[0])
     if wanted.begin:
-        events += new_start(person.id)(table, at)
+        events += commands.start(table, person.id, secrets.token_bytes(32), at)
     id_ = await desk.hall.open(events)
     if wanted.begin:
         await desk.hall.wake(id_)
-    return Opened(id_, desk.access.invite(id_))
+    return Opened(id_, desk.people.invite(id_))
 
 
 def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
@@ -234,39 +233,38 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
             )
 
 
-async def see_table(call: Call) -> dict[str, Any]:
+async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
     who = call.person.id if call.person else ""
     async with call.desk.hall.at(call.table) as live:
-        call.desk.access.check_watch(live.id, live.table, who, call.query("invite"))
+        is_invited = call.desk.people.is_invited(live.id, call.query("invite"))
+        visibility.check_watch(live.table, who, is_invited=is_invited)
         call.desk.hall.attendance.see(live)
         live.looked = monotonic()
         call.desk.hall.bots.ask(live)
-        seats = live.table.held_by(who) if who else []
-        # Who holds several seats shares a screen, and is shown a hand only over a socket.
-        viewer = seats[0] if len(seats) == 1 else None
-        values = {
-            "table": live.id,
-            "settings": live.table.settings,
-            "view": live.views.view(viewer, who),
-            "record": live.views.record(viewer),
-            "absent": live.absent,
-        }
-        if live.table.settings.talk:
-            values["messages"] = live.views.messages(viewer, who)
-        if seats or (who and live.table.host == who):
-            values["invite"] = call.desk.access.invite(live.id)
-        return values
+        # A shared screen is shown a hand only over a socket.
+        table, viewer = live.table, visibility.viewer_of(live.table, who)
+        is_member = visibility.is_member(table, who)
+        return SeenTable(
+            table=live.id,
+            settings=table.settings,
+            view=live.views.view(viewer, who),
+            record=live.views.record(viewer),
+            absent=None if live.absent is None else tuple(live.absent),
+            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
+            invite=call.desk.people.invite(live.id) if is_member else UNSET,
+        )
 
 
 async def act(call: Call) -> Done:
     """Run a command at a table: any message of the socket that changes it."""
     desk, person = call.desk, call.somebody()
     invite = call.body.invite if isinstance(call.body, messages.Sit) else ""
+    is_invited = desk.people.is_invited(call.table, invite)
     async with desk.hall.at(call.table) as live:
-        desk.access.check_act(live.id, live.table, person.id, invite)
-    number = await carry_out(desk.hall, desk.access, call.table, person, call.body)
-    return Done(number)
+        visibility.check_act(live.table, person.id, is_invited=is_invited)
+    sender = Sender(person.id, person.name, is_invited=is_invited)
+    return Done(await desk.hall.execute(call.table, call.body, sender))
 
 
 async def record(call: Call) -> Response:
@@ -281,18 +279,19 @@ async def _document(call: Call) -> Record | MatchRecord:
     who = call.person.id if call.person else ""
     async with call.desk.hall.at(call.table) as live:
         table = live.table
-        call.desk.access.check_watch(live.id, table, who)
-        viewer = table.eyes(who)
-        found = table.records_for(viewer)
+        visibility.check_watch(table, who)
+        viewer = visibility.viewer_of(table, who)
+        found = visibility.game_documents(table, viewer)
         if not found:
             raise Problem(404, "missing", "no game has started at this table yet")
-        if call.query("game") == "" and (match := table.match_for(viewer)) is not None:
-            return redact(match, viewer)
+        if not call.query("game"):
+            match = visibility.match_document(table, viewer)
+            if match is not None:
+                return match
         number = call.number("game", len(found) - 1)
         if number >= len(found):
             raise _no_such_game(number, len(found))
-        one = found[number]
-        return one if one.result else redact(one, viewer)
+        return found[number]
 
 
 def _no_such_game(number: int, count: int) -> Problem:
@@ -304,7 +303,7 @@ def _no_such_game(number: int, count: int) -> Problem:
 async def replay(call: Call) -> Response:
     """A finished game step by step: what happened, and how the game then looked."""
     async with call.desk.hall.at(call.table) as live:
-        call.desk.access.check_watch(live.id, live.table, call.person.id if call.person else "")
+        visibility.check_watch(live.table, call.person.id if call.person else "")
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
     if not found:
@@ -324,8 +323,8 @@ async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
     who = call.person.id if call.person else ""
     async with call.desk.hall.at(call.table) as live:
-        call.desk.access.check_watch(live.id, live.table, who)
-        viewer = live.table.eyes(who)
+        visibility.check_watch(live.table, who)
+        viewer = visibility.viewer_of(live.table, who)
         found = live.table.records_for(viewer)
     if not found:
         raise Problem(404, "missing", "no game has started at this table yet")

@@ -24,7 +24,6 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from .. import __version__
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics, openapi
-from .access import Access
 from .answers import Problem, answer, problem
 from .api import ENDPOINTS
 from .config import Config, from_environment
@@ -126,11 +125,11 @@ async def _open(config: Config) -> Desk:
     )
     await thinkers.start()
     await hall.start()
-    access, places, revocations = Access(people), _places(config), Revocations(store)
+    places, revocations = _places(config), Revocations(store)
     reader = Reader(config.reading_per_minute)
     hall.spawn(revocations.watch())
     limited = (*limits, places, revocations, reader)
-    return Desk(config, store, broker, thinkers, hall, people, access, *limited)
+    return Desk(config, store, broker, thinkers, hall, people, *limited)
 
 
 def _places(config: Config) -> Places:

@@ -10,16 +10,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from ..store import Unavailable
-from ..table import Refused, Table, commands
+from ..table import Event, Refused, Table, commands
 from ..table.settings import STAND_IN
+from ..table.view.decision import DecisionDoc, to_decision
 from .hints import Hints
 from .leases import LEASE, Leases
-from .live import Command, Live, NoSuchTable, NotNow, Stale
+from .live import Live, NoSuchTable, NotNow, Stale
 from .thinkers import STRONGEST, Busy, NoAnswer, Owner, Question, Thinkers
 
 if TYPE_CHECKING:
@@ -114,11 +113,16 @@ class Bots:
 
     async def _move(self, live: Live, due: _Due) -> bool:
         """Have a bot decide, and play its decision; False if the table rests by now."""
-        entry = await self._decide(live, due)
-        if entry is None:
+        doc = await self._decide(live, due)
+        if doc is None:
             return False
         seat = due.question.seat
-        await self._hall.do(live.id, _decided(seat, entry), due.number + 1, player=seat)
+        decision = to_decision(doc, seat)
+
+        def play(table: Table, at: int) -> list[Event]:
+            return commands.play_for(table, seat, decision, at)
+
+        await self._hall.do(live.id, play, due.number + 1, player=seat)
         return True
 
     async def _due(self, live: Live, failed: int) -> _Due | None:
@@ -131,7 +135,7 @@ class Bots:
             if actor is None or actor.kind == "person" or rests(live):
                 live.thinking = None
                 return None
-            record = msgspec.json.encode(live.views.record(actor.seat))
+            record = bytes(live.views.record(actor.seat) or b"")
             number = table.number_for((actor.seat,))
             if actor.kind == "program" and failed != number:
                 question = Question(record, actor.seat, program=actor.program)
@@ -141,8 +145,8 @@ class Bots:
             owner = self._hall.owners.of_table(live.id, table)
             return _Due(number, table.moved, owner, question, bool(table.awaited()))
 
-    async def _decide(self, live: Live, due: _Due) -> dict[str, Any] | None:
-        """The entry of a bot; None if the table rests by now."""
+    async def _decide(self, live: Live, due: _Due) -> DecisionDoc | None:
+        """The decision of a bot; None if the table rests by now."""
         if due.has_people:
             return await self._thinkers.decide(due.owner, due.question)
         async with self._place(due.owner.address):
@@ -186,7 +190,3 @@ def _is_elsewhere(live: Live) -> bool:
     """Whether another process has probably asked a bot for this position."""
     moved, until = live.elsewhere
     return moved == live.table.moved and monotonic() < until
-
-
-def _decided(seat: int, entry: dict[str, Any]) -> Command:
-    return lambda table, at: commands.play_for(table, seat, entry, at)

@@ -5,34 +5,42 @@ import logging
 from collections.abc import Awaitable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from starlette.websockets import WebSocket
 
-from ..record.entries import read_decision
-from ..record.errors import RecordError
 from ..rules import IllegalMove
 from ..store import Unavailable
-from ..table import News, Refused
+from ..table import AppliedEvent, Private, Refused, Sender, messages, visibility
+from ..table.errors import not_a_decision
 from ..table.events import Started, TookBack
-from ..table.refusals import not_a_decision
-from ..table.views import Viewer, tell
-from . import messages, metrics
-from .access import Access, Forbidden
+from ..table.view.decision import to_decision
+from ..table.view.news import News
+from ..table.view.story import to_story
+from ..table.visibility import Viewer
+from . import metrics
 from .answers import Problem
 from .clock import now
 from .endpoints import AWAY, told
 from .hall import Hall
 from .limits import Bucket
 from .live import Live, NoSuchTable
-from .orders import carry_out, check_look
 from .outbox import Outbox
 from .patience import LINE, PatientSocket
-from .people import Person
+from .people import People, Person
 from .places import GATHERS, PLAYS, WATCHES
 from .questions import Question, Questions
+from .wire import (
+    DoneMessage,
+    HintsMessage,
+    PresenceMessage,
+    PreviewMessage,
+    RefusedMessage,
+    ServerMessage,
+    TableMessage,
+    UpdateMessage,
+)
 
 MOST_RECEIVED = 64
 """Messages of a client that wait to be handled; then the socket is not read for a while."""
@@ -51,19 +59,19 @@ class Connection:
     """A socket of somebody, or of a spectator without a name."""
 
     def __init__(
-        self, socket: WebSocket, hall: Hall, access: Access, table: str, person: Person | None
+        self, socket: WebSocket, hall: Hall, people: People, table: str, person: Person | None
     ) -> None:
         self._socket = socket
         # If the application runs with other protocols, nothing is known about the connection.
         self._line: PatientSocket | None = socket.scope.get("state", {}).get(LINE)
         self._hall = hall
-        self._access = access
+        self._people = people
         self._table = table
         self._person = person
         self._who = person.id if person else ""
         self._viewer: Viewer = None
         self._looking: int | None = None  # the seat that was tapped on a shared screen
-        self._held_shown: News | None = None  # a decision shown here that others do not know of
+        self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
         self._outbox = Outbox()
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
@@ -91,9 +99,10 @@ class Connection:
             self._line.probe()
 
     async def check(self, invite: str) -> None:
-        """Raise what keeps one from this table: `NoSuchTable`, `Forbidden`, `Unavailable`."""
+        """Raise what keeps one from this table: `NoSuchTable`, `Private`, `Unavailable`."""
         async with self._hall.at(self._table) as live:
-            self._access.check_watch(live.id, live.table, self._who, invite)
+            is_invited = self._people.is_invited(live.id, invite)
+            visibility.check_watch(live.table, self._who, is_invited=is_invited)
             self._live = live
 
     def worth(self) -> int:
@@ -197,44 +206,45 @@ class Connection:
 
     # What it is told
 
-    def tell(self, live: Live, news: Sequence[News], by: object) -> None:
+    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
         """Send what happened; if one sees through other eyes now, the whole table."""
         if not self._may_watch(live):
             self._end(NOT_ALLOWED, "the game has begun, and only seated players may watch")
             return
+        done: messages.Id | UnsetType = UNSET
+        if isinstance(by, _Asked) and by.connection is self:
+            done, by.told = by.id, True
         before, self._viewer = self._viewer, self._sees(live)
+        message: TableMessage | UpdateMessage
         news = [item for item in news if item.is_for(self._viewer)]
         if self._viewer != before:
-            values = self._whole(live, news)
+            message = self._whole(live, news, done)
         elif not news:
             return
         else:
             views = live.views
-            values = {
-                "type": "update",
-                "news": self._told(live, news),
-                "view": views.view(self._viewer, self._who),
-                "now": now(),
-            }
-            if _is_turning_point(live, news):
-                values["record"] = views.record(self._viewer)
-                if live.table.settings.talk:
-                    values["messages"] = views.messages(self._viewer, self._who)
-        if isinstance(by, _Asked) and by.connection is self:
-            values["done"] = by.id
-            by.told = True
-        self._send(values)
+            is_whole = _is_turning_point(live, news)
+            talks = is_whole and live.table.settings.talk
+            message = UpdateMessage(
+                news=self._told(live, news),
+                view=views.view(self._viewer, self._who),
+                now=now(),
+                record=views.record(self._viewer) if is_whole else UNSET,
+                messages=views.messages(self._viewer, self._who) if talks else UNSET,
+                done=done,
+            )
+        self._send(message)
 
     def tell_absent(self, live: Live) -> None:
         """Send who has no line just now."""
-        self._send({"type": "presence", "absent": self._absent(live)})
+        self._send(PresenceMessage(absent=self._absent(live)))
 
-    def _absent(self, live: Live) -> list[int] | None:
+    def _absent(self, live: Live) -> tuple[int, ...] | None:
         """Who has no line just now; this player has one, even if it is only being tried out."""
-        if live.absent is None or not self._who:
-            return live.absent
-        own = live.table.held_by(self._who)
-        return [seat for seat in live.absent if seat not in own]
+        if live.absent is None:
+            return None
+        own = live.table.held_by(self._who) if self._who else []
+        return tuple(seat for seat in live.absent if seat not in own)
 
     def make_way(self) -> None:
         """Close the socket because another client needs the place."""
@@ -249,22 +259,18 @@ class Connection:
         if live.table.phase == "gathering":
             return True
         try:
-            self._access.check_watch(live.id, live.table, self._who)
-        except Forbidden:
+            visibility.check_watch(live.table, self._who)
+        except Private:
             return False
         return True
 
     def _sees(self, live: Live) -> Viewer:
         """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
-        seats = live.table.held_by(self._who) if self._who else []
-        if len(seats) < 2:
-            return seats[0] if seats else None
-        turn = live.table.turn
-        if turn is None or turn.seat != self._looking:
+        if not visibility.is_still_shown(live.table, self._looking):
             self._looking = None
-        return self._looking
+        return visibility.viewer_of(live.table, self._who, self._looking)
 
-    def _since(self, live: Live, after: int | None) -> list[News]:
+    def _since(self, live: Live, after: int | None) -> list[AppliedEvent]:
         """What happened after a number, in this player's numbering."""
         seats = live.table.seats_of(self._who)
         return [
@@ -274,39 +280,42 @@ class Connection:
             if item.is_for(self._viewer)
         ]
 
-    def _told(self, live: Live, news: Sequence[News]) -> list[msgspec.Raw]:
+    def _told(self, live: Live, news: Sequence[AppliedEvent]) -> tuple[News, ...]:
         """News as they are sent here; also notes what this client then knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
-        told = [
+        told = tuple(
             views.news(item, self._viewer, seats, knows_held=item.is_told_with(shown))
             for item in news
-        ]
+        )
         held = live.table.held
         self._held_shown = held if held is not None and held.is_for(self._viewer) else None
         return told
 
-    def _whole(self, live: Live, news: Sequence[News] = ()) -> dict[str, Any]:
+    def _whole(
+        self,
+        live: Live,
+        news: Sequence[AppliedEvent] = (),
+        done: messages.Id | UnsetType = UNSET,
+    ) -> TableMessage:
         """The whole table, with what happened before."""
-        values: dict[str, Any] = {
-            "type": "table",
-            "table": live.id,
-            "settings": live.table.settings,
-            "record": live.views.record(self._viewer),
-            "news": self._told(live, news),
-            "view": live.views.view(self._viewer, self._who),
-            "absent": self._absent(live),
-            "now": now(),
-        }
-        if live.table.settings.talk:
-            values["messages"] = live.views.messages(self._viewer, self._who)
-        if live.table.held_by(self._who) or live.table.host == self._who:
-            values["invite"] = self._access.invite(live.id)
-        return values
+        table, viewer, who = live.table, self._viewer, self._who
+        return TableMessage(
+            table=live.id,
+            settings=table.settings,
+            record=live.views.record(viewer),
+            news=self._told(live, news),
+            view=live.views.view(viewer, who),
+            absent=self._absent(live),
+            now=now(),
+            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
+            invite=self._people.invite(live.id) if visibility.is_member(table, who) else UNSET,
+            done=done,
+        )
 
-    def _send(self, values: dict[str, Any]) -> None:
+    def _send(self, message: ServerMessage) -> None:
         if self._farewell is not None:
             return
-        if self._outbox.put(encode(values)):
+        if self._outbox.put(encode(message)):
             self._wake.set()
         else:
             metrics.DROPPED.labels("slow").inc()
@@ -341,13 +350,16 @@ class Connection:
 
     def _refuse(self, id_: messages.Id, error: Problem) -> None:
         metrics.REFUSED.labels(error.rule or error.code).inc()
-        values = {"type": "refused", "id": id_, "code": error.code, "error": error.why}
-        values |= {"rule": error.rule}
-        if error.number is not UNSET:
-            values["number"] = error.number
-        if error.status == 503:
-            values["again"] = True
-        self._send(values)
+        self._send(
+            RefusedMessage(
+                id=id_,
+                code=error.code,
+                error=error.why,
+                rule=error.rule,
+                number=error.number,
+                again=True if error.status == 503 else UNSET,
+            )
+        )
 
     async def _answer(self, question: Question) -> None:
         if isinstance(question, messages.Preview):
@@ -358,7 +370,7 @@ class Connection:
     async def _carry_out(self, message: messages.Message) -> None:
         if isinstance(message, messages.Look):
             await self._look(message.id, message.seat)
-        else:
+        elif not isinstance(message, Question):
             await self._command(message)
 
     async def _hint(self, message: messages.AskHint) -> None:
@@ -366,43 +378,38 @@ class Connection:
             raise Refused("malformed", "count must be from 1 to 10")
         seat = message.seat
         async with self._hall.at(self._table) as live:
-            check_look(live.table, self._who, seat, self._viewer)
+            visibility.check_shown(live.table, self._who, seat, self._viewer)
         hints = await self._hall.bots.hints.find(self._table, self._who, seat, message.count)
-        self._send({"type": "hints", "id": message.id, "hints": hints})
+        self._send(HintsMessage(id=message.id, hints=hints))
 
-    async def _command(self, message: messages.Message) -> None:
-        asked = _Asked(self, message.id)
-        number = await carry_out(
-            self._hall, self._access, self._table, self._person, message, asked, self._viewer
-        )
+    async def _command(self, message: messages.Command) -> None:
+        person, asked = self._person, _Asked(self, message.id)
+        if person is None:
+            raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
+        invite = message.invite if isinstance(message, messages.Sit) else ""
+        is_invited = self._people.is_invited(self._table, invite)
+        sender = Sender(person.id, person.name, self._viewer, is_invited)
+        number = await self._hall.execute(self._table, message, sender, asked)
         if not asked.told:
-            self._send({"type": "done", "id": message.id, "number": number})
+            self._send(DoneMessage(id=message.id, number=number))
 
     async def _preview(self, message: messages.Preview) -> None:
         async with self._hall.at(self._table) as live:
-            seat, game, turn = message.seat, live.table.game, live.table.turn
-            check_look(live.table, self._who, seat, self._viewer)
-            if seat != self._viewer:
-                raise Refused("not-your-seat", f"seat {seat} is not yours")
-            if game is None or turn is None or turn.seat != seat:
-                raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
+            visibility.check_preview(live.table, self._who, message.seat, self._viewer)
+            game = live.table.game
+            assert game is not None, "it is a seat's turn"
             try:
-                decision = read_decision(message.decision, game.rules, seat)
-                story = game.rules.events(game.state, decision)
-            except (IllegalMove, RecordError) as error:
+                checked = game.check(to_decision(message.decision, message.seat))
+            except IllegalMove as error:
                 raise not_a_decision(error) from None
-        self._send({"type": "preview", "id": message.id, "story": tell(story)})
+        self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
 
     async def _look(self, id_: messages.Id, seat: int) -> None:
         async with self._hall.at(self._table) as live:
-            if seat not in live.table.held_by(self._who):
-                raise Refused("not-your-seat", f"seat {seat} is not yours")
-            turn = live.table.turn
-            if turn is None or turn.seat != seat:
-                raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
+            visibility.check_look(live.table, self._who, seat)
             self._looking = seat
             self._viewer = self._sees(live)
-            self._send({**self._whole(live), "done": id_})
+            self._send(self._whole(live, done=id_))
 
 
 class _Asked:
@@ -416,7 +423,7 @@ class _Asked:
         self.told = False
 
 
-def _is_turning_point(live: Live, news: Sequence[News]) -> bool:
+def _is_turning_point(live: Live, news: Sequence[AppliedEvent]) -> bool:
     """Whether a record cannot be gone on with, but has to be sent anew."""
     if any(isinstance(item.event, Started | TookBack) for item in news):
         return True

@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 
 from ..store import Broker, Store
-from .access import Access
 from .config import Config
 from .hall import Hall
 from .limits import Buckets
@@ -25,7 +24,6 @@ class Desk:
     thinkers: Thinkers
     hall: Hall
     people: People
-    access: Access
     guests: Buckets  # how often an address may become somebody,
     tables: Buckets  # open a table,
     records: Buckets  # bring a record to look at,

@@ -13,9 +13,8 @@ from starlette.routing import Route
 
 from ..record.errors import RecordError
 from ..store import Unavailable
-from ..table import Refused, Unsuitable
+from ..table import Private, Refused, Unsuitable
 from . import metrics
-from .access import Forbidden
 from .addresses import address_key
 from .answers import JSON, Problem, answer, problem
 from .clock import now
@@ -188,7 +187,7 @@ def told(error: Exception) -> Problem | None:
             return Problem(409, "stale", str(error), number=error.number)
         case NoSuchTable():
             return _not_found(error)
-        case Forbidden():
+        case Private():
             return Problem(403, "private", str(error))
         case Unsuitable():
             return Problem(422, "settings", str(error))

@@ -11,13 +11,13 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
 from ..store import Broker, Gap, Opener, Store, Summary, Taken, Unavailable
-from ..table import Event, Refused, Table, Views, commands, encode
-from ..table.events import Created, Played, Sat
-from ..table.views import lasting
+from ..table import Event, Refused, Sender, Table, ViewBuilder, commands, dispatch, encode, messages
+from ..table.events import Created, Sat
 from . import metrics
 from .bots import Bots, rests
 from .clock import now
@@ -172,6 +172,21 @@ class Hall:
                     return live.table.number_for(live.table.seats_of(player))
         raise NotNow("the table is changing too quickly; please try again")
 
+    async def execute(
+        self, table: str, message: messages.Command, sender: Sender, by: object = None
+    ) -> int:
+        """Do what a client's message asks; the number of its last event, as `do` counts.
+
+        Raises what `do` raises.
+        """
+        if isinstance(message, messages.Rematch):
+            await self.rematch(table, sender.who, by)
+            async with self.at(table) as live:
+                return live.table.number_for(live.table.seats_of(sender.who))
+        command = partial(_dispatch, message, sender)
+        expects = message.number if isinstance(message, messages.Play) else None
+        return await self.do(table, command, expects, by, sender.who)
+
     async def wake(self, table: str) -> None:
         """See to it that a bot is asked, if it is for one to act."""
         async with self.at(table) as live:
@@ -193,7 +208,7 @@ class Hall:
         again = Table.fold(events)
         is_complete = not again.others(who) and not any(seat.is_free for seat in again.seats)
         if is_complete:
-            events += new_start(who)(again, now())
+            events += commands.start(again, who, secrets.token_bytes(32), now())
         with suppress(Taken):
             await self.open(events, other)
         await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
@@ -218,8 +233,7 @@ class Hall:
         except Unreadable:
             self._give_up(live)
             raise
-        live.views = Views(live.table)
-        live.brief = b""
+        live.views = ViewBuilder(live.table)
         live.valid = True
         if live.told > live.table.number:  # a database that went back, as a backup does
             for watcher in list(live.watchers):
@@ -245,15 +259,10 @@ class Hall:
         table, at = live.table, live.table.number + 1
         live.valid = False  # until it is durable, nothing of it counts: whoever comes reads again
         told = [table.apply(event) for event in events]
-        only_played = all(isinstance(event, Played) for event in events)
-        if not live.brief or not only_played or table.phase != "playing":
-            live.brief = lasting(table)
         written = [encode(event) for event in events]
         started = monotonic()
         try:
-            await self._store.append(
-                live.id, at, written, summary_of(table, live.brief), _people(events)
-            )
+            await self._store.append(live.id, at, written, summary_of(table), _people(events))
         except (Taken, Gap):
             self.attendance.meet()
             await self._read(live)
@@ -312,7 +321,6 @@ class Hall:
         except Unreadable:
             self._give_up(live)
             raise
-        live.brief = b""
         live.valid = True
         self._tell(live, None)
         if not live.table.awaited():  # those who watch here may be the only ones
@@ -423,16 +431,15 @@ class Hall:
         return task
 
 
-def new_start(who: str) -> Command:
-    """The command to start, with a fresh seed."""
-    return lambda table, at: commands.start(table, who, secrets.token_bytes(32), at)
+def _dispatch(message: messages.TableCommand, sender: Sender, table: Table, at: int) -> list[Event]:
+    return dispatch(table, message, sender, secrets.token_bytes(32), at)
 
 
 def _tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-def summary_of(table: Table, about: bytes = b"") -> Summary:
+def summary_of(table: Table) -> Summary:
     """What lists and sweeps need to know of a table."""
     actor = table.actor()
     return Summary(
@@ -441,7 +448,7 @@ def summary_of(table: Table, about: bytes = b"") -> Summary:
         changed=table.changed,
         due=table.deadline(),
         asks=actor is not None and actor.kind != "person" and bool(table.awaited()),
-        brief=kept(table, about or lasting(table)),
+        brief=kept(table),
     )
 
 

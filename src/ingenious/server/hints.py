@@ -7,20 +7,19 @@ waits any more, the request is withdrawn, so that the bots have time for others.
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from ..table import Refused
+from ..table import visibility
 from .live import Live, NotNow, Stale
 from .thinkers import Busy, NoAnswer, NotReady, Question, Thinkers
+from .wire import HintDoc
 
 if TYPE_CHECKING:
     from .hall import Hall
 
 log = logging.getLogger(__name__)
 
-Found = list[dict[str, Any]]
+Found = tuple[HintDoc, ...]
 
 
 @dataclass(eq=False, slots=True)
@@ -55,7 +54,7 @@ class Hints:
         Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
         """
         async with self._hall.at(table) as live:
-            _check(live, who, seat)
+            visibility.check_hint(live.table, who, seat)
             request = self._request(live, who, seat, count)
         request.waiting += 1
         try:
@@ -63,7 +62,7 @@ class Hints:
         finally:
             request.waiting -= 1
             if not request.waiting:
-                self._withdraw((table, seat), request, [])
+                self._withdraw((table, seat), request, ())
         if isinstance(found, Exception):
             raise found
         return found
@@ -83,7 +82,7 @@ class Hints:
             return open_
         if open_ is not None:
             self._withdraw(key, open_, NotNow("this request was replaced by a newer one"))
-        record = msgspec.json.encode(live.views.record(seat))
+        record = bytes(live.views.record(seat) or b"")
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._hall.spawn(
             self._ask(key, who, request, Question(record, seat, hints=count))
@@ -114,13 +113,3 @@ class Hints:
         request.settle(outcome)
         if self._requests.get(key) is request:
             del self._requests[key]
-
-
-def _check(live: Live, who: str, seat: int) -> None:
-    table = live.table
-    if seat not in table.held_by(who):
-        raise Refused("not-your-seat", f"seat {seat} is not yours")
-    if not table.settings.casual:
-        raise Refused("not-casual", "hints are only allowed at casual tables")
-    if table.turn is None or table.turn.seat != seat:
-        raise Refused("not-your-turn", "hints are only for the seat whose turn it is")

@@ -8,9 +8,9 @@ from msgspec import Raw, Struct
 
 from ..store import Listed
 from ..table import Table
+from ..table.applied import Count
 from ..table.naming import called
-from ..table.news import Count
-from ..table.views import brief, joined
+from ..table.view.build import brief
 
 
 class TableEntry(Struct, frozen=True):
@@ -45,11 +45,10 @@ _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(_Kept)
 
 
-def kept(table: Table, lasting: bytes) -> str:
-    """What is kept of a table for lists, of which a part was written before."""
+def kept(table: Table) -> str:
+    """What is kept of a table for lists."""
     who = tuple(seat.who for seat in table.seats)
-    values = {"who": who, "brief": brief(table, lasting), "count": table.count}
-    return _ENCODER.encode(values).decode()
+    return _ENCODER.encode({"who": who, "brief": brief(table), "count": table.count}).decode()
 
 
 def shown(found: Sequence[Listed], who: str) -> Tables:
@@ -67,6 +66,6 @@ def _shown(listed: Listed, who: str) -> TableEntry | None:
     told = about.brief
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}
-        told = joined(_ENCODER.encode(missing), listed.summary.brief.encode())
+        told = Raw(_ENCODER.encode(missing | msgspec.json.decode(listed.summary.brief)))
     number = listed.number if about.count is None else about.count.for_seats(yours)
     return TableEntry(listed.table, number, listed.summary.changed, told, yours)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Protocol
 
-from ..table import Event, News, Table, Views
+from ..table import AppliedEvent, Event, Table, ViewBuilder
 
 LOOKING = 10.0
 """Seconds for which a request over HTTP counts as watching."""
@@ -52,7 +52,7 @@ class Watcher(Protocol):
     def cut_off(self) -> None:
         """Be told nothing any more; one may come back."""
 
-    def tell(self, live: "Live", news: Sequence[News], by: object) -> None:
+    def tell(self, live: "Live", news: Sequence[AppliedEvent], by: object) -> None:
         """Be told, without delay; `by` is what came with the command, if it was one from here."""
 
     def tell_absent(self, live: "Live") -> None:
@@ -67,7 +67,6 @@ class Live:
 
     __slots__ = (
         "absent",
-        "brief",
         "elsewhere",
         "heard",
         "id",
@@ -85,7 +84,7 @@ class Live:
     )
 
     table: Table
-    views: Views
+    views: ViewBuilder
 
     def __init__(self, id_: str) -> None:
         self.id = id_
@@ -98,7 +97,6 @@ class Live:
         self.elsewhere = -1, -math.inf
         self.looked = -math.inf  # when it was last requested over HTTP
         self.thinking: asyncio.Task[None] | None = None
-        self.brief = b""  # the part of it that a decision does not change
         # For each seat and its person, how long they count as present.
         self.until: dict[tuple[int, str], float] = {}
         # When the last connection of a person here was last heard from, and when any process last

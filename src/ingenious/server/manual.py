@@ -11,16 +11,23 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ..explained import LANGUAGES, PAGES
 from ..explained.examples import Example, Fact, Refused, WrongExample
 from ..explained.pages import Page, Prose, Section, Shown, read_page
-from ..record.entries import write_decision
 from ..record.notation import parse_move
 from ..record.position import parse_position, write_position
 from ..rules import AnyState, Game, IllegalMove
 from ..rules.events import Event
 from ..rules.match import match_ranks, tally, victory_points
 from ..rules.moves import Free, Move, Outcome, Resign, Resolve, Score
-from ..table.naming import called
-from ..table.positions import Positions, Values, facts, held
-from ..table.views import tell
+from ..table.view.decision import DecisionDoc, to_doc
+from ..table.view.position import (
+    Position,
+    PositionBuilder,
+    Rules,
+    open_hands,
+    open_racks,
+    rules_of,
+    without_rays,
+)
+from ..table.view.story import StoryItem, to_story
 from .answers import Problem
 from .endpoints import Call
 from .pages import File
@@ -40,11 +47,11 @@ class ExampleStep(Struct, frozen=True):
 
     note: str
     seat: Annotated[int | None, Meta(description="whose move it is")]
-    decision: Annotated[dict[str, Any], called("Decision")] | None
+    decision: DecisionDoc | None
     drawn: Annotated[Pieces, Meta(description="what chance brought after the decision, or alone")]
     refused: RuleBroken | None
-    story: list[Annotated[tuple[str, Any], called("Told")]]
-    position: Annotated[dict[str, Any], called("Position")]
+    story: tuple[StoryItem, ...]
+    position: Position
     racks: tuple[Pieces, ...] | UnsetType = UNSET
     hands: tuple[Pieces, ...] | UnsetType = UNSET
 
@@ -54,7 +61,7 @@ class ExampleBlock(Struct, frozen=True, tag_field="kind", tag="example"):
 
     id: str
     title: str
-    rules: Annotated[dict[str, Any], called("Rules")]
+    rules: Rules
     steps: list[ExampleStep]
 
 
@@ -167,23 +174,21 @@ def _brings_outcome(step: Step) -> bool:
     return not isinstance(step.moves[-1], Outcome | Resolve | Score | Free)
 
 
-def _drawn(game: Game[Any], step: Step, positions: Positions) -> ExampleStep:
+def _drawn(game: Game[Any], step: Step, positions: PositionBuilder) -> ExampleStep:
     """A step as it is sent. Draws show whole racks: nobody plays against the reader."""
     decisions = [move for move in step.moves if not isinstance(move, Outcome)]
     outcomes = [piece for move in step.moves if isinstance(move, Outcome) for piece in move.pieces]
     error = step.refused
-    position: Values = positions.shared(game, step.state)
-    if "rays" in position:
-        position["rays"] = ()  # most of a page would be what nobody needs who places nothing
     return ExampleStep(
         note=" ".join(filter(None, step.remarks)),
         seat=step.seat,
-        decision={**write_decision(decisions[0]), "seat": step.seat} if decisions else None,
+        decision=to_doc(decisions[0], step.seat or 0) if decisions else None,
         drawn=tuple(outcomes),
         refused=None if error is None else RuleBroken(error.rule, error.message),
-        story=tell(step.story),
-        position=position,
-        **held(step.state, "whole"),
+        story=to_story(step.story),
+        position=without_rays(positions.build(game, step.state)),
+        racks=open_racks(step.state),
+        hands=open_hands(step.state),
     )
 
 
@@ -196,9 +201,9 @@ def _blocks(section: Section, before: int) -> Iterator[TextBlock | ExampleBlock]
             case Shown(title, example):
                 before += 1
                 game, steps = play(example)
-                positions = Positions()
+                positions = PositionBuilder()
                 drawn = [_drawn(game, step, positions) for step in steps]
-                yield ExampleBlock(f"example-{before}", title, facts(game), drawn)
+                yield ExampleBlock(f"example-{before}", title, rules_of(game), drawn)
 
 
 def drawn_page(name: str, language: str) -> RulesPage:

@@ -8,9 +8,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from ..table.messages import AskHint, Id, Preview
 from .answers import Problem
 from .limits import Bucket
-from .messages import AskHint, Id, Preview
 
 log = logging.getLogger(__name__)
 

@@ -7,25 +7,36 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ..record import MatchRecord, Record, RecordError, parse, steps, verify, write_record
+from ..record import MatchRecord, Record, RecordError, parse, steps, verify
 from ..record.document import View
 from ..record.replay import Step
 from ..rules import Game
 from ..rules.events import Event
 from ..rules.moves import Chance
-from ..table.naming import called
-from ..table.playing import SECRET_KINDS
-from ..table.positions import Positions, Values, facts, held
-from ..table.views import encode, tell
-from ..table.wire.told import Groups
+from ..table.live_game import SECRET_KINDS
+from ..table.view.base import Groups
+from ..table.view.build import encode
+from ..table.view.position import (
+    Position,
+    PositionBuilder,
+    Rules,
+    hands_of,
+    open_hands,
+    open_racks,
+    racks_of,
+    rules_of,
+    without_rays,
+)
+from ..table.view.records import EncodedRecord, encode_record
+from ..table.view.story import StoryItem, to_story
 
 
 class ReplayStep(Struct, frozen=True):
     """One step: the entry that it belongs to, what happened, and how the game then looked."""
 
     entry: Annotated[int | None, Meta(description="counted from 0; null for the opening deal")]
-    story: list[Annotated[tuple[str, Any], called("Told")]]
-    position: Annotated[dict[str, Any], called("Position")]
+    story: tuple[StoryItem, ...]
+    position: Position
     racks: tuple[tuple[str, ...], ...] | UnsetType = UNSET
     hands: tuple[tuple[str, ...], ...] | UnsetType = UNSET
 
@@ -33,8 +44,8 @@ class ReplayStep(Struct, frozen=True):
 class Replay(Struct, frozen=True):
     """A game from its beginning to its end."""
 
-    record: Annotated[dict[str, Any], called("RecordDocument")]
-    rules: Annotated[dict[str, Any], called("Rules")]
+    record: EncodedRecord
+    rules: Rules
     steps: list[ReplayStep]
     stand_ins: (
         Annotated[
@@ -51,10 +62,8 @@ class PastStep(Struct, frozen=True):
     entry: Annotated[
         int | None, Meta(description="the last entry of the step, from 0; null for the deal alone")
     ]
-    story: list[Annotated[tuple[str, Any], called("Told")]]
-    position: Annotated[
-        dict[str, Any], called("Position"), Meta(description="without `rays` and `spots`")
-    ]
+    story: tuple[StoryItem, ...]
+    position: Annotated[Position, Meta(description="without `rays` and `spots`")]
     racks: Groups | UnsetType = UNSET
     hands: Groups | UnsetType = UNSET
 
@@ -109,12 +118,18 @@ kept_histories = Kept()
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
     """The steps of a whole record, one for the deal and one for each entry."""
-    game = record.game
     found = [
-        ReplayStep(last.entry, story, position, **held(last.after, "whole"))
+        ReplayStep(
+            entry=last.entry,
+            story=story,
+            position=position,
+            racks=open_racks(last.after),
+            hands=open_hands(last.after),
+        )
         for last, story, position in _told(record)
     ]
-    return Replay(write_record(record), facts(game), found, stand_ins or UNSET)
+    rules = rules_of(record.game)
+    return Replay(encode_record(record, "whole"), rules, found, stand_ins or UNSET)
 
 
 def history_of(record: Record, view: View) -> History:
@@ -125,20 +140,20 @@ def history_of(record: Record, view: View) -> History:
     """
     found: list[PastStep] = []
     for last, story, position in _told(record, _is_between):
-        if position["kind"] == "board":
-            position |= {"rays": (), "spots": "0"}  # nobody places a tile there
-        found.append(PastStep(last.entry, story, position, **held(last.after, view)))
+        state = last.after
+        racks, hands = racks_of(state, view), hands_of(state, view)
+        found.append(PastStep(last.entry, story, without_rays(position), racks, hands))
     return History(found)
 
 
 def _told(
     record: Record, is_between: Callable[[Game[Any], Any], bool] | None = None
-) -> Iterator[tuple[Step, list[tuple[str, Any]], Values]]:
+) -> Iterator[tuple[Step, tuple[StoryItem, ...], Position]]:
     """The last move, the story and the position of each step.
 
     Where `is_between` holds for a state, the step continues, unless the record ends there.
     """
-    game, positions = record.game, Positions()
+    game, positions = record.game, PositionBuilder()
     stories: list[Event] = []
     made = list(steps(record))
     for step, following in zip_longest(made, made[1:]):
@@ -148,7 +163,7 @@ def _told(
             continue
         if following and is_between is not None and is_between(game, step.after):
             continue
-        yield step, tell(stories), positions.shared(game, step.after)
+        yield step, to_story(stories), positions.build(game, step.after)
         stories = []
 
 

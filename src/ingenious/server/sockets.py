@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from starlette.websockets import WebSocket
 
 from ..store import Unavailable
-from .access import Forbidden
+from ..table import Private
 from .answers import Problem, problem
 from .connection import Connection
 from .desk import Desk
@@ -35,10 +35,10 @@ async def live(socket: WebSocket) -> None:
     table = socket.path_params["table"]
     try:
         person = await who_asks(desk, socket)
-        connection = Connection(socket, desk.hall, desk.access, table, person)
+        connection = Connection(socket, desk.hall, desk.people, table, person)
         await connection.check(socket.query_params.get("invite", ""))
         _take_place(desk, socket, connection, table)
-    except (NoSuchTable, Forbidden, Unavailable) as error:
+    except (NoSuchTable, Private, Unavailable) as error:
         known = told(error)
         assert known is not None
         await _deny(socket, known)

@@ -8,31 +8,20 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ..bots.hints import Measure
 from ..bots.reasons.said import Said
-from ..rules.moves import DecisionKind
 from ..rules.game import Reason
+from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
-from ..table.naming import REFERENCE, called
-from ..table.wire import (
-    EITHER,
-    STORY,
-    Brief,
-    Can,
-    Colour,
-    Decision,
-    Game,
-    MatchDocument,
-    News,
-    PartnerMessage,
-    Position,
-    RecordDocument,
-    Rules,
-    StoryItem,
-    Told,
-    View,
-    as_told,
-)
+from ..table.messages import Command, Id, Message
+from ..table.naming import REFERENCE, KnownColour, KnownGame, called
+from ..table.possible import Can
+from ..table.view.base import WireStruct
+from ..table.view.decision import DecisionDoc
+from ..table.view.news import News
+from ..table.view.position import Position
+from ..table.view.records import EncodedRecord, MatchDocument, RecordDocument
+from ..table.view.story import STORY, StoryItem
+from ..table.view.structs import Brief, PartnerMessage, SharedView, View
 from .answers import RefusalCode
-from .messages import Command, Id, Message
 
 Schema = dict[str, Any]
 
@@ -52,10 +41,10 @@ PartnerMessages: TypeAlias = Annotated[
 SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
 
 
-class Hint(Told, frozen=True, kw_only=True):
+class HintDoc(WireStruct, frozen=True, kw_only=True):
     """A decision that is advised: in the notation, what to expect of it, and why."""
 
-    entry: Decision
+    entry: DecisionDoc
     move: str
     chance: Annotated[float | None, Meta(description="to win, ties shared; null if unknown")]
     lowest: Annotated[
@@ -78,11 +67,11 @@ class Hint(Told, frozen=True, kw_only=True):
     ]
 
 
-SAID = {kind.__name__: as_told(kind) for kind in get_args(Said)}
+SAID = {kind.__name__: kind for kind in get_args(Said)}
 """Everything that a reason can say, by its name."""
 
 
-class _Message(Told, frozen=True, kw_only=True, tag_field="type"):
+class _Message(WireStruct, frozen=True, kw_only=True, tag_field="type"):
     pass
 
 
@@ -91,7 +80,7 @@ class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
 
     table: str
     settings: Settings
-    record: RecordDocument | None
+    record: EncodedRecord | None
     news: tuple[News, ...]
     view: View
     absent: Absent
@@ -111,7 +100,7 @@ class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
     news: tuple[News, ...]
     view: View
     now: int
-    record: RecordDocument | UnsetType | None = UNSET
+    record: EncodedRecord | UnsetType | None = UNSET
     messages: PartnerMessages | UnsetType = UNSET
     done: Id | UnsetType = UNSET
 
@@ -160,16 +149,16 @@ class HintsMessage(_Message, frozen=True, kw_only=True, tag="hints"):
     """The best decisions first."""
 
     id: Id
-    hints: tuple[Hint, ...]
+    hints: tuple[HintDoc, ...]
 
 
-class SeenTable(Told, frozen=True, kw_only=True):
+class SeenTable(WireStruct, frozen=True, kw_only=True):
     """A table as one may see it."""
 
     table: str
     settings: Settings
     view: View
-    record: RecordDocument | None
+    record: EncodedRecord | None
     absent: Absent
     messages: PartnerMessages | UnsetType = UNSET
     invite: str | UnsetType = UNSET
@@ -189,8 +178,8 @@ ServerMessage = (
 )
 
 NAMED: dict[str, Any] = {
-    "Game": Game,
-    "Colour": Colour,
+    "Game": KnownGame,
+    "Colour": KnownColour,
     "Phase": Phase,
     "Reason": Reason,
     "Reaction": Reaction,
@@ -209,20 +198,48 @@ NAMED: dict[str, Any] = {
 
 def schemas(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
-    members = [kind for group in EITHER.values() for kind in group]
-    every = [*kinds, *NAMED.values(), Brief, Rules, *members, *STORY.values(), *SAID.values()]
+    items = {**STORY, **SAID}
+    every = [*kinds, *NAMED.values(), Brief, SharedView, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED, found[len(kinds) :], strict=False))
-    named |= {
-        name: {"anyOf": [_refer(k.__name__) for k in group]} for name, group in EITHER.items()
-    }
     named |= {"Told": _items(STORY), "Said": _items(SAID)}
+    for name in items:
+        components[name] = _exact(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}
     unions = {
         name: {"title": name, **{key: _with_names(part, named) for key, part in schema.items()}}
         for name, schema in named.items()
     }
     return [_with_names(schema, named) for schema in found[: len(kinds)]], unions | parts
+
+
+EXACT: Schema = {
+    "symbol": {"$ref": REFERENCE.format(name="Colour")},
+    "colour": {"$ref": REFERENCE.format(name="Colour")},
+    "reason": {"$ref": REFERENCE.format(name="Reason")},
+    "gains": {
+        "type": "array",
+        "items": {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "prefixItems": [{"$ref": REFERENCE.format(name="Colour")}, {"type": "integer"}],
+            "items": False,
+        },
+    },
+}
+"""What fields of these names are, in the rules and in reasons, where they are plain strings."""
+
+
+def _exact(schema: Schema) -> Schema:
+    """The schema of an event of the rules, or of a part of a reason, with nothing left open."""
+    properties = {
+        name: {**EXACT[name], **{k: v for k, v in part.items() if k == "default"}}
+        if name in EXACT
+        else part
+        for name, part in schema["properties"].items()
+    }
+    return {**schema, "properties": properties, "additionalProperties": False}
 
 
 def _refer(name: str) -> Schema:

@@ -1,29 +1,35 @@
 """One live table: seats, clocks, takebacks, views; pure."""
 
-from . import commands
+from . import commands, messages, visibility
+from .applied import AppliedEvent
+from .dispatch import Sender, dispatch
+from .errors import Private, Refused, TableCode
 from .events import Event, Reaction, decode, encode
-from .news import News
-from .refusals import Refused, TableCode
 from .seats import Actor
 from .settings import Clock, SeatPlan, Settings, Unsuitable
 from .table import Phase, Table
-from .views import Views
+from .view.build import ViewBuilder
 
 __all__ = [
     "Actor",
+    "AppliedEvent",
     "Clock",
     "Event",
-    "News",
     "Phase",
+    "Private",
     "Reaction",
     "Refused",
     "SeatPlan",
+    "Sender",
     "Settings",
     "Table",
     "TableCode",
     "Unsuitable",
-    "Views",
+    "ViewBuilder",
     "commands",
     "decode",
+    "dispatch",
     "encode",
+    "messages",
+    "visibility",
 ]

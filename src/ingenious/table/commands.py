@@ -6,10 +6,10 @@ Nothing happens yet: whoever asked appends the events to the table's log and app
 
 from msgspec.structs import replace
 
-from ..record import RecordError
 from ..rules import IllegalMove
 from ..rules.moves import Decision, Resign
 from . import talking
+from .errors import Refused, not_a_decision
 from .events import (
     AgreedBack,
     AskedBack,
@@ -33,12 +33,12 @@ from .events import (
     TookBack,
     WithdrewBack,
 )
-from .playing import Playing
-from .refusals import Refused, not_a_decision
+from .live_game import LiveGame
 from .seats import Seat
 from .settings import IDLE, LEAST_AWAY, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Table
 from .texts import check_message, check_name
+from .visibility import viewer_of
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
@@ -107,13 +107,12 @@ def close(table: Table, who: str, at: int) -> list[Event]:
     return [Closed(at)]
 
 
-def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Event]:
+def play(table: Table, who: str, seat: int, decision: Decision, at: int) -> list[Event]:
     """Decide for a seat; resigning is possible out of turn too (A5)."""
     chair = _own(table, who, seat)
     if chair.away:
         raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
     game = _game(table)
-    decision = _read(game, values, seat)
     if not isinstance(decision, Resign):
         _check_turn(table, seat)
         deadline = table.deadline()
@@ -122,10 +121,9 @@ def play(table: Table, who: str, seat: int, values: object, at: int) -> list[Eve
     return _played(game, seat, decision, at, stand_in=False)
 
 
-def play_for(table: Table, seat: int, values: object, at: int) -> list[Event]:
+def play_for(table: Table, seat: int, decision: Decision, at: int) -> list[Event]:
     """A decision of a bot or a program, where one has to act."""
     game = _game(table)
-    decision = _read(game, values, seat)
     _check_turn(table, seat)
     actor = table.actor()
     if actor is None or actor.kind == "person":
@@ -147,7 +145,8 @@ def ask_back(table: Table, who: str, seat: int, at: int, looks: int | None = Non
         )
     if not table.settings.casual:
         raise Refused("not-casual", "takebacks are only allowed at casual tables")
-    is_secret = table.held is not None and table.held.only_for == seat == table.eyes(who, looks)
+    viewer = viewer_of(table, who, looks)
+    is_secret = table.held is not None and table.held.only_for == seat == viewer
     if table.game.before_last(seat, known=not is_secret) is None:
         raise Refused("nothing-to-take-back", f"seat {seat} has not made a decision yet")
     if (table.secret_backs if is_secret else table.backs) >= MOST_BACKS:
@@ -322,19 +321,12 @@ def _check_length(table: Table) -> None:
         raise Refused("full", "this table has reached its limit of events; only the game goes on")
 
 
-def _game(table: Table) -> Playing:
+def _game(table: Table) -> LiveGame:
     if table.game is None and table.phase == "gathering":
         raise Refused("not-begun", "the game has not begun yet")
     if table.game is None:
         raise Refused("over", "the game is over")
     return table.game
-
-
-def _read(game: Playing, values: object, seat: int) -> Decision:
-    try:
-        return game.read(values, seat)
-    except RecordError as error:
-        raise not_a_decision(error) from None
 
 
 def _check_turn(table: Table, seat: int) -> None:
@@ -345,16 +337,16 @@ def _check_turn(table: Table, seat: int) -> None:
 
 
 def _played(
-    game: Playing, seat: int, decision: Decision, at: int, *, stand_in: bool
+    game: LiveGame, seat: int, decision: Decision, at: int, *, stand_in: bool
 ) -> list[Event]:
     try:
-        game.check(decision)
+        checked = game.check(decision)
     except IllegalMove as error:
         raise not_a_decision(error) from None
-    return [Played(at, seat, game.spelled(decision, seat), stand_in, game.leads_to_secret())]
+    return [Played(at, seat, decision, stand_in, game.leads_to_secret(checked), checked)]
 
 
-def _taken_back(game: Playing, seat: int, at: int) -> TookBack:
+def _taken_back(game: LiveGame, seat: int, at: int) -> TookBack:
     decisions = game.before_last(seat, known=True)
     assert decisions is not None, "it was asked for because there is one"
     return TookBack(at, seat, decisions)

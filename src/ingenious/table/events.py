@@ -1,11 +1,15 @@
 """What can happen at a table. The events of a table, numbered from 0, are all that is stored."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from ..rules import AnyState
+from ..rules.events import Event as RulesEvent
+from ..rules.moves import Decision
 from .settings import Settings
+from .view.decision import DecisionDoc, to_decision, to_doc
 
 Reaction = Literal["hello", "well-played", "oops", "wow", "thinking", "thanks", "good-game"]
 """Quick chat: fixed messages instead of free text."""
@@ -42,7 +46,15 @@ class Started(_Event, frozen=True, tag="started"):
     seed: str  # 32 bytes, hexadecimal
 
 
-class Played(_Event, frozen=True, tag="played"):
+class Checked(NamedTuple):
+    """What the rules made of a decision when a command was checked."""
+
+    before: AnyState
+    after: AnyState
+    story: list[RulesEvent]
+
+
+class Played(_Event, frozen=True, tag="played", eq=False):
     """A seat decided; `stand_in` if a bot did so in place of the person who holds the seat.
 
     `held` if the seat has to decide about a swap or a discard next. The others may not learn that
@@ -50,7 +62,24 @@ class Played(_Event, frozen=True, tag="played"):
     """
 
     seat: int
-    decision: dict[str, Any]  # as over a pipe
+    decision: Decision
+    stand_in: bool = False
+    held: bool = False
+    # Never stored, and not compared: it saves applying the rules a second time.
+    checked: Checked | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Played) and _to_stored(self) == _to_stored(other)
+
+    def __hash__(self) -> int:
+        return hash((self.at, self.seat, self.decision))
+
+
+class _StoredPlayed(_Event, frozen=True, tag="played"):
+    """`Played` as it is stored."""
+
+    seat: int
+    decision: DecisionDoc
     stand_in: bool = False
     held: bool = False
 
@@ -164,15 +193,46 @@ Event = (
     | Closed
 )
 
+_Stored = (
+    Created
+    | Sat
+    | Left
+    | Started
+    | _StoredPlayed
+    | RanOut
+    | AskedBack
+    | RefusedBack
+    | AgreedBack
+    | WithdrewBack
+    | TookBack
+    | Reacted
+    | ClockPaused
+    | ClockResumed
+    | ServerAway
+    | MessageSent
+    | Imported
+    | Rematched
+    | Closed
+)
+
 _ENCODER = msgspec.json.Encoder()
-_DECODER: "msgspec.json.Decoder[Event]" = msgspec.json.Decoder(Event)
+_DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
 
 
 def encode(event: Event) -> bytes:
     """An event as it is stored."""
-    return _ENCODER.encode(event)
+    return _ENCODER.encode(_to_stored(event) if isinstance(event, Played) else event)
 
 
 def decode(data: bytes | str) -> Event:
-    """A stored event."""
-    return _DECODER.decode(data)
+    """A stored event; raises `msgspec.DecodeError`, or `Refused` for an impossible decision."""
+    event = _DECODER.decode(data)
+    if not isinstance(event, _StoredPlayed):
+        return event
+    decision = to_decision(event.decision, event.seat)
+    return Played(event.at, event.seat, decision, event.stand_in, event.held)
+
+
+def _to_stored(event: Played) -> _StoredPlayed:
+    doc = to_doc(event.decision, event.seat)
+    return _StoredPlayed(event.at, event.seat, doc, event.stand_in, event.held)

@@ -1,10 +1,25 @@
 """What a person can do at a table besides deciding, found by trying the commands themselves."""
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
+from ..rules.moves import Resign
 from . import commands
-from .refusals import Refused
+from .errors import Refused
 from .table import Table
+
+Can = Literal[
+    "start",
+    "resign",
+    "back",
+    "answer-back",
+    "withdraw-back",
+    "rematch",
+    "close",
+    "react",
+    "say",
+]
+"""The commands, besides decisions, that a view lists if they are possible."""
 
 Attempt = Callable[[Table, str, int, int | None], object]
 """A command tried by a person for one of their seats, while they look through one of them.
@@ -12,12 +27,12 @@ Attempt = Callable[[Table, str, int, int | None], object]
 Most commands are for no seat in particular.
 """
 
-ATTEMPTS: Mapping[str, Attempt] = {
+ATTEMPTS: Mapping[Can, Attempt] = {
     "start": lambda table, who, *_: commands.start(table, who, b"", table.changed),
     "rematch": lambda table, who, *_: commands.rematch(table, who, "", table.changed),
     "close": lambda table, who, *_: commands.close(table, who, table.changed),
     "resign": lambda table, who, seat, _: commands.play(
-        table, who, seat, {"seat": seat, "resign": True}, table.changed
+        table, who, seat, Resign(seat), table.changed
     ),
     "back": lambda table, who, seat, looks: commands.ask_back(
         table, who, seat, table.changed, looks
@@ -31,7 +46,7 @@ ATTEMPTS: Mapping[str, Attempt] = {
 NO_SEAT = -1
 
 
-def possible(table: Table, who: str, looks: int | None = None) -> list[str]:
+def possible(table: Table, who: str, looks: int | None = None) -> list[Can]:
     """The commands that the table would accept from this person now.
 
     A command for a seat is possible if one of the person's seats can do it.

@@ -7,9 +7,10 @@ from typing import Any, Literal
 
 from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
 from ..rules import Game
-from ..rules.events import Event as Told
+from ..rules.events import Event as RulesEvent
 from ..rules.match import start_of
 from ..rules.moves import Turn
+from .applied import AppliedEvent, Count
 from .events import (
     AgreedBack,
     AskedBack,
@@ -32,8 +33,7 @@ from .events import (
     TookBack,
     WithdrewBack,
 )
-from .news import Count, News
-from .playing import Playing
+from .live_game import LiveGame
 from .seats import Actor, Seat
 from .texts import presentable
 from .timing import Pause, Timing
@@ -41,8 +41,11 @@ from .timing import Pause, Timing
 Phase = Literal["gathering", "playing", "between", "over"]
 """Between two challenges of a match somebody has to start the next one."""
 
-NEWS = 100
-"""So many of the last news are kept for whoever was away for a moment."""
+RECENT_EVENTS = 100
+"""How many of the last events are kept for clients that were disconnected for a moment."""
+
+_Effect = tuple[Sequence[Entry], Sequence[RulesEvent]]
+"""What an event adds to the record, and its story."""
 
 
 class Table:
@@ -60,11 +63,11 @@ class Table:
         self.closed = False  # before any game began
         self.changed = created.at
         self._secrets = [0] * len(self.seats)  # for each seat, how many events only it received
-        self.held: News | None = None  # a decision that others learn of with the next one
+        self.held: AppliedEvent | None = None  # a decision that others learn of with the next one
         self.secret_backs = 0  # how often a held decision was taken back in this game
-        self.news = deque([News(self.count, created)], maxlen=NEWS)
+        self.news = deque([AppliedEvent(self.count, created)], maxlen=RECENT_EVENTS)
         self._imported: Record | MatchRecord | None = None
-        self._games: list[Playing] = []
+        self._games: list[LiveGame] = []
         self._moved = self.count  # the last event that changed the game, or who acts
         self._moved_secretly = self.count  # the same among those that only one seat received
         self._moved_by: int | None = None  # that seat
@@ -112,11 +115,6 @@ class Table:
             return (player,)
         return self.held_by(player) if player else ()
 
-    def eyes(self, who: str, looks: int | None = None) -> int | None:
-        """The seat through which a person sees: their only one; of several, the one they chose."""
-        seats = self.held_by(who) if who else []
-        return seats[0] if len(seats) == 1 else looks if looks in seats else None
-
     @property
     def phase(self) -> Phase:
         """How far it has come."""
@@ -137,7 +135,7 @@ class Table:
         return self._games[-1].rules if self._games else self.settings.rules(0)
 
     @property
-    def game(self) -> Playing | None:
+    def game(self) -> LiveGame | None:
         """The game that is played, or was last."""
         return self._games[-1] if self._games else None
 
@@ -265,7 +263,7 @@ class Table:
 
     # The fold
 
-    def apply(self, event: Event) -> News:
+    def apply(self, event: Event) -> AppliedEvent:
         """Let an event happen that follows from a command."""
         known, told_to = self.held, self._only_for(event)
         if told_to is None:
@@ -274,13 +272,13 @@ class Table:
         self._count(event, told_to)
         rules = self._games[-1].rules if self._games else None
         held = known if isinstance(event, Played) else None
-        news = News(self.count, event, rules, entries, story, told_to, held)
+        news = AppliedEvent(self.count, event, rules, entries, story, told_to, held)
         if isinstance(event, Played | TookBack):
             self.held = news if isinstance(event, Played) and event.held else None
         self.news.append(news)
         return news
 
-    def _happen(self, event: Event, *, is_secret: bool) -> tuple[Sequence[Entry], Sequence[Told]]:
+    def _happen(self, event: Event, *, is_secret: bool) -> _Effect:
         """Change what an event changes, clocks aside; what it adds to the record, and its story."""
         match event:
             case Created():
@@ -427,12 +425,12 @@ class Table:
             start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
         names = tuple(seat.signed for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
-        self._games.append(Playing(self.settings.rules(number), names, start, dealer))
+        self._games.append(LiveGame(self.settings.rules(number), names, start, dealer))
         self.timing.start(len(self.seats))
         for seat in self.seats:
             seat.late = False
 
-    def _play(self, event: Played) -> tuple[Sequence[Entry], Sequence[Told]]:
+    def _play(self, event: Played) -> _Effect:
         seat, game, actor = event.seat, self._games[-1], self.actor()
         if event.held:
             return self._hold(event)
@@ -441,11 +439,15 @@ class Table:
         if self.settings.clock.kind != "total":
             self.seats[seat].late = False
         self.asking = None
-        return game.play(seat, game.read(event.decision, seat), stand_in=event.stand_in)
+        return game.play(seat, event.decision, stand_in=event.stand_in, checked=event.checked)
 
-    def _hold(self, event: Played) -> tuple[Sequence[Entry], Sequence[Told]]:
+    def _hold(self, event: Played) -> _Effect:
         """Play a decision that others do not know of: clock and requests wait for the next one."""
         self.timing.hold()
-        game = self._games[-1]
-        decision = game.read(event.decision, event.seat)
-        return game.play(event.seat, decision, stand_in=event.stand_in, held=True)
+        return self._games[-1].play(
+            event.seat,
+            event.decision,
+            stand_in=event.stand_in,
+            held=True,
+            checked=event.checked,
+        )

@@ -5,7 +5,7 @@ each other. If not, nobody at the table can use the quick chat while the game ru
 could carry signals.
 """
 
-from .refusals import Refused
+from .errors import Refused
 from .table import Table
 
 MAX_MESSAGES = 150

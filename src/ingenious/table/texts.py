@@ -9,7 +9,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from .refusals import Refused
+from .errors import Refused
 
 MAX_NAME_LENGTH = 40
 MAX_MESSAGE_LENGTH = 200

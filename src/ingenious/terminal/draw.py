@@ -26,8 +26,8 @@ from ..rules import (
 )
 from ..rules.areas import LAST
 from ..rules.board import EMPTY
-from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.game import DUE
+from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.scoreboards import TugOfWar
 from .pieces import FAINT, counted, pieces, printable, score_board, symbol, tug_board
 

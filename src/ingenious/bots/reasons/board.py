@@ -14,12 +14,12 @@ from ...rules.board import Board
 from ...rules.events import (
     TokenTaken,
 )
+from ...rules.game import lowest
 from ...rules.moves import (
     Decision,
     Place,
     Swap,
 )
-from ...rules.game import lowest
 from ...rules.scoreboards import TUG_END
 from ...rules.symbols import ORDER, SYMBOLS, Pieces, show_any
 from ..policies import CLOSENESS

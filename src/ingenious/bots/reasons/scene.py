@@ -17,11 +17,11 @@ from ...rules.events import (
     Event,
     PegMoved,
 )
+from ...rules.game import Pegs, lowest
 from ...rules.moves import (
     Decision,
     Play,
 )
-from ...rules.game import Pegs, lowest
 from ...rules.scoreboards import TugOfWar
 from .said import EarnsBonus, Ends, Gains, Loses, Part, Scores, ScoresNothing, Wins, part
 

@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from ...record.shape import shown
+from ...table.view.decision import DecisionDoc
+from ..wire import HintDoc
 from .child import Child, Failed
 from .fairness import Busy, FairQueue, Owner
 
@@ -32,11 +34,11 @@ class NoAnswer(Exception):
 Wanted = Literal["entry", "hints", "ready"]
 
 
-class _Answer(Struct):
+class Answer(Struct):
     """What a process answers, one of these."""
 
-    entry: dict[str, Any] | None = None
-    hints: list[dict[str, Any]] | None = None
+    entry: DecisionDoc | None = None
+    hints: tuple[HintDoc, ...] | None = None
     ready: bool | None = None
     error: Any = None
 
@@ -58,9 +60,9 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What was wanted, and the seconds that it took."""
+    """An answer, and the seconds that it took."""
 
-    answer: Any
+    answer: Answer
     seconds: float
 
 
@@ -264,7 +266,7 @@ class Post:
             raise NoAnswer(str(answer.error))
         self.known.add(asked.kind)
         self.failures = 0
-        return Thought(getattr(answer, asked.wanted), seconds)
+        return Thought(answer, seconds)
 
     async def _manned(self) -> Child:
         """The process of this post, ready for a question."""
@@ -301,9 +303,9 @@ class Post:
         return child.last_words
 
 
-def _read(line: bytes, wanted: Wanted) -> _Answer:
+def _read(line: bytes, wanted: Wanted) -> Answer:
     try:
-        answer = msgspec.json.decode(line, type=_Answer)
+        answer = msgspec.json.decode(line, type=Answer)
     except (msgspec.MsgspecError, RecursionError) as error:
         text = shown(line.decode("utf-8", "replace"))
         raise Failed(f"its answer is invalid ({error}): {text}") from None

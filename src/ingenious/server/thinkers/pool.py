@@ -15,7 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .crew import Asked, Command, Crew, NoAnswer
+from ...table.view.decision import DecisionDoc
+from ..wire import HintDoc
+from .crew import Answer, Asked, Command, Crew, NoAnswer
 from .fairness import Busy, Owner
 from .learning import LearningCrew
 
@@ -195,9 +197,7 @@ class Thinkers:
         except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
             self._expected.discard(asked.kind)
 
-    async def decide(
-        self, owner: Owner, question: Question, *, urgent: bool = True
-    ) -> dict[str, Any]:
+    async def decide(self, owner: Owner, question: Question, *, urgent: bool = True) -> DecisionDoc:
         """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
 
         It is urgent if a person waits for it.
@@ -210,8 +210,9 @@ class Thinkers:
             crew, level = self._programs[question.program], PROGRAM
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")
-        entry: dict[str, Any] = await self._ask(crew, owner, asked, level, urgent=urgent)
-        return entry
+        answer = await self._ask(crew, owner, asked, level, urgent=urgent)
+        assert answer.entry is not None, "the process was asked for an entry"
+        return answer.entry
 
     def _of_level(self, question: Question) -> tuple[Crew, Asked, int]:
         """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
@@ -229,7 +230,7 @@ class Thinkers:
         line = question.line(ask="simple", level=level)
         return self._simple, Asked(line, "entry", "simple", question.seconds), SIMPLE
 
-    async def hints(self, owner: Owner, question: Question) -> list[dict[str, Any]]:
+    async def hints(self, owner: Owner, question: Question) -> tuple[HintDoc, ...]:
         """The best few entries, best first, each with what to expect of it and a reason."""
         line = question.line(ask="hints", count=question.hints or HINTS)
         named = question.named
@@ -238,12 +239,13 @@ class Thinkers:
             self.expect(named.game, len(named.seats), STRONGEST, is_asked=True)
             await _until_known(self._learning, kind)
         asked = Asked(line, "hints", kind, question.seconds, is_long=True)
-        hints: list[dict[str, Any]] = await self._ask(self._workers, owner, asked, STRONGEST)
-        return hints
+        answer = await self._ask(self._workers, owner, asked, STRONGEST)
+        assert answer.hints is not None, "the process was asked for hints"
+        return answer.hints
 
     async def _ask(
         self, crew: Crew, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
-    ) -> Any:
+    ) -> Answer:
         if not self._open:
             raise NoAnswer("the bots have not started yet")
         thought = await crew.ask(owner, asked, urgent=urgent)

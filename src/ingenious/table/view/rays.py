@@ -6,7 +6,7 @@ that is taken sees nothing and has an empty text. A half of a tile scores there 
 its symbol add up to, so whoever draws the board can show every ray without knowing a rule.
 """
 
-from ..rules.board import EMPTY, Board
+from ...rules.board import EMPTY, Board
 
 LENGTHS = ".123456789abcdef"
 NOTHING = ".."

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
-from ..record.entries import read_decision, write_decision
 from ..record.recorder import Mark
-from ..rules import Game
+from ..rules import AnyState, Game
 from ..rules.events import Event
 from ..rules.moves import Decision, Discard, Keep, Swap, Turn
+from .events import Checked
 
 MARKS = 24
 """So many decisions can be taken back without playing the game again from its start."""
@@ -30,17 +30,8 @@ class Held(NamedTuple):
     stand_in: bool
 
 
-class _Judged(NamedTuple):
-    """A decision that is legal in a state, and what it would do."""
-
-    decision: Decision
-    before: Any
-    after: Any
-    story: list[Event]
-
-
 @dataclass(slots=True)
-class Playing:
+class LiveGame:
     """One game with the decisions made so far; a dealer makes all its outcomes."""
 
     rules: Game[Any]
@@ -52,19 +43,17 @@ class Playing:
     held: Held | None = field(init=False, default=None)
     _held_at: list[int] = field(init=False, default_factory=list)  # decisions that were once held
     turn: Turn | None = field(init=False)  # who has to decide what; None once it is over
-    _recorder: Recorder[Any] = field(init=False)
+    _recorder: Recorder[AnyState] = field(init=False)
     _marks: deque[tuple[int, Mark]] = field(
         init=False, default_factory=lambda: deque(maxlen=MARKS)
     )  # where it stood before each of the last decisions
-    _judged: "_Judged | None" = field(init=False, default=None)
-    _last_read: tuple[object, int, Decision] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self._recorder = self._dealt()
         self._look()
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState:
         """The state, which waits for a decision or is over."""
         return self._recorder.state
 
@@ -83,7 +72,7 @@ class Playing:
         """How many decisions everyone knows of; those revealed together count as one."""
         return len(self.decisions) - len(self._held_at)
 
-    def state_for(self, viewer: int | None) -> Any:
+    def state_for(self, viewer: int | None) -> AnyState:
         """The state as far as a seat or a spectator may know it."""
         return self.state if self.knows_all(viewer) else self._before_held().state
 
@@ -116,29 +105,15 @@ class Playing:
         """How many entries the record has."""
         return len(self._recorder.log)
 
-    def read(self, values: object, seat: int) -> Decision:
-        """The decision that a message tells for this seat; raises `RecordError`."""
-        last = self._last_read
-        if last is None or last[0] is not values or last[1] != seat:  # what is judged comes twice
-            last = self._last_read = (values, seat, read_decision(values, self.rules, seat))
-        return last[2]
-
-    def spelled(self, decision: Decision, seat: int) -> dict[str, Any]:
-        """A decision as it is kept, without whatever else a message held."""
-        values = {"seat": seat, **write_decision(decision)}
-        self._last_read = (values, seat, decision)  # for it is read again when it is applied
-        return values
-
-    def check(self, decision: Decision) -> None:
-        """Raise `IllegalMove` where the rules do not allow a decision."""
+    def check(self, decision: Decision) -> Checked:
+        """What a decision would do; raises `IllegalMove` if the rules do not allow it."""
         story: list[Event] = []
         after = self.rules.tell(self.state, decision, story)
-        self._judged = _Judged(decision, self.state, after, story)
+        return Checked(self.state, after, story)
 
-    def leads_to_secret(self) -> bool:
-        """Whether the decision that was just checked makes a secret one of the same seat due."""
-        assert self._judged is not None, "a decision was checked"
-        awaited = self.rules.awaits(self._judged.after)
+    def leads_to_secret(self, checked: Checked) -> bool:
+        """Whether the decision makes a secret one of the same seat due."""
+        awaited = self.rules.awaits(checked.after)
         return isinstance(awaited, Turn) and awaited.kind in SECRET_KINDS
 
     def go_back(self, decisions: int) -> None:
@@ -160,7 +135,7 @@ class Playing:
         self._held_at = [place for place in self._held_at if place < decisions]
         self._look()
 
-    def _dealt(self) -> Recorder[Any]:
+    def _dealt(self) -> Recorder[AnyState]:
         return Recorder(self.rules, self.names, start=self.first, dealer=self.dealer)
 
     def _make(self, seat: int, decision: Decision, story: list[Event], after: Any = None) -> None:
@@ -169,17 +144,22 @@ class Playing:
         self.decisions.append((seat, decision))
 
     def play(
-        self, seat: int, decision: Decision, *, stand_in: bool = False, held: bool = False
+        self,
+        seat: int,
+        decision: Decision,
+        *,
+        stand_in: bool = False,
+        held: bool = False,
+        checked: Checked | None = None,
     ) -> tuple[Sequence[Entry], Sequence[Event]]:
-        """A decision that is known to be legal: what it adds to the record, and its story.
+        """Apply a legal decision: what it adds to the record, and its story.
 
         If `held`, the others learn of it only with the next decision.
         """
-        before, judged, turn, last = self.length, self._judged, self.turn, self.held
-        self._judged = None
-        if judged is not None and judged.decision == decision and judged.before is self.state:
-            story = judged.story  # it was judged a moment ago, so it need not be once more
-            self._make(seat, decision, story, judged.after)
+        before, turn, last = self.length, self.turn, self.held
+        if checked is not None and checked.before is self.state:
+            story = checked.story
+            self._make(seat, decision, story, checked.after)
         else:
             story = []
             self._make(seat, decision, story)

@@ -1,17 +1,17 @@
-"""What decided a finished game: where the sides first differ, and what the losers were short of.
+"""What decided a finished game: where the sides first differ, and what the losers were short of."""
 
-`wire.views.Verdict` says what is in these values.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
-from ..rules import BoardGame, BoardState, Game, Pegs
-from ..rules.game import rank
-from ..rules.scoreboards import TugOfWar
-from ..rules.symbols import ORDER, SYMBOLS
-from .positions import Values, facts
+from msgspec import UNSET
+
+from ...rules import AnyState, BoardGame, BoardState, Game, Pegs
+from ...rules.game import Reason, rank
+from ...rules.scoreboards import TugOfWar
+from ...rules.symbols import ORDER, SYMBOLS
+from .position import rules_of
+from .structs import Difference, Missed, Verdict, VerdictSide
 
 MOST_MISSED = 3
 """The most points that the view reports as missing; with more, the game was not close."""
@@ -19,29 +19,33 @@ MOST_MISSED = 3
 Key = tuple[int, ...]
 
 
-def verdict(game: Game[Any], state: Any) -> Values | None:
+DecidedBy = Literal["pegs", "goal", "resigned"]
+
+BY: Mapping[Reason, DecidedBy] = {"resigned": "resigned", "won": "goal", "instant-win": "goal"}
+"""What decided a game that ended for this reason; in all other games the pegs did."""
+
+
+def verdict(game: Game[Any], state: AnyState) -> Verdict | None:
     """What decided the game; None as long as it is not over."""
     if state.ending is None:
         return None
-    kinds = {"resigned": "resigned", "won": "goal", "instant-win": "goal"}
-    by = kinds.get(state.ending.reason, "pegs")
+    by = BY.get(state.ending.reason, "pegs")
     ranks, keys = game.ranks(state), game.ranked_by(state)
     sides = sorted(game.sides, key=lambda seats: ranks[seats[0]])
     places = rank([(-ranks[seats[0]],) for seats in sides])
-    values: Values = {
-        "by": by,
-        "sides": [
+    counts = isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar)
+    return Verdict(
+        by=by,
+        sides=tuple(
             _side(game, state, seats, place) for seats, place in zip(sides, places, strict=True)
-        ],
-    }
-    if by == "pegs":
-        counts = isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar)
-        found = differences([keys[seats[0]] for seats in sides])
-        values["differences"] = [
-            {"column": None if counts and not column else column - counts, "sides": group}
-            for column, group in found
-        ]
-    return values
+        ),
+        differences=tuple(
+            Difference(column=None if counts and not column else column - counts, sides=group)
+            for column, group in differences([keys[seats[0]] for seats in sides])
+        )
+        if by == "pegs"
+        else UNSET,
+    )
 
 
 def differences(keys: Sequence[Key]) -> list[tuple[int, tuple[int, ...]]]:
@@ -67,44 +71,47 @@ def _compared(keys: Sequence[Key], group: tuple[int, ...]) -> Iterator[tuple[int
         return
 
 
-def _side(game: Game[Any], state: Any, seats: tuple[int, ...], place: int) -> Values:
+def _side(game: Game[Any], state: AnyState, seats: tuple[int, ...], place: int) -> VerdictSide:
     seat = seats[0]
     pegs = game.scores(state)[seat]
     counted = list(range(6))
-    values: Values = {"seats": seats, "rank": place}
-    if isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar):  # E4
+    is_duel = isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar)
+    if is_duel:  # E4
         counted = [colour for colour in counted if pegs[colour] > 0]
-        values["count"] = len(counted)
     ordered = sorted(counted, key=lambda colour: pegs[colour])  # equal ones as on the score board
-    values["pegs"] = [(SYMBOLS[colour], pegs[colour]) for colour in ordered]
-    values["short"] = short(game, pegs)
-    if place > 1 and (missed := missed_by(game, state, seat)):
-        values["missed"] = {"colour": missed[0], "points": missed[1]}
-    return values
+    return VerdictSide(
+        seats=seats,
+        rank=place,
+        pegs=tuple((SYMBOLS[colour], pegs[colour]) for colour in ordered),
+        short=short(game, pegs),
+        count=len(counted) if is_duel else UNSET,
+        missed=(place > 1 and missed_by(game, state, seat)) or UNSET,
+    )
 
 
 def short(game: Game[Any], pegs: Pegs) -> tuple[int, ...]:
     """For each colour, how many points its peg is short of the hole that wins at once."""
-    win = facts(game)["win"]
+    win = rules_of(game).win
     return tuple(max(0, win - peg) for peg in pegs)
 
 
-def missed_by(game: Game[Any], state: Any, seat: int) -> tuple[str, int] | None:
+def missed_by(game: Game[Any], state: AnyState, seat: int) -> Missed | None:
     """The fewest points in one colour with which a seat would have won alone, if they are few.
 
     They decide only where the board is full. After an instant win, `short` says what was missing.
     After a resignation, or when nothing could move, more points would not have changed the result.
     """
-    if state.ending.reason != "board-full":
+    if state.ending is None or state.ending.reason != "board-full":
         return None
     assert isinstance(game, BoardGame)
+    assert isinstance(state, BoardState)
     pegs = game.scores(state)[seat]
     colours = sorted(SYMBOLS, key=lambda symbol: pegs[ORDER[symbol]])
     for points in range(1, MOST_MISSED + 1):
         for symbol in colours:
             standing, _ = game.scoring.score(state.standing, seat, symbol, points, None)
             if _would_win(game, replace(state, standing=standing), seat):
-                return symbol, points
+                return Missed(colour=symbol, points=points)
     return None
 
 

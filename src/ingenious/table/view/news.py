@@ -1,14 +1,28 @@
-"""News: the events of a table as they are told."""
+"""News: the events of a table as players and spectators receive them.
 
+A news struct has the fields of an event that everyone may know: never the id of a person, a seed
+or a decision. A decision is told by its entries in the record; a declined swap has none.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, get_args
+
+import msgspec
 from msgspec import UNSET, UnsetType
 
-from ..events import Reaction
-from .records import LogEntry
-from .stories import StoryItem
-from .told import Told
+from ...record import Entry
+from ...record.document import View
+from ...record.entries import write_entry
+from ...record.redact import redact_entry
+from ...rules import Game
+from .. import events
+from ..applied import AppliedEvent
+from .base import WireStruct
+from .decision import LogEntry
+from .story import StoryItem, to_story
 
 
-class _News(Told, frozen=True, kw_only=True, tag_field="event"):
+class _News(WireStruct, frozen=True, kw_only=True, tag_field="event"):
     number: int
     at: int
 
@@ -73,7 +87,7 @@ class NewsTookBack(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
 class NewsReacted(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
     """A seat sent a quick chat message."""
 
-    reaction: Reaction
+    reaction: events.Reaction
 
 
 class NewsClockPaused(_OfSeat, frozen=True, kw_only=True, tag="clock-paused"):
@@ -134,3 +148,55 @@ News = (
     | NewsRematched
     | NewsClosed
 )
+
+NEWS: Mapping[str, type[News]] = {str(kind.__struct_config__.tag): kind for kind in get_args(News)}
+"""The structs by the tags of their events, which are the same."""
+
+_TOLD: Mapping[str, tuple[str, ...]] = {
+    str(event.__struct_config__.tag): tuple(
+        name
+        for name in event.__struct_fields__
+        if name in NEWS[str(event.__struct_config__.tag)].__struct_fields__
+    )
+    for event in get_args(events.Event)
+}
+"""The fields that an event and its news have in common."""
+
+
+def to_news(
+    applied: AppliedEvent,
+    held: AppliedEvent | None,
+    viewer: int | None,
+    seats: Collection[int],
+    text: str | None,
+) -> News:
+    """An event as a viewer on these seats may know it, with what was `held` until now.
+
+    `text` is that of a message which the viewer may read.
+    """
+    event, rules = applied.event, applied.rules
+    tag = str(event.__struct_config__.tag)
+    values: dict[str, Any] = {name: getattr(event, name) for name in _TOLD[tag]}
+    values["number"] = applied.count.for_seats(seats)
+    if isinstance(event, events.Played):
+        story, entries = applied.story, applied.entries
+        if held is not None and isinstance(held.event, events.Played):
+            story, entries = (*held.story, *story), (*held.entries, *entries)
+            values["stand_in"] = event.stand_in or held.event.stand_in
+        values["story"] = to_story(story)
+        if rules is not None and entries:
+            values["entries"] = to_entries(rules, entries, viewer)
+    if text is not None:
+        values["text"] = text
+    return NEWS[tag](**values)
+
+
+def to_entries(
+    rules: Game[Any], entries: Sequence[Entry], viewer: int | None
+) -> tuple[LogEntry, ...]:
+    """New entries of a record, redacted for a viewer."""
+    view: View = "spectator" if viewer is None else viewer
+    return tuple(
+        msgspec.convert(write_entry(redact_entry(rules, entry, view), rules.name), LogEntry)
+        for entry in entries
+    )

@@ -1,4 +1,4 @@
-"""Events as players receive them, and the numbers that each player gives them.
+"""Applied events, and the numbers that each player gives them.
 
 Some events are for one seat only: the placement before it decides about a swap or a discard. If all
 players counted all events, a gap would show the others that there was such a decision. So each
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..record import Entry
 from ..rules import Game
-from ..rules.events import Event as Told
+from ..rules.events import Event as RulesEvent
 from .events import Event
 
 
@@ -29,16 +29,16 @@ class Count(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """An event with what it brought: new entries of the record, and their story."""
+class AppliedEvent:
+    """An event with what it did: new entries of the record, and their story."""
 
     count: Count
     event: Event
     rules: Game[Any] | None = None  # of the game that it belongs to
     entries: Sequence[Entry] = ()
-    story: Sequence[Told] = ()
+    story: Sequence[RulesEvent] = ()
     only_for: int | None = None  # the only seat that receives it
-    held: "News | None" = None  # what the others receive with it, and one seat knows already
+    held: "AppliedEvent | None" = None  # a decision that the others learn of with this event
 
     @property
     def number(self) -> int:
@@ -49,6 +49,6 @@ class News:
         """Whether a seat or a spectator receives it."""
         return self.only_for is None or self.only_for == viewer
 
-    def is_told_with(self, held: "News | None") -> bool:
+    def is_told_with(self, held: "AppliedEvent | None") -> bool:
         """Whether this is the event that reveals a held decision to the others."""
         return held is not None and self.held is not None and self.held.number == held.number

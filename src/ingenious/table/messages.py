@@ -3,8 +3,8 @@
 import msgspec
 from msgspec import Struct
 
-from ..table import Reaction
-from ..table.wire import Decision
+from .events import Reaction
+from .view.decision import DecisionDoc
 
 Id = int | str | None
 """Any id the client chooses for a message; the answer repeats it."""
@@ -19,14 +19,14 @@ class Play(_Message, frozen=True, tag="play"):
 
     seat: int
     number: int
-    decision: Decision
+    decision: DecisionDoc
 
 
 class Preview(_Message, frozen=True, tag="preview"):
     """Ask what a decision would do; nothing changes."""
 
     seat: int
-    decision: Decision
+    decision: DecisionDoc
 
 
 class Look(_Message, frozen=True, tag="look"):
@@ -99,10 +99,11 @@ class AskHint(_Message, frozen=True, tag="hint"):
     count: int = 3
 
 
-Command = (
-    Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Say | Rematch | Close
-)
-"""The messages that change a table; they can also be sent by HTTP."""
+TableCommand = Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Say | Close
+"""The messages that change the table they are sent to, and no other."""
+
+Command = TableCommand | Rematch
+"""The messages that change something; they can also be sent by HTTP."""
 
 Message = Command | Preview | Look | AskHint
 

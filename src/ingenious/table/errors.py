@@ -12,6 +12,7 @@ TableCode = Literal[
     "closed",
     "full",
     "link",
+    "look-first",
     "malformed",
     "message",
     "name",
@@ -39,6 +40,7 @@ TableCode = Literal[
     "time-is-up",
     "too-many-takebacks",
     "too-quick",
+    "uninvited",
 ]
 
 
@@ -53,6 +55,10 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return self.message if self.rule is None else f"{self.message} ({self.rule})"
+
+
+class Private(Exception):
+    """The table may only be seen by the people who sit there."""
 
 
 def not_a_decision(error: IllegalMove | RecordError) -> Refused:

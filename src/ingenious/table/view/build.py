@@ -1,0 +1,220 @@
+"""Builds the views of a live table. Nothing hidden is in them.
+
+Racks, hands, draws and entries go through `record.redact`, the one place that hides. What a viewer
+does not know of yet comes from `visibility`.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ...record import MatchRecord, replay
+from ...record.document import View as RecordView
+from ...rules import AnyState, Game
+from ...rules.moves import Turn
+from .. import talking
+from ..applied import AppliedEvent
+from ..events import MessageSent
+from ..live_game import SECRET_KINDS
+from ..possible import possible
+from ..seats import Seat
+from ..table import Table
+from ..visibility import Viewer
+from .news import News, to_news
+from .position import Choices, PositionBuilder, choices_of, hands_of, racks_of, rules_of
+from .records import EncodedRecord, ResultDoc, encode_record
+from .structs import (
+    Brief,
+    MatchTally,
+    PartnerMessage,
+    PausedClock,
+    SeatView,
+    SharedView,
+    TurnView,
+    View,
+)
+from .verdict import verdict
+
+encode = msgspec.json.Encoder().encode
+
+
+class ViewBuilder:
+    """Builds the views of one table; the part that viewers share is encoded once per event."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        # For those who know every decision, and for those who do not know the one that is held.
+        self._positions = {True: PositionBuilder(), False: PositionBuilder()}
+        self._shared: dict[bool, msgspec.Raw] = {}
+        self._built_at = -1  # the number of the event after which it was encoded
+        self._imported_end: AnyState | None = None  # how a game ended that was imported
+
+    def view(self, viewer: Viewer, who: str = "") -> View:
+        """The table as it is now; `who` also sees their own seats and commands."""
+        table, game = self._table, self._table.game
+        seats = table.held_by(who) if who else []
+        state = self._state(viewer)
+        turn = None if game is None else game.turn_for(viewer)
+        # Once the game is over, everything is shown.
+        sees: RecordView = "whole" if turn is None else "spectator" if viewer is None else viewer
+        return View(
+            number=table.number_for(seats),
+            shared=self._shared_view(viewer),
+            looks=viewer,
+            yours=tuple(seats) if who else UNSET,
+            can=tuple(possible(table, who, viewer)) if who else UNSET,
+            turn=UNSET if state is None else _turn(turn, viewer),
+            racks=UNSET if state is None else racks_of(state, sees),
+            hands=UNSET if state is None else hands_of(state, sees),
+            choices=UNSET if state is None else _choices(table.rules, state, turn, viewer),
+        )
+
+    def _shared_view(self, viewer: Viewer) -> msgspec.Raw:
+        table = self._table
+        if self._built_at != table.number:
+            self._built_at = table.number
+            self._shared.clear()
+        knows_all = table.game is None or table.game.knows_all(viewer)
+        found = self._shared.get(knows_all)
+        if found is None:
+            found = msgspec.Raw(encode(self._build_shared(viewer, knows_all)))
+            self._shared[knows_all] = found
+        return found
+
+    def _build_shared(self, viewer: Viewer, knows_all: bool) -> SharedView:
+        """What is the same for all who know every decision, or for all who do not."""
+        table, rules = self._table, self._table.rules
+        state, game, paused = self._state(viewer), table.game, table.paused
+        left = table.left()
+        has_clock = table.settings.clock.kind != "none"
+        return SharedView(
+            phase=table.phase,
+            seats=tuple(_seat(seat) for seat in table.seats),
+            since=table.since,
+            rules=rules_of(rules),
+            position=None if state is None else self._positions[knows_all].build(rules, state),
+            verdict=UNSET if state is None else verdict(rules, state) or UNSET,
+            deadline=table.deadline() if has_clock else UNSET,
+            left=(None if left is None else tuple(left)) if has_clock else UNSET,
+            paused=UNSET
+            if paused is None
+            else PausedClock(seat=paused.seat, since=paused.since, until=paused.until),
+            stand_ins=UNSET if game is None else tuple(game.stand_ins_for(viewer)) or UNSET,
+            asking=UNSET if table.asking is None else table.asking,
+            rematch=table.rematch or UNSET,
+            match=UNSET if (match := table.match) is None else _tally(match),
+        )
+
+    def _state(self, viewer: Viewer) -> AnyState | None:
+        """The state that a viewer is shown; None before a game."""
+        table = self._table
+        if table.game is not None:
+            return table.game.state_for(viewer)
+        if self._imported_end is None and table.records:
+            *_, self._imported_end = replay(table.records[-1])
+        return self._imported_end
+
+    def record(self, viewer: Viewer) -> EncodedRecord | None:
+        """The record of the current or last game; complete once it is over."""
+        records = self._table.records_for(viewer)
+        if not records:
+            return None
+        return encode_record(records[-1], "spectator" if viewer is None else viewer)
+
+    def news(
+        self,
+        applied: AppliedEvent,
+        viewer: Viewer,
+        seats: Collection[int] = (),
+        *,
+        knows_held: bool = False,
+    ) -> News:
+        """An event as a viewer on these seats may know it.
+
+        A decision that was held comes with the event that reveals it, except for the seat that
+        made it, and for a shared screen that was showing it (`knows_held`).
+        """
+        held, event = applied.held, applied.event
+        if held is not None and (knows_held or held.is_for(viewer)):
+            held = None
+        text = None
+        if isinstance(event, MessageSent) and talking.may_read(self._table, event.seat, viewer):
+            text = event.text
+        return to_news(applied, held, viewer, seats, text)
+
+    def messages(self, viewer: Viewer, who: str = "") -> tuple[PartnerMessage, ...]:
+        """The messages between partners that a viewer may read."""
+        seats = self._table.seats_of(who)
+        return tuple(
+            PartnerMessage(
+                number=count.for_seats(seats), at=sent.at, seat=sent.seat, text=sent.text
+            )
+            for count, sent in self._table.messages
+            if talking.may_read(self._table, sent.seat, viewer)
+        )
+
+
+def _turn(turn: Turn | None, viewer: Viewer) -> TurnView | None:
+    """Whose turn it is; only the seat itself may know that it can swap or discard."""
+    if turn is None:
+        return None
+    is_told = turn.seat == viewer or turn.kind not in SECRET_KINDS
+    return TurnView(seat=turn.seat, kind=turn.kind if is_told else None)
+
+
+def _choices(
+    rules: Game[Any], state: AnyState, turn: Turn | None, viewer: Viewer
+) -> Choices | UnsetType:
+    """What a viewer may do, if it is their turn."""
+    if turn is None or turn.seat != viewer:
+        return UNSET
+    return choices_of(rules, state, turn)
+
+
+def _tally(match: MatchRecord) -> MatchTally:
+    result = match.games[-1].result
+    is_resigned = (
+        match.challenges is not None and result is not None and result.reason == "resigned"
+    )
+    return MatchTally(
+        game=len(match.games) - 1,
+        points=match.points,
+        totals=match.totals,
+        ranks=match.ranks,
+        resigned=True if is_resigned else UNSET,
+    )
+
+
+def _seat(seat: Seat) -> SeatView:
+    return SeatView(
+        kind=seat.plan.kind,
+        name=seat.called,
+        taken=bool(seat.called),
+        level=seat.plan.level if seat.plan.kind == "bot" else UNSET,
+        away=True if seat.away else UNSET,
+        late=True if seat.late else UNSET,
+    )
+
+
+def brief(table: Table) -> Brief:
+    """What a list of tables shows of one."""
+    settings, rules, turn = table.settings, table.rules, table.turn
+    records = table.records if table.phase == "over" else []
+    result = records[-1].result if records else None
+    return Brief(
+        games=settings.games,
+        game=rules.name,
+        edition=rules.edition,
+        phase=table.phase,
+        seats=tuple(_seat(seat) for seat in table.seats),
+        casual=settings.casual,
+        spectators=settings.spectators,
+        turn=None if turn is None else turn.seat,
+        moves=table.decisions,
+        clock=settings.clock if settings.clock.kind != "none" else UNSET,
+        result=UNSET
+        if result is None
+        else ResultDoc(reason=result.reason, scores=result.scores, ranks=result.ranks),
+    )

@@ -1,0 +1,116 @@
+"""Who may see and do what at a table: watching, sitting down, shared screens, hints, records.
+
+What is hidden within a record is hidden by `record.redact`, and what a decision that is held back
+hides is known to `LiveGame`. Everything else that a viewer may or may not see is decided here.
+"""
+
+from ..record import MatchRecord, Record, redact
+from .errors import Private, Refused
+from .table import Table
+
+Viewer = int | None
+"""A seat, or a spectator."""
+
+
+def viewer_of(table: Table, who: str, shown: int | None = None) -> Viewer:
+    """The seat through which a person sees.
+
+    A person with several seats shares a screen. They see through the seat whose hand is `shown`,
+    and through none of them if none is.
+    """
+    seats = table.held_by(who) if who else []
+    if len(seats) == 1:
+        return seats[0]
+    return shown if shown in seats else None
+
+
+def is_still_shown(table: Table, seat: int | None) -> bool:
+    """Whether the hand of a seat stays visible on a shared screen: until its turn ends."""
+    return table.turn is not None and table.turn.seat == seat
+
+
+def is_member(table: Table, who: str) -> bool:
+    """Whether a person has a seat at the table, or opened it."""
+    return bool(who) and (table.host == who or bool(table.held_by(who)))
+
+
+def check_watch(table: Table, who: str, *, is_invited: bool = False) -> None:
+    """Raise `Private` if only members may see the table.
+
+    People with an invitation may watch before the game begins, and everyone may once it is over.
+    """
+    if table.settings.spectators or table.phase == "over" or is_member(table, who):
+        return
+    if not (is_invited and table.phase == "gathering"):
+        raise Private("this table is private: only seated players may watch")
+
+
+def check_act(table: Table, who: str, *, is_invited: bool) -> None:
+    """Raise `Private` for a stranger who sends a command to a private table.
+
+    A refusal by the command itself would reveal the table's number and its seats.
+    """
+    if not is_invited:
+        check_watch(table, who)
+
+
+def check_sit(table: Table, who: str, seat: int, *, is_invited: bool) -> None:
+    """Refuse a seat without an invitation, unless the table is listed or the seat is theirs."""
+    if is_invited or table.settings.listed or table.host == who or seat in table.held_by(who):
+        return
+    raise Refused(
+        "uninvited", "this table needs an invitation; use its invitation link to sit down"
+    )
+
+
+def check_shown(table: Table, who: str, seat: int, viewer: Viewer) -> None:
+    """Refuse to act for a seat on a shared screen before its hand is shown.
+
+    What is wrong with a decision can tell what the seat holds.
+    """
+    seats = table.held_by(who)
+    if len(seats) > 1 and seat in seats and seat != viewer:
+        raise Refused(
+            "look-first", f"several seats share this screen; send look for seat {seat} first"
+        )
+
+
+def check_look(table: Table, who: str, seat: int) -> None:
+    """Refuse to show a hand on a shared screen unless it is that seat's turn."""
+    if seat not in table.held_by(who):
+        raise Refused("not-your-seat", f"seat {seat} is not yours")
+    if not is_still_shown(table, seat):
+        raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
+
+
+def check_preview(table: Table, who: str, seat: int, viewer: Viewer) -> None:
+    """Refuse a preview to everyone but the seat that has to decide."""
+    check_shown(table, who, seat, viewer)
+    if seat != viewer:
+        raise Refused("not-your-seat", f"seat {seat} is not yours")
+    if not is_still_shown(table, seat):
+        raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
+
+
+def check_hint(table: Table, who: str, seat: int) -> None:
+    """Refuse hints to everyone but the seat that has to decide, at a casual table."""
+    if seat not in table.held_by(who):
+        raise Refused("not-your-seat", f"seat {seat} is not yours")
+    if not table.settings.casual:
+        raise Refused("not-casual", "hints are only allowed at casual tables")
+    if not is_still_shown(table, seat):
+        raise Refused("not-your-turn", "hints are only for the seat whose turn it is")
+
+
+def match_document(table: Table, viewer: Viewer) -> MatchRecord | None:
+    """The match of the table as a viewer may know it; None if it plays no match."""
+    match = table.match_for(viewer)
+    return None if match is None else redact(match, viewer)
+
+
+def game_documents(table: Table, viewer: Viewer) -> list[Record]:
+    """The games of the table as a viewer may know them: finished ones are complete."""
+    return [
+        record if record.result is not None else redact(record, viewer)
+        for record in table.records_for(viewer)
+    ]
