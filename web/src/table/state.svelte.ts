@@ -119,19 +119,19 @@ export class TableState {
   readonly yours: number[] = $derived([...(this.view?.yours ?? [])])
   /** Whether one decides now, with everything shown that led to it. */
   readonly acting: boolean = $derived(
-    this.view?.phase === 'playing' &&
+    this.view?.shared.phase === 'playing' &&
       this.view.turn != null &&
       this.view.turn.seat === this.looks &&
-      !isStoodInFor(this.view.seats[this.looks]),
+      !isStoodInFor(this.view.shared.seats[this.looks]),
   )
   /**
    * The seats of others who have no line to the table. While one has none oneself, nothing is known of them; and who
    * has gone on to a rematch is not away.
    */
   readonly absent: number[] = $derived.by(() => {
-    if (this.lost || this.view?.rematch) return []
+    if (this.lost || this.view?.shared.rematch) return []
     return (this.live.absent ?? []).filter((seat) => {
-      const chair = this.view?.seats[seat]
+      const chair = this.view?.shared.seats[seat]
       return chair?.taken && !isStoodInFor(chair) && !this.yours.includes(seat)
     })
   })
@@ -144,7 +144,7 @@ export class TableState {
   )
 
   /** What was played, the first move first. */
-  readonly moves: Move[] = $derived(this.record ? movesOf(this.record, this.stories, this.view?.stand_ins) : [])
+  readonly moves: Move[] = $derived(this.record ? movesOf(this.record, this.stories, this.view?.shared.stand_ins) : [])
 
   /** An earlier position that somebody looks at. */
   readonly past: Past = new Past(this)
@@ -188,7 +188,7 @@ export class TableState {
   /** How a seat is called; `you` for oneself where only one seat is one's own. */
   name(seat: number): string {
     if (this.yours.length === 1 && this.yours[0] === seat) return t('you')
-    const seats = this.view?.seats ?? []
+    const seats = this.view?.shared.seats ?? []
     const name = seats[seat]?.name
     if (!name) return t('table.seat', { n: seat + 1 })
     const alike = seats.flatMap((other, k) => (other.name === name ? [k] : []))
@@ -348,7 +348,7 @@ export class TableState {
 
   /** Whether one plays oneself again, where a bot did: then one sees at once how it stands. */
   #playsAgain({ view }: Moment): boolean {
-    return this.yours.some((seat) => isStoodInFor(this.view?.seats[seat]) && !isStoodInFor(view.seats[seat]))
+    return this.yours.some((seat) => isStoodInFor(this.view?.shared.seats[seat]) && !isStoodInFor(view.shared.seats[seat]))
   }
 
   /** The table as one comes to it: what led to it is known, but not shown again. */
@@ -384,9 +384,9 @@ export class TableState {
     if (!played.length || this.#queue.length >= MOST) return 0
     if (this.#queue.length >= PATIENCE) return HASTE
     if (played.some(({ story }) => story.some(([kind]) => kind === 'WentOut'))) return OUT
-    const own = played.every(({ seat }) => this.yours.includes(seat) && !isStoodInFor(view.seats[seat]))
+    const own = played.every(({ seat }) => this.yours.includes(seat) && !isStoodInFor(view.shared.seats[seat]))
     if (!own) return moves() ? SHOWING : LIT
-    const turn = view.phase === 'playing' ? view.turn?.seat : undefined
+    const turn = view.shared.phase === 'playing' ? view.turn?.seat : undefined
     return turn !== undefined && this.yours.includes(turn) ? 0 : OWN
   }
 
@@ -418,16 +418,16 @@ export class TableState {
 
   /** Whether the positions that one could look at are gone: of what was missed, the log alone tells it. */
   #isOtherGame({ news, view, record, whole }: Moment): boolean {
-    if (view.phase !== 'playing' || eyesOf(view) !== eyesOf(this.view) || news.some(endsTold)) return true
+    if (view.shared.phase !== 'playing' || eyesOf(view) !== eyesOf(this.view) || news.some(endsTold)) return true
     return whole && !goesOn(this.record?.log, record?.log)
   }
 
   #waitForBot(decisions: readonly NewsPlayed[]): void {
-    const seats = this.view?.seats ?? []
+    const seats = this.view?.shared.seats ?? []
     this.#answered ||= decisions.some(({ seat, stand_in }) => stand_in || seats[seat]?.kind === 'bot')
     clearTimeout(this.#waiting)
     this.slow = false
-    const turn = this.view?.phase === 'playing' ? this.view.turn?.seat : undefined
+    const turn = this.view?.shared.phase === 'playing' ? this.view.turn?.seat : undefined
     if (this.#answered || turn === undefined || seats[turn]?.kind !== 'bot') return
     this.#waiting = setTimeout(() => (this.slow = true), SLOW)
   }

@@ -61,7 +61,7 @@ describe('a table', () => {
   })
 
   it('knows when the first answer of a bot takes its time, and of no later one', async () => {
-    const seats = table.view.seats.map((seat, k) => (k === 1 ? { ...seat, kind: 'bot' as const, level: 1 } : seat))
+    const seats = table.view.shared.seats.map((seat, k) => (k === 1 ? { ...seat, kind: 'bot' as const, level: 1 } : seat))
     const waits = (number: number) => ({ ...table.view, seats, number, turn: { seat: 1, kind: null } })
     newest().say({ ...table, view: waits(table.view.number) })
     await vi.advanceTimersByTimeAsync(3900)
@@ -105,7 +105,7 @@ describe('a table', () => {
   })
 
   it('shows what a bot plays for oneself move by move, until one plays again', async () => {
-    const away = mine.view.seats.map((seat, k) => (k === 0 ? { ...seat, away: true as const } : seat))
+    const away = mine.view.shared.seats.map((seat, k) => (k === 0 ? { ...seat, away: true as const } : seat))
     const move = (number: number): UpdateMessage => ({
       ...mine, news: mine.news.map((item) => ({ ...item, number })), view: { ...mine.view, seats: away, number },
     })
@@ -195,7 +195,7 @@ describe('a table', () => {
   })
 
   it('calls people of the same name by a letter', () => {
-    const seats = table.view.seats.map((seat) => ({ ...seat, name: 'Ada' }))
+    const seats = table.view.shared.seats.map((seat) => ({ ...seat, name: 'Ada' }))
     newest().say({ ...table, view: { ...table.view, seats, yours: [] } })
     expect([here.name(0), here.name(1)]).toEqual(['Ada A', 'Ada B'])
   })

@@ -12,7 +12,7 @@ export function awayOf(here: TableState, seats: readonly number[]): string {
 }
 
 export function badge(here: TableState, seat: number): string {
-  const chair = here.view?.seats[seat]
+  const chair = here.view?.shared.seats[seat]
   if (chair?.late) return t('badge.late')
   if (chair?.away) return t('badge.away')
   return chair?.level ? t('badge.level', { n: chair.level }) : ''

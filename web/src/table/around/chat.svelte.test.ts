@@ -14,7 +14,7 @@ import { Notices } from './notices.svelte'
 
 const { table, reacted } = recorded as unknown as { table: TableMessage; reacted: UpdateMessage }
 const seats: SeatView[] = ['Ada', 'Ben', 'Cid', 'Dora'].map((name) => ({ kind: 'open', name, taken: true }))
-const rules = { ...table.view.rules, sides: [[0, 2], [1, 3]] }
+const rules = { ...table.view.shared.rules, sides: [[0, 2], [1, 3]] }
 
 let here: TableState
 let number = 0

@@ -28,10 +28,10 @@ export class Chat {
   readonly seat: number | null = $derived.by(() => {
     const { yours, view } = this.#here
     const seat = seatOf(this.#here)
-    return seat !== null && yours.includes(seat) && view?.phase === 'playing' ? seat : null
+    return seat !== null && yours.includes(seat) && view?.shared.phase === 'playing' ? seat : null
   })
   readonly partner: number | null = $derived.by(() => {
-    const side = this.#here.view?.rules.sides.find((seats) => this.seat !== null && seats.includes(this.seat))
+    const side = this.#here.view?.shared.rules.sides.find((seats) => this.seat !== null && seats.includes(this.seat))
     return side?.find((seat) => seat !== this.seat) ?? null
   })
 

@@ -28,24 +28,24 @@ export function now(): number {
 export function timeLeft(here: TableState, seat: number): number | null {
   const view = here.live.view
   const clock = here.settings?.clock
-  if (!view || view.phase !== 'playing' || !clock || clock.kind === 'none') return null
-  const chair = view.seats[seat]
+  if (!view || view.shared.phase !== 'playing' || !clock || clock.kind === 'none') return null
+  const chair = view.shared.seats[seat]
   if (chair?.kind !== 'open' || chair.away || chair.late) return null // a bot plays without a clock
-  if (view.turn?.seat === seat && view.deadline != null) {
+  if (view.turn?.seat === seat && view.shared.deadline != null) {
     // A paused clock shows what will be left when it runs again.
-    const standing = view.paused?.seat === seat ? view.paused.until : 0
+    const standing = view.shared.paused?.seat === seat ? view.shared.paused.until : 0
     const moment = here.lost ? here.live.lostAt : now()
-    return Math.max(0, view.deadline - Math.max(moment + here.live.ahead, standing))
+    return Math.max(0, view.shared.deadline - Math.max(moment + here.live.ahead, standing))
   }
-  const left = clock.kind === 'total' ? view.left?.[seat] : undefined
+  const left = clock.kind === 'total' ? view.shared.left?.[seat] : undefined
   return Math.max(0, left ?? 1000 * clock.seconds)
 }
 
 /** Milliseconds for which the clock of a seat is still paused; 0 if it is not. */
 export function graceLeft(here: TableState, seat: number): number {
   const { view, ahead } = here.live
-  if (view?.paused?.seat !== seat) return 0
-  return Math.max(0, view.paused.until - now() - ahead)
+  if (view?.shared.paused?.seat !== seat) return 0
+  return Math.max(0, view.shared.paused.until - now() - ahead)
 }
 
 /** The clock of a seat as it is drawn, or null. */

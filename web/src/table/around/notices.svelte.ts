@@ -116,7 +116,7 @@ export class Notices {
   #lost(): string {
     const here = this.#here
     const { view, lostAt } = here.live
-    if (view?.phase !== 'playing' || !here.yours.length) return t('strip.lost')
+    if (view?.shared.phase !== 'playing' || !here.yours.length) return t('strip.lost')
     if (here.deciding) return t('strip.lost.sent')
     const seat = view.turn?.seat ?? -1
     if (!here.yours.includes(seat)) return t('strip.lost')
@@ -130,7 +130,7 @@ export class Notices {
   /** Who is asked whether somebody here may take back. */
   #asked(asking: number): string {
     const here = this.#here
-    const others = (here.view?.seats ?? []).flatMap((chair, seat) => {
+    const others = (here.view?.shared.seats ?? []).flatMap((chair, seat) => {
       const plays = chair.kind === 'open' && chair.taken && !chair.away && !chair.late
       return plays && seat !== asking && !here.yours.includes(seat) ? [seat] : []
     })
@@ -140,7 +140,7 @@ export class Notices {
 
   #request(): Strip | null {
     const here = this.#here
-    const asking = here.view?.asking
+    const asking = here.view?.shared.asking
     if (asking === undefined) return null
     const name = here.name(asking)
     if (here.yours.includes(asking)) {
@@ -178,14 +178,14 @@ export class Notices {
   #standIn(): Strip | null {
     const here = this.#here
     const { view, yours } = here
-    if (view?.phase !== 'playing') return null
-    const away = yours.find((seat) => view.seats[seat]?.away)
+    if (view?.shared.phase !== 'playing') return null
+    const away = yours.find((seat) => view.shared.seats[seat]?.away)
     if (away !== undefined) {
       const sit = (): void => void here.order({ do: 'sit', seat: away })
       const text = yours.length > 1 ? t('strip.left', { name: here.name(away) }) : t('strip.away.you')
       return { text, icon: 'bot', testid: 'away', actions: [{ label: t('strip.sit'), testid: 'sit', run: sit }] }
     }
-    const late = yours.length === 1 && view.seats[seatOf(here) ?? -1]?.late
+    const late = yours.length === 1 && view.shared.seats[seatOf(here) ?? -1]?.late
     return late ? { text: t('strip.late.you'), icon: 'clock', testid: 'late' } : null
   }
 
@@ -197,7 +197,7 @@ export class Notices {
 
   #watching(): Strip | null {
     const { view, yours } = this.#here
-    if (view?.phase !== 'playing' || yours.length) return null
+    if (view?.shared.phase !== 'playing' || yours.length) return null
     return { text: t('strip.watching'), icon: 'eye', testid: 'watching' }
   }
 
@@ -205,10 +205,10 @@ export class Notices {
   #look(absent: readonly number[] | null): void {
     const before = this.#gone
     this.#gone = absent
-    if (!before || !absent || this.#here.live.view?.rematch) return // who goes on to a rematch is not away
+    if (!before || !absent || this.#here.live.view?.shared.rematch) return // who goes on to a rematch is not away
     const here = this.#here
     const plays = (seat: number): boolean => {
-      const chair = here.live.view?.seats[seat]
+      const chair = here.live.view?.shared.seats[seat]
       return Boolean(chair?.taken) && !here.yours.includes(seat) && !chair?.away && !chair?.late
     }
     const told = (key: 'strip.returned' | 'strip.gone', seats: readonly number[]): string[] =>
@@ -240,7 +240,7 @@ export class Notices {
   /** A bot decided where the time for one decision was up; whoever is away, or late for good, is known to be. */
   #stoodIn({ seat, stand_in, story }: NewsPlayed): Strip | null {
     const here = this.#here
-    if (!stand_in || here.settings?.clock.kind !== 'move' || here.view?.seats[seat]?.away) return null
+    if (!stand_in || here.settings?.clock.kind !== 'move' || here.view?.shared.seats[seat]?.away) return null
     const tile = story.some(([kind]) => kind === 'Placed')
     const text = t(tile ? 'strip.stood.tile' : 'strip.stood', { name: forWhom(here, seat) })
     return { text, icon: 'clock', testid: 'stood-in' }
@@ -249,7 +249,7 @@ export class Notices {
   /** A message of a partner. On a shared screen its text is shown only together with the tiles of the seat. */
   #written({ seat, text }: NewsMessageSent): Strip | null {
     const here = this.#here
-    if (text === undefined || here.yours.includes(seat) || here.live.view?.phase !== 'playing' || this.#reads()) return null
+    if (text === undefined || here.yours.includes(seat) || here.live.view?.shared.phase !== 'playing' || this.#reads()) return null
     const letters = [...text]
     const short = letters.length > EXCERPT ? `${letters.slice(0, EXCERPT - 1).join('').trimEnd()}…` : text
     const words = { name: here.name(seat), text: short }

@@ -38,7 +38,7 @@ export class Past {
 
   readonly #here: TableState
   readonly #at: number | null = $derived.by(() => {
-    if (this.#here.view?.phase !== 'playing' || this.#pointed === 'now') return null
+    if (this.#here.view?.shared.phase !== 'playing' || this.#pointed === 'now') return null
     return this.#pointed ?? this.kept
   })
   /** The position that is shown; null for that of now. */

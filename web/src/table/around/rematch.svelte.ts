@@ -19,7 +19,7 @@ export class Rematch {
   constructor(here: TableState) {
     this.#here = here
     $effect(() => {
-      const table = here.view?.rematch
+      const table = here.view?.shared.rematch
       return table ? this.#watch(table) : undefined
     })
   }
@@ -35,7 +35,7 @@ export class Rematch {
         // Not everybody may see it, and a line comes back.
       }
       pause = Math.min(LONGEST, pause * 1.15)
-      if (!ended && this.#seen?.view.phase !== 'over') timer = setTimeout(() => void look(), pause)
+      if (!ended && this.#seen?.view.shared.phase !== 'over') timer = setTimeout(() => void look(), pause)
     }
     void look()
     return () => {
@@ -46,17 +46,17 @@ export class Rematch {
 
   /** What is to be known of it, or asked; nothing as long as there is none. */
   get text(): string {
-    if (!this.#here.view?.rematch) return ''
+    if (!this.#here.view?.shared.rematch) return ''
     const seen = this.#seen
-    if (!seen || seen.view.phase === 'gathering') return this.#waits(seen)
+    if (!seen || seen.view.shared.phase === 'gathering') return this.#waits(seen)
     const { turn, yours = [] } = seen.view
     return t(turn && yours.includes(turn.seat) ? 'result.begun.yours' : 'result.begun')
   }
 
   #waits(seen: SeenTable | null): string {
     const now = Date.now() + this.#here.live.ahead
-    const absent = seen && now - seen.view.since > KNOWN ? seen.absent : null
-    const there = (seen?.view.seats ?? []).flatMap(({ kind, taken }, seat) =>
+    const absent = seen && now - seen.view.shared.since > KNOWN ? seen.absent : null
+    const there = (seen?.view.shared.seats ?? []).flatMap(({ kind, taken }, seat) =>
       kind === 'open' && taken && absent && !absent.includes(seat) && !seen?.view.yours?.includes(seat) ? [seat] : [],
     )
     if (!there.length) return t('result.asked')

@@ -10,7 +10,7 @@ import { passTo, statusOf } from './who'
 
 const table = recorded.table as unknown as TableMessage
 const person = (name: string): SeatView => ({ kind: 'open', name, taken: true })
-const rules = (game: Rules['game'], sides: number[][]): Rules => ({ ...table.view.rules, game, sides })
+const rules = (game: Rules['game'], sides: number[][]): Rules => ({ ...table.view.shared.rules, game, sides })
 /** Ranked by the pegs from the lowest up, or by what is given. */
 const placesOf = (rules: Rules, result: Result, by = result.scores.map((pegs) => pegs.toSorted((a, b) => a - b))) =>
   placesBy(rules, result, { ranked_by: by })

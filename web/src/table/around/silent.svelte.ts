@@ -35,7 +35,7 @@ const LEAST_HEIGHT = 760
 
 /** Whether the score boards, or the lines in their place, have room to say so themselves; otherwise the header does. */
 export function isToldByBoards(here: TableState): boolean {
-  if ((here.view?.rules.sides.length ?? 9) !== 2) return false
+  if ((here.view?.shared.rules.sides.length ?? 9) !== 2) return false
   return screen.kind === 'phone' ? !screen.low : screen.height >= LEAST_HEIGHT
 }
 
@@ -49,7 +49,7 @@ export function silentOn(here: TableState, seats: readonly number[]): Silent | n
 export function silentAloud(here: TableState): string {
   const silent = silentOf(here)
   if (!silent?.waits) return silent?.text ?? ''
-  const { since, until } = here.live.view?.paused ?? { since: 0, until: 0 }
+  const { since, until } = here.live.view?.shared.paused ?? { since: 0, until: 0 }
   const n = silent.seconds > 10 ? Math.round((until - since) / 1000) : 10
   return `${t('silent.grace', { name: here.name(silent.seat), n })}. ${t('silent.waits')}.`
 }

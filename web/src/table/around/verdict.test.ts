@@ -33,7 +33,7 @@ function come(end: End, more: Partial<View> = {}, games: Game[] = [end.rules.gam
   const seats = names.map((name): SeatView => ({ kind: 'open', name, taken: true }))
   const result: Result = { reason: end.reason, scores: end.position.pegs, ranks: end.position.ranks }
   const view = {
-    ...table.view, phase: 'over', seats, yours: [0], looks: 0, rules: end.rules, position: { ...table.view.position, ...end.position },
+    ...table.view, phase: 'over', seats, yours: [0], looks: 0, rules: end.rules, position: { ...table.view.shared.position, ...end.position },
     verdict: end.verdict, turn: null, ...more,
   } as View
   const log = end.resigned === null ? [] : [{ seat: end.resigned, resign: true as const }]

@@ -38,7 +38,7 @@ const ownSeat = (here: TableState): number | null => (here.yours.length === 1 ? 
 
 /** The match of several games that is played here. */
 export const matchOf = (here: TableState, view: View): MatchTally | null =>
-  (here.settings?.games.length ?? 1) > 1 ? (view.match ?? null) : null
+  (here.settings?.games.length ?? 1) > 1 ? (view.shared.match ?? null) : null
 
 const colour = (symbol: Colour): string => strong(t(`colour.${symbol}`))
 
@@ -107,14 +107,14 @@ class Telling {
     if (verdict.by === 'resigned') return []
     if (verdict.sides.length === 1) {
       const [symbol, n] = this.#peg(0, 0)
-      return [t('result.lowest.solo', { colour: colour(symbol), n: strong(n), goal: view.rules.goal })]
+      return [t('result.lowest.solo', { colour: colour(symbol), n: strong(n), goal: view.shared.rules.goal })]
     }
     return this.#pegs()
   }
 
   #pegs(): string[] {
     const { verdict, view } = this
-    const duel = view.rules.game === 'duel'
+    const duel = view.shared.rules.game === 'duel'
     const subject = Math.max(0, this.#own)
     const first = verdict.sides.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
     if (first.includes(subject) && first.length > 1) {
@@ -153,7 +153,7 @@ class Telling {
 
   /** All pegs of the winner are where they win at once. */
   #goal(): string[] {
-    const { win, goal, game } = this.view.rules
+    const { win, goal, game } = this.view.shared.rules
     const whose = this.#whose(0)
     const name = this.#name(0)
     if (game === 'duel') return [t(whose === 'you' ? 'result.goal.duel.you' : 'result.goal.duel.other', { name })]
@@ -225,7 +225,7 @@ function ringOf(here: TableState, verdict: Verdict): Ending['ring'] {
 /** What else happened at the end: who was out of time, or had left. */
 function gone(here: TableState, view: View): string[] {
   const own = ownSeat(here)
-  return view.seats.flatMap(({ late, away }, seat) => {
+  return view.shared.seats.flatMap(({ late, away }, seat) => {
     const kind = late ? 'late' : away ? 'left' : null
     if (!kind) return []
     return [seat === own ? t(`result.${kind}.you`) : t(`result.${kind}`, { name: here.name(seat) })]
@@ -258,9 +258,9 @@ export function endingOf(here: TableState, view: View, result: Result): Ending |
   const { verdict, position } = view
   if (!position) return null
   const match = matchOf(here, view)
-  const places = placesOf(view.rules, result, position)
+  const places = placesOf(view.shared.rules, result, position)
   const own = ownSeat(here)
-  if (match && view.phase === 'over') {
+  if (match && view.shared.phase === 'over') {
     const overall = placesInMatch(match)
     const seat = own ?? match.ranks.indexOf(1)
     return {
@@ -271,7 +271,7 @@ export function endingOf(here: TableState, view: View, result: Result): Ending |
       ring: { colours: COLOURS, value: match.totals[seat] ?? 0 },
     }
   }
-  const title = headline(here, places, match && view.phase === 'between' ? match.game + 1 : null)
+  const title = headline(here, places, match && view.shared.phase === 'between' ? match.game + 1 : null)
   const why = reasonOf(here, result)
   if (!verdict) return { look: 'level', title, lines: why ? [why] : [], notes: [], ring: null }
   const look = lookOf(here, verdict)
@@ -295,17 +295,17 @@ const NOTHING: Mark = { rank: null, framed: [], dimmed: false, short: [], reache
 /** What the score board of a seat shows of the end; nothing as long as the game is played. */
 export function markOf(here: TableState, seat: number): Mark {
   const { view } = here
-  const verdict = view?.phase === 'playing' ? undefined : view?.verdict
+  const verdict = view?.shared.phase === 'playing' ? undefined : view?.shared.verdict
   const side = verdict && sideOf(verdict, seat)
   if (!view || !verdict || !side) return NOTHING
   const match = matchOf(here, view)
-  if (match && view.phase === 'over') return { ...NOTHING, rank: match.ranks[seat] ?? null }
+  if (match && view.shared.phase === 'over') return { ...NOTHING, rank: match.ranks[seat] ?? null }
   const rank = verdict.sides.length > 1 ? side.rank : null
   if (verdict.by === 'resigned' || verdict.sides.length < 2) return { ...NOTHING, rank }
   if (verdict.by === 'goal') {
     const below = COLOURS.filter((_, k) => (side.short[k] ?? 0) > 0)
-    const column = view.rules.areas.length ? view.rules.win : null
-    if (view.rules.game === 'duel') return { ...NOTHING, rank }
+    const column = view.shared.rules.areas.length ? view.shared.rules.win : null
+    if (view.shared.rules.game === 'duel') return { ...NOTHING, rank }
     const few = below.length > 0 && below.length < 4
     return { rank, framed: few ? below : [], dimmed: few, short: side.short, reached: !below.length, column }
   }
@@ -320,6 +320,6 @@ export function markOf(here: TableState, seat: number): Mark {
 /** Whether all score boards are drawn alike below the ranks: three or more sides, and room for it. */
 export function areRanked(here: TableState): boolean {
   const { view } = here
-  if (!view?.verdict || view.phase === 'playing' || view.verdict.by === 'resigned' || matchOf(here, view)) return false
-  return view.verdict.sides.length > 2 && screen.kind === 'wide' && screen.height >= 780
+  if (!view?.shared.verdict || view.shared.phase === 'playing' || view.shared.verdict.by === 'resigned' || matchOf(here, view)) return false
+  return view.shared.verdict.sides.length > 2 && screen.kind === 'wide' && screen.height >= 780
 }

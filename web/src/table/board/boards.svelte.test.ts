@@ -18,7 +18,7 @@ let here: TableState
 
 /** The boards of a table on a screen that both share, when it is the turn of a seat. */
 function drawn(game: 'duel' | 'classic', seat: number, outlook: Outlook | null = null, laid = false) {
-  const rules = { ...table.view.rules, game, sides: [[0], [1]], goal: 9, bonus: [], laps: 1 } as View['rules']
+  const rules = { ...table.view.shared.rules, game, sides: [[0], [1]], goal: 9, bonus: [], laps: 1 } as View['rules']
   const position = { kind: 'board', pegs: PEGS, tokens: [null, null, null, null, null, null] } as unknown as BoardPosition
   const turn = { seat, kind: 'place' } as View['turn']
   const view: View = { ...table.view, seats, rules, position, turn, yours: [0, 1], looks: seat }

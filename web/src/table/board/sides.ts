@@ -26,7 +26,7 @@ export function ownSeat(view: View): number | null {
  * that each side's board stays where it is from turn to turn.
  */
 export function actsFirst(view: View, seat: number | null): boolean {
-  const { sides } = view.rules
+  const { sides } = view.shared.rules
   const yours = view.yours ?? []
   if (sides.length !== 2 || !sides.every((side) => side.some((one) => yours.includes(one)))) return false
   return seat !== null && Boolean(sides[0]?.includes(seat))
@@ -54,7 +54,7 @@ export function movedPegs(
   next: readonly number[],
 ): (readonly number[])[] {
   const own = ownSeat(view)
-  const side = view.rules.sides.find((seats) => own !== null && seats.includes(own)) ?? []
+  const side = view.shared.rules.sides.find((seats) => own !== null && seats.includes(own)) ?? []
   return pegs.map((before, seat) => (side.includes(seat) ? next : before))
 }
 
@@ -66,8 +66,8 @@ export function sidesOf(
   name: (seat: number) => string,
 ): Side[] {
   const own = ownSeat(view)
-  const { sides, bonus } = view.rules
-  const count = view.seats.length
+  const { sides, bonus } = view.shared.rules
+  const count = view.shared.seats.length
   const from = own ?? count - 1
   const away = (seats: readonly number[]): number => Math.min(...seats.map((seat) => (seat - from + count) % count || count))
   const order = sides

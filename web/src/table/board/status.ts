@@ -63,25 +63,25 @@ function withoutLine(here: TableState, placing: Placing): Status {
 }
 
 function swapping(view: View): Status {
-  const duel = view.rules.game === 'duel'
-  const n = tilesOf(view.choices?.find((choice) => 'swap' in choice)).length
+  const duel = view.shared.rules.game === 'duel'
+  const n = tilesOf(view.choices?.decisions?.find((choice) => 'swap' in choice)).length
   return {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
-    text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.rules.goal, k: view.lowest?.length ?? 0 }),
-    chips: [...(view.lowest ?? '')] as Colour[],
+    text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.shared.rules.goal, k: view.choices?.lowest?.length ?? 0 }),
+    chips: [...(view.choices?.lowest ?? '')] as Colour[],
   }
 }
 
 function bonus(here: TableState, view: View, position: BoardPosition): Status {
   const seat = view.turn?.seat ?? 0
   const called = calledOf(here.lastStory)
-  const ended = (_: Colour, k: number): boolean => view.rules.bonus.includes(position.pegs[seat]?.[k] ?? 0)
+  const ended = (_: Colour, k: number): boolean => view.shared.rules.bonus.includes(position.pegs[seat]?.[k] ?? 0)
   const ends = called.length ? called : COLOURS.filter(ended)
   const text = here.acting
     ? t('board.bonus', {
         colours: ends.length > 1 ? t('board.bonus.pegs', { n: ends.length }) : capital(named(ends)),
         n: position.due,
-        hole: view.rules.bonus[0] ?? '',
+        hole: view.shared.rules.bonus[0] ?? '',
       })
     : t('board.bonus.other', { name: here.name(seat), n: position.due })
   return { title: t('board.ingenious'), text, loud: true }

@@ -7,7 +7,7 @@ import type { TableState } from '../state.svelte'
 
 /** Why it advises something, and what it is where nothing lies there yet that would show it. */
 export function told(here: TableState, hint: Hint): string {
-  const why = reasonOf(hint, { name: (seat) => here.name(seat), sides: here.view?.rules.sides ?? [] })
+  const why = reasonOf(hint, { name: (seat) => here.name(seat), sides: here.view?.shared.rules.sides ?? [] })
   const what = 'reroll' in hint.entry ? t('dice.roll') : 'draw' in hint.entry ? t('tiles.draw') : ''
   return `${what ? `${what}. ` : ''}${why}.`
 }

@@ -31,13 +31,13 @@ interface Options {
 export class Play<P extends Position> {
   readonly here: TableState
   readonly view: View = $derived.by(() => this.here.view as View)
-  readonly position: P = $derived(this.view.position as P)
+  readonly position: P = $derived(this.view.shared.position as P)
   /** The seat that is drawn below, and the others as they follow. */
   readonly me: number = $derived(seatBelow(this.view))
-  readonly others: number[] = $derived(around(this.me, this.view.seats.length))
+  readonly others: number[] = $derived(around(this.me, this.view.shared.seats.length))
   readonly sizes: Sizes = $derived.by(() => {
     const timed = this.here.settings?.clock.kind !== 'none'
-    return sizesFor(screen.kind, screen.height, this.others.length, this.view.rules.areas.length > 0, screen.low, timed)
+    return sizesFor(screen.kind, screen.height, this.others.length, this.view.shared.rules.areas.length > 0, screen.low, timed)
   })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What is to be decided by whoever looks. */

@@ -26,7 +26,7 @@ const told = (here: TableState): string => tellStory(here.lastStory, (seat) => h
 
 export function status(here: TableState, me: number, texts: { play: string; bonus: string }): Status {
   const view = here.view as View
-  if (view.phase !== 'playing') return { title: t('act.over'), text: told(here) }
+  if (view.shared.phase !== 'playing') return { title: t('act.over'), text: told(here) }
   if (!here.acting) {
     const seat = view.turn?.seat
     const waits = whyWait(here)

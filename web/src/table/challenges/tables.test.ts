@@ -23,7 +23,7 @@ const EVEN = { pegs: [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]], ranked_by: [], ra
 const CARDS: Partial<View> = {
   turn: { seat: 0, kind: 'play' },
   hands: [['RG', 'OB', 'YP'], 3],
-  rules: { ...table.view.rules, game: 'cards', held: 3, rolls: 0 },
+  rules: { ...table.view.shared.rules, game: 'cards', held: 3, rolls: 0 },
   position: {
     ...EVEN,
     kind: 'cards',
@@ -36,7 +36,7 @@ const CARDS: Partial<View> = {
 const TILES: Partial<View> = {
   turn: { seat: 0, kind: 'draw-or-free' },
   choices: [{ draw: true }, { free: 'R' }, { free: 'G' }],
-  rules: { ...table.view.rules, game: 'tiles', rolls: 0, areas: [] },
+  rules: { ...table.view.shared.rules, game: 'tiles', rolls: 0, areas: [] },
   position: {
     ...EVEN,
     kind: 'tiles',
@@ -209,7 +209,7 @@ describe('hints', () => {
 
   it('arrange the dice, or say to roll again', async () => {
     await sit({})
-    const uses = [...(table.view.position as { dice: string[] }).dice[0]!].map((_, match) => ({ match }))
+    const uses = [...(table.view.shared.position as { dice: string[] }).dice[0]!].map((_, match) => ({ match }))
     await advise({ reroll: true }, { resolve: uses.toReversed() })
     expect(screen.getByTestId('roll').dataset.previewed).toBe('true')
     expect(marks('[data-testid=roll]')).toEqual(['1'])
@@ -252,7 +252,7 @@ describe('dice in the air', () => {
       number: 3,
       turn: { seat: 0, kind: 'use' },
       position: {
-        ...(table.view.position as object),
+        ...(table.view.shared.position as object),
         ...{ dice: ['BBRO', 'POYB'], rolls: 3, uses: { match: [1, 1, 0, 1], equal: [[0, 1]], wild: [0, 0, 1, 2, 3] } },
       } as View['position'],
     }
