@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 
 from ingenious.record import Dealer, MatchRecord, read, verify, write_match
 from ingenious.rules.match import Starts
-from ingenious.table import Refused, Settings, Table, commands, decode, encode
-from ingenious.table.views import Views
+from ingenious.rules.moves import Resign
+from ingenious.table import Refused, Settings, Table, ViewBuilder, commands, decode, encode
 from tests.cases import cases
 from tests.table.test_table import OPEN, Sitting
 
 STORED = Path(__file__).parent / "stored" / "match-before-j2.jsonl"
 """The events of a match as they were stored before J2, its second challenge resigned."""
-
-RESIGN = {"resign": True}
 
 
 def match_table(*games: str, players: int = 2, **more: Any) -> Sitting:
@@ -39,8 +37,8 @@ def play_challenge(sitting: Sitting, number: int, rng: Random) -> None:
 
 
 def resign(sitting: Sitting, seat: int) -> None:
-    who, decision = sitting.table.seats[seat].who or "", {"seat": seat, **RESIGN}
-    sitting.do(commands.play(sitting.table, who, seat, decision, sitting.later(1)))
+    who = sitting.table.seats[seat].who or ""
+    sitting.do(commands.play(sitting.table, who, seat, Resign(seat), sitting.later(1)))
 
 
 def match_at(table: Table) -> MatchRecord:
@@ -51,8 +49,16 @@ def match_at(table: Table) -> MatchRecord:
 
 
 def seen(table: Table) -> dict[str, Any]:
-    view: dict[str, Any] = msgspec.json.decode(Views(table).view(None, "ann"))
-    return view
+    """What all see of a table."""
+    shared: dict[str, Any] = msgspec.json.decode(ViewBuilder(table).view(None).shared)
+    return shared
+
+
+def can(table: Table) -> tuple[str, ...]:
+    """What Ann can do at a table."""
+    words = ViewBuilder(table).view(None, "ann").can
+    assert words is not msgspec.UNSET
+    return words
 
 
 @pytest.mark.rules("J2")
@@ -92,7 +98,7 @@ def test_resigning_gives_up_the_match(seed: int, finished: int, seat: int, decis
 def test_with_more_than_two_sides_nobody_resigns_a_match(players: int) -> None:
     sitting = match_table("dice", "tiles", players=players)
     start(sitting, 0)
-    assert "resign" not in seen(sitting.table)["can"]
+    assert "resign" not in can(sitting.table)
     with pytest.raises(Refused) as caught:
         resign(sitting, 0)
     assert caught.value.rule == "A5"
@@ -103,7 +109,7 @@ def test_between_challenges_nobody_resigns() -> None:
     sitting = match_table("dice", "tiles")
     play_challenge(sitting, 0, Random(1))
     assert sitting.table.phase == "between"
-    assert "resign" not in seen(sitting.table)["can"]
+    assert "resign" not in can(sitting.table)
     with pytest.raises(Refused):
         resign(sitting, 0)
 
@@ -120,7 +126,7 @@ def test_a_table_stored_before_keeps_its_ranks_and_goes_on() -> None:
     assert "resigned" not in seen(table)["match"]
     for event in commands.start(table, "ben", bytes(32), table.changed + 1):
         table.apply(event)
-    for event in commands.play(table, "ada", 0, {"seat": 0, **RESIGN}, table.changed + 2):
+    for event in commands.play(table, "ada", 0, Resign(0), table.changed + 2):
         table.apply(event)
     assert seen(table)["phase"] == "over"
     assert [record.start for record in table.records] == [0, 1, 0]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from ingenious.record import redact, write_record
-from ingenious.table import Clock, Settings, Table, Views, commands
+from ingenious.rules.moves import Decision, Keep, Resign
+from ingenious.table import Clock, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import Played, TookBack
-from ingenious.table.views import brief, lasting
+from ingenious.table.view.build import brief
 from tests.twin import forbid_swaps
 
 from .test_table import OPEN, SEED, Sitting, refused
@@ -54,10 +55,10 @@ class Watched:
                 told.append(self.shown(viewer, fresh))
 
     def shown(self, viewer: int | None, fresh: list[Any]) -> Any:
-        views, table = Views(self.table), self.table
+        views, table = ViewBuilder(self.table), self.table
         seats = [] if viewer is None else [viewer]
         who = "" if viewer is None else f"p{viewer}"
-        listed = brief(table, lasting(table))
+        listed = brief(table)
         record = table.records_for(viewer)[-1]
         told = [item for item in fresh if item.is_for(viewer)]
         news = [as_sent(views.news(item, viewer, seats)) for item in told]
@@ -78,27 +79,27 @@ def watched(name: str, players: int, clock: Clock) -> Watched:
     return Watched(sitting)
 
 
-def decide(at: Watched, values: dict[str, object], seconds: float) -> None:
+def decide(at: Watched, decision: Decision, seconds: float) -> None:
     turn = at.table.turn
     assert turn is not None
     who = at.table.seats[turn.seat].who
     assert who is not None
-    at.sitting.do(commands.play(at.table, who, turn.seat, values, at.sitting.later(seconds)))
+    at.sitting.do(commands.play(at.table, who, turn.seat, decision, at.sitting.later(seconds)))
 
 
 def play(at: Watched, seed: int, pending: set[int], *, is_real: bool) -> None:
     """Play a game without a single swap; a turn takes ten seconds, however many decisions."""
     rng, turns = Random(seed), 0
     while (turn := at.table.turn) is not None:
-        seat, values = at.sitting.choice(rng)
+        seat, decision = at.sitting.choice(rng)
         if not is_real and turns in pending:
             word(at, seat, 4)
-        decide(at, values, 6 if turns in pending and not is_real else 4)
+        decide(at, decision, 6 if turns in pending and not is_real else 4)
         now = at.table.turn
         if is_real and now is not None and now.kind in SECRET:
             pending.add(turns)
             word(at, seat, 0)
-            decide(at, {"seat": seat, "keep": True}, 6)
+            decide(at, Keep(), 6)
         elif turns not in pending:
             at.sitting.later(6)
         at.look(also=seat)
@@ -169,7 +170,7 @@ def test_the_whole_turn_is_taken_back_after_it() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])[-1]
-    decide(at, {"seat": seat, "keep": True}, 1)
+    decide(at, Keep(), 1)
     at.sitting.do(commands.ask_back(at.table, f"p{seat}", seat, at.sitting.later(1)))
     at.sitting.do(commands.answer_back(at.table, f"p{other}", True, at.sitting.later(1)))
     assert at.shown(other, [])[-1] == before
@@ -209,20 +210,19 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     at.sitting.now = deadline + 1
     at.sitting.do(commands.tick(at.table, at.sitting.now))
     with refused("has run out of time"):
-        commands.play(at.table, f"p{seat}", seat, {"seat": seat, "keep": True}, at.sitting.now)
+        commands.play(at.table, f"p{seat}", seat, Keep(), at.sitting.now)
     with refused("has run out of time"):
         commands.ask_back(at.table, f"p{seat}", seat, at.sitting.now)
     late = at.shown(other, [])
     assert late[-1] == before[-1]
-    assert late[1]["seats"][seat]["late"]
+    assert late[1]["shared"]["seats"][seat]["late"]
     at.seen = at.table.number
-    keep = {"seat": seat, "keep": True}
-    at.sitting.do(commands.play_for(at.table, seat, keep, at.sitting.later(1)))
+    at.sitting.do(commands.play_for(at.table, seat, Keep(), at.sitting.later(1)))
     fresh = [news for news in at.table.news if news.number > at.seen]
     news, view, listed, _, record = at.shown(other, fresh)
     assert [(item["event"], item["stand_in"]) for item in news] == [("played", True)]
     assert [entry for entry in news[0]["entries"] if "place" in entry]
-    assert view["stand_ins"] == [len(before[-1]["log"])]
+    assert view["shared"]["stand_ins"] == [len(before[-1]["log"])]
     assert listed["moves"] == moves + 1
     assert record["log"][: len(before[-1]["log"])] == before[-1]["log"]
 
@@ -231,10 +231,9 @@ def test_resigning_shows_what_was_held() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     at.seen = at.table.number
-    resign = {"seat": other, "resign": True}
-    at.sitting.do(commands.play(at.table, f"p{other}", other, resign, at.sitting.later(1)))
+    at.sitting.do(commands.play(at.table, f"p{other}", other, Resign(other), at.sitting.later(1)))
     fresh = [news for news in at.table.news if news.number > at.seen]
-    known = Views(at.table)
+    known = ViewBuilder(at.table)
     [told] = [as_sent(known.news(item, other)) for item in fresh]
     assert [entry["seat"] for entry in told["entries"]] == [seat, other]
     assert at.table.phase == "over"
@@ -246,7 +245,7 @@ def test_the_swap_belongs_to_the_time_of_the_placement() -> None:
     seat = acting(at)
     before, since = at.table.left(), at.table.since
     assert before is not None
-    decide(at, {"seat": seat, "keep": True}, 7)
+    decide(at, Keep(), 7)
     after = at.table.left()
     assert after is not None
     assert after[seat] - before[seat] == 5000 - (at.sitting.now - since)
@@ -259,7 +258,7 @@ def test_a_game_stored_before_keeps_its_numbers_and_its_clock() -> None:
     *earlier, placed = at.sitting.events
     assert isinstance(placed, Played)
     events = [*earlier, Played(placed.at, placed.seat, placed.decision)]
-    events.append(Played(placed.at + 7000, seat, {"seat": seat, "keep": True}))
+    events.append(Played(placed.at + 7000, seat, Keep()))
     before, table = Table.fold(earlier), Table.fold(events)
     assert table.number_for([]) == before.number_for([]) + 2
     left, now = before.left(), table.left()

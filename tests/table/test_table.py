@@ -5,23 +5,27 @@ from random import Random
 import pytest
 
 from ingenious.record import verify
-from ingenious.record.entries import write_decision
 from ingenious.rules import PLAYERS
-from ingenious.rules.moves import Decision
+from ingenious.rules.board import Space
+from ingenious.rules.moves import Decision, Keep, Place, Resign
 from ingenious.table import (
     Clock,
     Event,
     Refused,
     SeatPlan,
+    Sender,
     Settings,
     Table,
     Unsuitable,
     commands,
     decode,
+    dispatch,
     encode,
+    messages,
 )
-from ingenious.table.playing import Playing
+from ingenious.table.live_game import LiveGame
 from ingenious.table.texts import check_name
+from ingenious.table.view.decision import DecisionDoc, to_doc
 from tests.modes import MODES
 
 OPEN, BOT = SeatPlan(), SeatPlan("bot", level=4)
@@ -59,27 +63,22 @@ class Sitting:
     def asking(self) -> int | None:
         return self.table.asking
 
-    def choice(self, rng: Random) -> tuple[int, dict[str, object]]:
+    def choice(self, rng: Random) -> tuple[int, Decision]:
         turn = self.table.turn
         assert turn is not None
         assert self.table.game is not None
-        decision = rng.choice(self.table.rules.legal(self.table.game.state))
-        return turn.seat, told(turn.seat, decision)
+        return turn.seat, rng.choice(self.table.rules.legal(self.table.game.state))
 
     def play(self, rng: Random, seconds: float = 1) -> list[Event]:
         """A random decision by whoever has to make it."""
-        seat, values = self.choice(rng)
+        seat, decision = self.choice(rng)
         actor, at = self.table.actor(), self.later(seconds)
         assert actor is not None
         if actor.kind == "person":
             who = self.table.seats[seat].who
             assert who is not None
-            return self.do(commands.play(self.table, who, seat, values, at))
-        return self.do(commands.play_for(self.table, seat, values, at))
-
-
-def told(seat: int, decision: Decision) -> dict[str, object]:
-    return {"seat": seat, **write_decision(decision)}
+            return self.do(commands.play(self.table, who, seat, decision, at))
+        return self.do(commands.play_for(self.table, seat, decision, at))
 
 
 def two(**more: object) -> Sitting:
@@ -157,28 +156,35 @@ def test_seats() -> None:
         commands.sit(table, "eve", "Eve", 0, 9)
 
 
+def send(table: Table, who: str, seat: int, doc: DecisionDoc) -> list[Event]:
+    """What follows from a decision as a client sends it."""
+    message = messages.Play(seat=seat, number=table.number + 1, decision=doc)
+    return dispatch(table, message, Sender(who, who.title()), SEED, 9)
+
+
 def test_one_seat_cannot_act_for_another() -> None:
     sitting, rng = two(), Random(1)
-    seat, values = sitting.choice(rng)
+    seat, decision = sitting.choice(rng)
     assert seat == 0
+    assert isinstance(decision, Place)
     table = sitting.table
     with refused("seat 0 is not yours"):
-        commands.play(table, "bob", 0, values, 9)
+        commands.play(table, "bob", 0, decision, 9)
     with refused("the answer is for seat 0, not"):
-        commands.play(table, "bob", 1, values, 9)
+        send(table, "bob", 1, to_doc(decision, 0))
     with refused("seat 0 is played by a person, not by a bot"):
-        commands.play_for(table, 0, values, 9)
+        commands.play_for(table, 0, decision, 9)
     with refused("seat 0 is not yours"):
-        commands.play(table, "eve", 0, values, 9)
+        commands.play(table, "eve", 0, decision, 9)
     with refused("seat 0 is not yours"):
         commands.ask_back(table, "bob", 0, 9)
     with refused("seat 0 is not yours"):
         commands.react(table, "bob", 0, "wow", 9)
     with refused("it is seat 0's turn", "A2"):
-        commands.play(sitting.table, "bob", 1, {**values, "seat": 1}, 9)
+        commands.play(sitting.table, "bob", 1, decision, 9)
     with refused("an answer must be one decision"):
-        commands.play(sitting.table, "ann", 0, {"seat": 0}, 9)
-    far = {"seat": 0, "place": values["place"], "at": [[90, 0], [91, 0]]}
+        send(table, "ann", 0, DecisionDoc(seat=0))
+    far = Place(decision.tile, (Space(90, 0), Space(91, 0)))
     with refused(".", "B6"):
         commands.play(sitting.table, "ann", 0, far, 9)
     assert sitting.table.number == len(sitting.events) - 1
@@ -186,13 +192,11 @@ def test_one_seat_cannot_act_for_another() -> None:
 
 def test_resigning_is_possible_out_of_turn() -> None:
     sitting = two()
-    sitting.do(
-        commands.play(sitting.table, "bob", 1, {"seat": 1, "resign": True}, sitting.later(1))
-    )
+    sitting.do(commands.play(sitting.table, "bob", 1, Resign(1), sitting.later(1)))
     assert sitting.table.records[-1].result is not None
     assert sitting.table.records[-1].result.ranks == (1, 2)
     with refused("the game is over"):
-        commands.play(sitting.table, "ann", 0, {"seat": 0, "keep": True}, 99)
+        commands.play(sitting.table, "ann", 0, Keep(), 99)
     with refused("the game is over"):
         commands.leave(sitting.table, "ann", 0, 99)
 
@@ -207,7 +211,7 @@ def test_a_seat_that_is_left_is_played_on_until_its_owner_returns() -> None:
     with refused("you have already left seat 0"):
         commands.leave(sitting.table, "ann", 0, 1)
     with refused("you have left seat 0; sit down again"):
-        commands.play(sitting.table, "ann", 0, {"seat": 0, "resign": True}, 1)
+        commands.play(sitting.table, "ann", 0, Resign(0), 1)
     with refused("seat 0 is taken"):
         commands.sit(sitting.table, "eve", "Eve", 0, 1)
     sitting.do(commands.sit(sitting.table, "ann", "", 0, sitting.later(1)))
@@ -224,9 +228,9 @@ def test_a_clock_for_each_move() -> None:
     began = table.since
     assert table.deadline() == began + 30_000
     assert commands.tick(table, began + 30_000) == []
-    seat, values = sitting.choice(rng)
+    seat, decision = sitting.choice(rng)
     with refused("seat 0 has run out of time"):
-        commands.play(table, "ann", seat, values, began + 30_001)
+        commands.play(table, "ann", seat, decision, began + 30_001)
     sitting.now = began + 30_001
     sitting.do(commands.tick(table, sitting.now))
     assert table.deadline() is None
@@ -300,7 +304,7 @@ def test_many_takebacks_come_to_the_same_game() -> None:
     again = Table.fold(sitting.events)
     assert again.records == sitting.table.records
     assert again.game is not None
-    fresh = Playing(again.game.rules, again.game.names, 0, again.game.dealer)
+    fresh = LiveGame(again.game.rules, again.game.names, 0, again.game.dealer)
     for seat, decision in again.game.decisions:
         fresh.play(seat, decision)
     assert fresh.record == again.game.record
@@ -404,8 +408,7 @@ def test_words_are_few_and_change_nothing_for_a_decision() -> None:
 def test_who_had_left_is_not_waited_for_in_a_rematch() -> None:
     sitting = two()
     sitting.do(commands.leave(sitting.table, "bob", 1, 5))
-    resign = {"seat": 0, "resign": True}
-    sitting.do(commands.play(sitting.table, "ann", 0, resign, 6))
+    sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 6))
     again = Table.fold(commands.next_table(sitting.table, 10))
     assert [seat.name for seat in again.seats] == ["Ann", ""]
 
@@ -414,7 +417,7 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
     sitting = two()
     with refused("not over yet"):
         commands.rematch(sitting.table, "ann", "t2", 9)
-    sitting.do(commands.play(sitting.table, "ann", 0, {"seat": 0, "resign": True}, 9))
+    sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 9))
     with refused("only seated players"):
         commands.rematch(sitting.table, "eve", "t2", 9)
     sitting.do(commands.rematch(sitting.table, "bob", "t2", 9))

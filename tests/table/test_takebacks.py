@@ -6,9 +6,10 @@ from functools import partial
 from random import Random
 from typing import get_args
 
-from ingenious.table import Clock, Event, Refused, Settings, Table, Views, commands
+from ingenious.rules.moves import Resign
+from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import AskedBack, Left, RanOut, TookBack
-from ingenious.table.wire import Can
+from ingenious.table.possible import Can
 
 from .test_table import BOT, OPEN, SEED, Sitting, refused
 from .test_views import as_sent
@@ -145,8 +146,7 @@ def accepted(table: Table, who: str, at: int) -> Iterator[tuple[str, list[Event]
         ("withdraw-back", lambda: commands.withdraw_back(table, who, at)),
     ]
     for seat in range(len(table.seats)):
-        resign = {"seat": seat, "resign": True}
-        tried.append(("resign", partial(commands.play, table, who, seat, resign, at)))
+        tried.append(("resign", partial(commands.play, table, who, seat, Resign(seat), at)))
         tried.append(("back", partial(commands.ask_back, table, who, seat, at)))
         later = at + 60_000  # how fast one may write is another matter
         tried.append(("react", partial(commands.react, table, who, seat, "wow", later)))
@@ -201,7 +201,7 @@ def test_can_offers_exactly_what_the_commands_accept() -> None:
         rng = Random(seed)
         sitting = random_table(rng)
         for _ in range(100):
-            views = Views(sitting.table)
+            views = ViewBuilder(sitting.table)
             for who in PEOPLE:
                 words = {word for word, _ in accepted(sitting.table, who, sitting.now)}
                 assert set(as_sent(views.view(None, who))["can"]) == words

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ingenious.table import Refused, Settings, Table, Views, commands, decode, encode
+from ingenious.rules.moves import Resign
+from ingenious.table import Refused, Settings, Table, ViewBuilder, commands, decode, encode
 from ingenious.table.settings import MOST_EVENTS
 from ingenious.table.talking import MAX_MESSAGES
 from tests.table.test_table import BOT, OPEN, SEED, Sitting
@@ -36,13 +37,12 @@ def as_sent(values: object) -> Any:
 
 
 def end(sitting: Sitting) -> None:
-    resign = {"seat": 1, "resign": True}
-    sitting.do(commands.play(sitting.table, "bob", 1, resign, sitting.later(1)))
+    sitting.do(commands.play(sitting.table, "bob", 1, Resign(1), sitting.later(1)))
 
 
 def everything(table: Table, viewer: int | None, who: str) -> str:
     """All that a viewer can be sent of a table."""
-    views = Views(table)
+    views = ViewBuilder(table)
     news = [views.news(item, viewer) for item in table.news]
     return json.dumps(
         as_sent([views.view(viewer, who), views.messages(viewer), views.record(viewer), *news])
@@ -54,8 +54,8 @@ def test_partners_read_what_they_write_to_each_other() -> None:
     say(sitting, 0)
     say(sitting, 2, "  Then I   block red ")
     for seat in (0, 2):
-        views = Views(sitting.table)
-        found = [(m["seat"], m["text"]) for m in views.messages(seat)]
+        views = ViewBuilder(sitting.table)
+        found = [(m.seat, m.text) for m in views.messages(seat)]
         assert found == [(0, SECRET), (2, "Then I block red")]
         told = [as_sent(views.news(item, seat)) for item in sitting.table.news]
         assert [news.get("text") for news in told[-2:]] == [SECRET, "Then I block red"]
@@ -69,12 +69,12 @@ def test_nobody_else_can_read_it_before_the_end() -> None:
         sitting.play(rng)
     for viewer, who in ((1, "bob"), (3, "dora"), (None, "host"), (None, "")):
         assert SECRET not in everything(sitting.table, viewer, who)
-        assert Views(sitting.table).messages(viewer) == []
+        assert ViewBuilder(sitting.table).messages(viewer) == ()
     assert SECRET in everything(sitting.table, 2, "cid")
     end(sitting)
     for viewer, who in ((1, "bob"), (3, "dora"), (None, "host"), (None, "")):
         assert SECRET in everything(sitting.table, viewer, who)
-        assert [m["text"] for m in Views(sitting.table).messages(viewer)] == [SECRET]
+        assert [m.text for m in ViewBuilder(sitting.table).messages(viewer)] == [SECRET]
 
 
 def test_what_others_are_told_is_the_same_whatever_was_written() -> None:
@@ -106,7 +106,7 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
         sitting.do(commands.answer_back(sitting.table, who, True, sitting.later(1)))
     assert sitting.table.decisions == 0
     again = Table.fold(decode(encode(event)) for event in sitting.events)
-    assert [m["text"] for m in Views(again).messages(2)] == [SECRET]
+    assert [m.text for m in ViewBuilder(again).messages(2)] == [SECRET]
     end(sitting)
     fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
     assert fresh.settings.talk
@@ -145,7 +145,7 @@ def test_when_and_with_whom_one_can_talk() -> None:
         alone = Sitting(Settings(("team",), seats, talk=True)).sit(*people).start()
         with refused("no-partner"):
             say(alone, 0)
-        assert "say" not in as_sent(Views(alone.table).view(0, "ann"))["can"]
+        assert "say" not in as_sent(ViewBuilder(alone.table).view(0, "ann"))["can"]
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 201, "a\u200bb", "\x1b[2J"])
@@ -193,7 +193,7 @@ def test_messages_count_among_what_happens_at_a_table() -> None:
 
 
 def can(sitting: Sitting, seat: int) -> list[str]:
-    words: list[str] = as_sent(Views(sitting.table).view(seat, PEOPLE[seat]))["can"]
+    words: list[str] = as_sent(ViewBuilder(sitting.table).view(seat, PEOPLE[seat]))["can"]
     return words
 
 

@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from ingenious.rules import BoardGame, BoardState, Game, Pegs, game
-from ingenious.rules.moves import Resign
 from ingenious.rules.game import Ending, Reason
+from ingenious.rules.moves import Resign
 from ingenious.rules.scoreboards import Standing, TugOfWar
-from ingenious.table.positions import facts
-from ingenious.table.verdicts import MOST_MISSED, differences, missed_by, verdict
+from ingenious.table.view.position import rules_of
+from ingenious.table.view.structs import Difference, Missed
+from ingenious.table.view.verdict import MOST_MISSED, differences, missed_by, verdict
 from tests.cases import cases
 from tests.modes import MODES, moves
 
@@ -34,7 +36,7 @@ def classic(*boards: Pegs, reason: Reason = "board-full") -> tuple[Game[Any], An
 
 def any_end(rules: Game[Any], rng: Random) -> Any:
     """An end with pegs that often are level, and reasons that the pegs allow."""
-    win, goal = facts(rules)["win"], facts(rules)["goal"]
+    win, goal = rules_of(rules).win, rules_of(rules).goal
     if isinstance(rules, BoardGame) and isinstance(rules.scoring, TugOfWar):
         pegs = tuple(rng.choice((-9, -2, -1, 0, 1, 2, 9)) for _ in range(6))
         is_won = min(pegs) > 0 or max(pegs) < 0
@@ -61,12 +63,12 @@ def test_one_frame_tells_the_lowest_colours_apart() -> None:
     rules, state = classic((18, 13, 18, 13, 18, 12), (18, 7, 12, 13, 18, 15))
     found = verdict(rules, state)
     assert found is not None
-    assert found["by"] == "pegs"
-    assert found["differences"] == [{"column": 0, "sides": (0, 1)}]
-    first, second = found["sides"]
-    assert first["pegs"][:2] == [("P", 12), ("O", 13)]
-    assert second["pegs"][0] == ("O", 7)
-    assert "missed" not in first
+    assert found.by == "pegs"
+    assert found.differences == (Difference(column=0, sides=(0, 1)),)
+    first, second = found.sides
+    assert first.pegs[:2] == (("P", 12), ("O", 13))
+    assert second.pegs[0] == ("O", 7)
+    assert first.missed is UNSET
 
 
 def test_level_sides_are_compared_further_among_themselves() -> None:
@@ -78,18 +80,22 @@ def test_level_sides_are_compared_further_among_themselves() -> None:
     )
     found = verdict(rules, state)
     assert found is not None
-    assert [side["rank"] for side in found["sides"]] == [1, 2, 3, 4]
-    assert found["differences"] == [
-        {"column": 0, "sides": (0, 1, 2, 3)},
-        {"column": 1, "sides": (1, 2)},
-    ]
+    assert [side.rank for side in found.sides] == [1, 2, 3, 4]
+    assert found.differences == (
+        Difference(column=0, sides=(0, 1, 2, 3)),
+        Difference(column=1, sides=(1, 2)),
+    )
 
 
 def test_points_that_would_have_won_pass_the_tie_break() -> None:
     rules, state = classic((6, 16, 10, 18, 18, 18), (10, 12, 8, 14, 14, 13))
-    assert missed_by(rules, state, 0) == ("R", 2)  # level on 8, then 10 to 10, then 16 to 12
+    assert missed_by(rules, state, 0) == Missed(
+        colour="R", points=2
+    )  # level on 8, then 10 to 10, then 16 to 12
     rules, state = classic((6, 9, 10, 18, 18, 18), (10, 12, 8, 14, 14, 13))
-    assert missed_by(rules, state, 0) == ("R", 3)  # level on 8, but then 9 to 10
+    assert missed_by(rules, state, 0) == Missed(
+        colour="R", points=3
+    )  # level on 8, but then 9 to 10
     rules, state = classic((5, 5, 10, 18, 18, 18), (10, 12, 8, 14, 14, 13))
     assert missed_by(rules, state, 0) is None  # two colours are too low
 
@@ -99,17 +105,17 @@ def test_the_duel_counts_pegs_first_and_one_point_can_turn_one_over() -> None:
     state = ended(rules, ((1, 2, 3, -1, -2, 0),), "board-full")
     found = verdict(rules, state)
     assert found is not None
-    assert found["differences"] == [{"column": None, "sides": (0, 1)}]
-    assert [side["count"] for side in found["sides"]] == [3, 2]
-    assert [side["pegs"] for side in found["sides"]] == [
-        [("R", 1), ("O", 2), ("Y", 3)],
-        [("G", 1), ("B", 2)],
+    assert found.differences == (Difference(column=None, sides=(0, 1)),)
+    assert [side.count for side in found.sides] == [3, 2]
+    assert [side.pegs for side in found.sides] == [
+        (("R", 1), ("O", 2), ("Y", 3)),
+        (("G", 1), ("B", 2)),
     ]
     level = ended(rules, ((1, 4, 0, 0, -1, -2),), "board-full")
     found = verdict(rules, level)
     assert found is not None
-    assert found["differences"] == [{"column": 1, "sides": (0, 1)}]
-    assert missed_by(rules, level, 1) == ("R", 1)  # it goes back to the middle
+    assert found.differences == (Difference(column=1, sides=(0, 1)),)
+    assert missed_by(rules, level, 1) == Missed(colour="R", points=1)  # it goes back to the middle
 
 
 def test_whoever_comes_first_to_the_goal_leaves_the_others_short() -> None:
@@ -117,9 +123,9 @@ def test_whoever_comes_first_to_the_goal_leaves_the_others_short() -> None:
     state = ended(rules, ((7, 8, 8, 7, 9, 9), (6, 9, 7, 5, 8, 7)), "won")
     found = verdict(rules, state)
     assert found is not None
-    assert found["by"] == "goal"
-    assert "differences" not in found
-    assert found["sides"][1]["short"] == (1, 0, 0, 2, 0, 0)
+    assert found.by == "goal"
+    assert found.differences is UNSET
+    assert found.sides[1].short == (1, 0, 0, 2, 0, 0)
     close = ended(rules, ((7, 8, 8, 7, 9, 9), (7, 9, 7, 5, 8, 7)), "won")
     assert missed_by(rules, close, 1) is None, "`short` says it already"
 
@@ -130,9 +136,9 @@ def test_resigning_decides_whatever_the_pegs_are() -> None:
     state = next(state for state, _ in steps if state.phase == "place" and state.turns > 6)
     found = verdict(rules, rules.apply(state, Resign(0)))
     assert found is not None
-    assert found["by"] == "resigned"
-    assert [side["seats"] for side in found["sides"]] == [(1,), (0,)]
-    assert all("missed" not in side for side in found["sides"])
+    assert found.by == "resigned"
+    assert [side.seats for side in found.sides] == [(1,), (0,)]
+    assert all(side.missed is UNSET for side in found.sides)
 
 
 def test_a_game_that_goes_on_has_no_verdict() -> None:
@@ -147,14 +153,14 @@ def test_places_are_those_of_the_ranking(name: str, players: int) -> None:
         state = any_end(rules, rng)
         found, ranks = verdict(rules, state), rules.ranks(state)
         assert found is not None
-        assert sorted(side["seats"] for side in found["sides"]) == sorted(rules.sides)
-        for one, other in combinations(found["sides"], 2):
-            a, b = ranks[one["seats"][0]], ranks[other["seats"][0]]
-            assert (one["rank"] < other["rank"]) == (a < b)
-            assert (one["rank"] == other["rank"]) == (a == b)
-        if found["by"] == "goal":
-            assert [not any(side["short"]) for side in found["sides"]][:2] == [True, False][
-                : len(found["sides"])
+        assert sorted(side.seats for side in found.sides) == sorted(rules.sides)
+        for one, other in combinations(found.sides, 2):
+            a, b = ranks[one.seats[0]], ranks[other.seats[0]]
+            assert (one.rank < other.rank) == (a < b)
+            assert (one.rank == other.rank) == (a == b)
+        if found.by == "goal":
+            assert [not any(side.short) for side in found.sides][:2] == [True, False][
+                : len(found.sides)
             ]
 
 
@@ -191,23 +197,23 @@ def test_missed_points_win_and_fewer_do_not(name: str, players: int) -> None:
         state = any_end(rules, rng)
         found = verdict(rules, state)
         assert found is not None
-        for side in found["sides"]:
-            seat = side["seats"][0]
-            missed = side.get("missed")
-            if missed is None:
+        for side in found.sides:
+            seat = side.seats[0]
+            missed = side.missed
+            if missed is UNSET:
                 continue
             told += 1
-            assert side["rank"] > 1
-            assert 1 <= missed["points"] <= MOST_MISSED
+            assert side.rank > 1
+            assert 1 <= missed.points <= MOST_MISSED
             boards = _boards(state)
             board, sign = (0, -1 if seat else 1) if is_duel else (seat % len(boards), 1)
-            place = "ROYGBP".index(missed["colour"])
-            for points in range(missed["points"] + 1):
+            place = "ROYGBP".index(missed.colour)
+            for points in range(missed.points + 1):
                 pegs = list(boards[board])
                 pegs[place] += sign * points
                 moved = (*boards[:board], tuple(pegs), *boards[board + 1 :])
                 after = ended(rules, moved, state.ending.reason)
-                assert _wins(rules, after, seat) == (points == missed["points"])
+                assert _wins(rules, after, seat) == (points == missed.points)
     assert told, "the cases should contain some close games"
 
 

@@ -9,15 +9,16 @@ import msgspec
 import pytest
 
 from ingenious.record import completed_state, redact, write_record
-from ingenious.rules import EDITIONS, BoardState, CardState, Game, areas
+from ingenious.rules import EDITIONS, BoardState, CardState, Game, TileState, areas
 from ingenious.rules.board import from_cells
 from ingenious.rules.events import Event, Matched, PegMoved, WildScored
-from ingenious.rules.moves import MatchDie, Resolve, Turn, WildScore
+from ingenious.rules.moves import MatchDie, Resign, Resolve, Turn, WildScore
 from ingenious.rules.symbols import SYMBOLS
-from ingenious.table import Settings, Table, Views, commands
-from ingenious.table.positions import AREAS, Positions, choices, held
-from ingenious.table.rays import rays_of, renew
-from ingenious.table.views import brief, lasting
+from ingenious.table import Settings, Table, ViewBuilder, commands
+from ingenious.table.view.build import brief
+from ingenious.table.view.position import PositionBuilder, choices_of, hands_of, racks_of
+from ingenious.table.view.rays import rays_of, renew
+from ingenious.table.view.structs import View
 from tests.drawn import play
 from tests.modes import MODES
 from tests.table.test_table import BOT, OPEN, SEED, Sitting
@@ -25,6 +26,10 @@ from tests.table.test_table import BOT, OPEN, SEED, Sitting
 
 def as_sent(values: object) -> Any:
     return json.loads(msgspec.json.encode(values))
+
+
+def shared(view: View) -> Any:
+    return as_sent(view.shared)
 
 
 def hidden_groups(table: Table) -> list[tuple[str, ...]]:
@@ -40,7 +45,7 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
     sitting = Sitting(Settings((name,), (OPEN,) * players), by="p0")
     sitting.sit(*[f"p{seat}" for seat in range(players)])
     sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
-    table, views, rng = sitting.table, Views(sitting.table), Random(name)
+    table, views, rng = sitting.table, ViewBuilder(sitting.table), Random(name)
     viewers: list[int | None] = [None, *range(players)]
     logs = {viewer: as_sent(views.record(viewer)) for viewer in viewers}
     while table.phase == "playing":
@@ -79,12 +84,13 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
 
 def test_a_view_of_the_board_says_where_tiles_may_go_and_what_they_score() -> None:
     sitting = Sitting(Settings(("classic",), (OPEN, BOT), start=0)).sit("host").start()
-    views, rng = Views(sitting.table), Random(5)
+    views, rng = ViewBuilder(sitting.table), Random(5)
     for _ in range(25):
         game = sitting.table.game
         assert game is not None
         state = game.state
-        position = as_sent(views.view(0))["position"]
+        assert isinstance(state, BoardState)
+        position = shared(views.view(0))["position"]
         board = state.board
         placements = {place.at for place in game.rules.legal(state) if hasattr(place, "at")}
         if placements:
@@ -123,20 +129,20 @@ def test_rays_after_a_takeback_are_counted_again() -> None:
 
 def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
     sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
-    views, rng = Views(sitting.table), Random(4)
+    views, rng = ViewBuilder(sitting.table), Random(4)
     sitting.start()
     while sitting.table.phase == "playing":
         sitting.play(rng)
     before = [as_sent(views.news(news, None)) for news in sitting.table.news]
     sitting.start()
-    fresh = Views(sitting.table)
+    fresh = ViewBuilder(sitting.table)
     after = [as_sent(fresh.news(news, None)) for news in sitting.table.news]
     assert before[-50:] == after[-51:-1]
 
 
 def test_what_somebody_can_do() -> None:
     sitting = Sitting(Settings(("duel",), (OPEN, OPEN), start=0))
-    views = Views(sitting.table)
+    views = ViewBuilder(sitting.table)
 
     def can(who: str) -> list[str]:
         words: list[str] = as_sent(views.view(None, who))["can"]
@@ -156,15 +162,16 @@ def test_what_somebody_can_do() -> None:
     sitting.do(commands.ask_back(sitting.table, "ann", 0, 5))
     assert can("ann") == ["resign", "withdraw-back", "react"]
     assert can("bob") == ["resign", "answer-back", "react"]
-    sitting.do(commands.play(sitting.table, "ann", 0, {"seat": 0, "resign": True}, 6))
+    sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 6))
     assert (can("ann"), can("host")) == (["rematch", "react"], [])
 
 
 def test_the_risk_of_drawing_a_tile_is_told() -> None:
     sitting = Sitting(Settings(("tiles",), (OPEN, OPEN), start=0)).sit("ann", "bob").start()
-    position = as_sent(Views(sitting.table).view(0))["position"]
+    position = shared(ViewBuilder(sitting.table).view(0))["position"]
     game = sitting.table.game
     assert game is not None
+    assert isinstance(game.state, TileState)
     pool = game.state.pool
     outside = sum(symbol not in position["centre"] for symbol in pool)
     assert position["risk"] == pytest.approx(outside / len(pool))
@@ -189,9 +196,9 @@ def positions(name: str, players: int, seed: int = 0) -> Iterator[tuple[dict[str
     """The positions of a game that is played at random, as they are sent."""
     sitting = Sitting(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
     sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
-    rng, views = Random(seed), Views(sitting.table)
+    rng, views = Random(seed), ViewBuilder(sitting.table)
     while sitting.table.phase == "playing":
-        yield as_sent(views.view(None))["position"], sitting.table
+        yield shared(views.view(None))["position"], sitting.table
         sitting.play(rng)
 
 
@@ -241,8 +248,8 @@ def test_the_areas_are_those_of_the_rules() -> None:
         for column in range(1, areas.LAST + 1)
     ]
     begins = [1, *(n + 1 for n in range(1, len(needed)) if needed[n] != needed[n - 1])]
-    assert [first for first, _ in AREAS] == [0, *begins]
-    assert [last for _, last in AREAS] == [first - 1 for first in begins] + [areas.LAST]
+    assert [first for first, _ in areas.AREAS] == [0, *begins]
+    assert [last for _, last in areas.AREAS] == [first - 1 for first in begins] + [areas.LAST]
 
 
 def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
@@ -252,20 +259,18 @@ def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
             turn, game = table.turn, table.game
             assert turn is not None
             assert game is not None
-            views = Views(table)
-            assert "lowest" not in as_sent(views.view(1 - turn.seat))
+            views = ViewBuilder(table)
+            assert "choices" not in as_sent(views.view(1 - turn.seat))
             mine = as_sent(views.view(turn.seat))
             if turn.kind not in ("swap", "discard"):
-                assert "lowest" not in mine
+                assert "lowest" not in mine["choices"]
                 continue
             found.add((name, turn.kind))
-            pegs = mine["position"]["pegs"][turn.seat]
+            pegs, lowest = mine["shared"]["position"]["pegs"][turn.seat], mine["choices"]["lowest"]
             level = 9 if name == "duel" else min(pegs)
-            assert mine["lowest"] == "".join(
-                s for s, p in zip(SYMBOLS, pegs, strict=True) if p == level
-            )
+            assert lowest == "".join(s for s, p in zip(SYMBOLS, pegs, strict=True) if p == level)
             held = mine.get("racks", mine.get("hands"))[turn.seat]
-            shows = [any(s in piece for s in mine["lowest"]) for piece in held]
+            shows = [any(s in piece for s in lowest) for piece in held]
             assert any(shows) if name == "duel" else not any(shows)
     assert found == {("classic", "swap"), ("duel", "swap"), ("cards", "discard")}
 
@@ -292,7 +297,8 @@ def test_what_never_changes_in_a_game(
     sides: list[list[int]],
     held: int,
 ) -> None:
-    rules = as_sent(Views(Sitting(Settings((name,), (OPEN,) * players)).table).view(None))["rules"]
+    table = Sitting(Settings((name,), (OPEN,) * players)).table
+    rules = shared(ViewBuilder(table).view(None))["rules"]
     told = (rules["game"], rules["goal"], rules["win"], rules["bonus"], rules["sides"])
     assert told == (name, goal, win, bonus, sides)
     assert rules["edition"] == EDITIONS[name][0]
@@ -306,9 +312,9 @@ def test_what_never_changes_in_a_game(
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) -> None:
     sitting = Sitting(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
-    views, rng = Views(sitting.table), Random(name)
+    views, rng = ViewBuilder(sitting.table), Random(name)
     while True:
-        position = as_sent(views.view(0))["position"]
+        position = shared(views.view(0))["position"]
         by = position["ranked_by"]
         assert position["ranks"] == [1 + sum(other > mine for other in by) for mine in by]
         if name == "duel":
@@ -331,7 +337,7 @@ def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:
     sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
 
     def shown() -> tuple[Any, ...]:
-        told = as_sent(brief(sitting.table, lasting(sitting.table)))
+        told = as_sent(brief(sitting.table))
         return told["game"], told["turn"], told["moves"], told["phase"]
 
     assert shown() == ("cards", None, 0, "gathering")
@@ -381,8 +387,7 @@ def cards_in_order(pegs: str) -> list[str]:
     rules, state = play(f"{CARDS}pegs 0: {pegs}")
     turn = rules.awaits(state)
     assert isinstance(turn, Turn)
-    found: list[str] = choices(rules, state, turn)["order_matters"]
-    return found
+    return list(choices_of(rules, state, turn).order_matters or ())
 
 
 @pytest.mark.parametrize(
@@ -398,7 +403,7 @@ def test_a_card_is_named_only_if_its_order_matters(pegs: str, cards: list[str]) 
 
 def drawn(rules: Game[Any], state: Any, viewer: int, turn: Turn) -> list[Any]:
     return [
-        as_sent(Positions().shared(rules, state)),
-        as_sent(held(state, viewer)),
-        as_sent(choices(rules, state, turn)),
+        as_sent(PositionBuilder().build(rules, state)),
+        as_sent([part for part in (racks_of(state, viewer), hands_of(state, viewer)) if part]),
+        as_sent(choices_of(rules, state, turn)),
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..rules import Game, IllegalMove
+from ..rules import AnyState, BoardState, Game, IllegalMove
 from ..rules.moves import Chance, Decision, Keep, Move, Outcome, Place, Reroll, Resign, Turn
 from .dealer import Dealer
 from .document import Entry, Record, join_deal, seen
@@ -22,9 +22,9 @@ class Step(NamedTuple):
     """One move of a record: the entry it belongs to (none for the deal), and what it led to."""
 
     entry: int | None
-    before: Any
+    before: AnyState
     move: Move
-    after: Any
+    after: AnyState
 
 
 def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
@@ -38,7 +38,7 @@ def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
     return (outcome,) if decision is None else (decision, outcome)
 
 
-def replay(record: Record) -> Iterator[Any]:
+def replay(record: Record) -> Iterator[AnyState]:
     """The states of a whole record: after the deal, then after every entry of its log.
 
     Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
@@ -56,7 +56,7 @@ def steps(record: Record) -> Iterator[Step]:
         yield from made
 
 
-def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
+def _fold(record: Record) -> Iterator[tuple[AnyState, list[Step]]]:
     """The states after the deal and after every entry, each with the steps that led to it."""
     if not isinstance(record, Record):
         raise TypeError("a match must be replayed game by game: see its `games`")
@@ -68,7 +68,8 @@ def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
         )
     game = record.game
     draws = _Draws(record)
-    state, made = game.new(record.start), list[Step]()
+    state: AnyState = game.new(record.start)
+    made = list[Step]()
     if game.deal_parts:
         deal = Outcome(join_deal(game, record.deal))
         try:
@@ -88,7 +89,7 @@ def _fold(record: Record) -> Iterator[tuple[Any, list[Step]]]:
 
 
 def _apply_entry(
-    game: Game[Any], state: Any, number: int, entry: Entry, draws: "_Draws"
+    game: Game[Any], state: AnyState, number: int, entry: Entry, draws: "_Draws"
 ) -> list[Step]:
     """The steps of an entry, one or two."""
     awaited = game.awaits(state)
@@ -101,7 +102,7 @@ def _apply_entry(
         after = game.apply(state, move)
         if isinstance(move, Outcome):
             draws.check(state, move)
-        if entry.gain is not None and isinstance(move, Place):
+        if entry.gain is not None and isinstance(move, Place) and isinstance(state, BoardState):
             _check_gain(state.board.gain_of(move), entry.gain)
         made.append(Step(number, state, move, after))
         state = after
@@ -129,7 +130,7 @@ class _Draws:
         if dealer.drew_start and (start := self._dealer.start(self._game.players)) != record.start:
             raise RecordError(f"start should be {start}, drawn from dealer.seed", rule="A2")
 
-    def check(self, state: Any, outcome: Outcome) -> None:
+    def check(self, state: AnyState, outcome: Outcome) -> None:
         """Refuse an outcome, legal in this state, that the seed does not give."""
         if self._dealer is None:
             return
