@@ -6,8 +6,7 @@ import pytest
 
 from ingenious.record import verify
 from ingenious.rules import PLAYERS
-from ingenious.rules.board import Space
-from ingenious.rules.moves import Decision, Keep, Place, Resign
+from ingenious.rules.moves import Decision, Keep, Place, Resign, Space
 from ingenious.table import (
     Clock,
     Event,

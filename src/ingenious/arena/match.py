@@ -9,7 +9,7 @@ from typing import Any
 from ..bots.pipe import Forfeit
 from ..bots.players import Player
 from ..record import Dealer, Record, Recorder, redact
-from ..rules import Game, IllegalMove
+from ..rules import AnyGame, IllegalMove
 from ..rules.game import rank
 from ..rules.moves import Decision, Resign, Turn
 from .pairings import shares
@@ -38,7 +38,7 @@ class Match:
     forfeit: Forfeited | None
 
 
-def play(game: Game[Any], players: Sequence[Player], names: Sequence[str], seed: bytes) -> Match:
+def play(game: AnyGame, players: Sequence[Player], names: Sequence[str], seed: bytes) -> Match:
     """Play a game between the players of its seats.
 
     The dealer draws who begins, the players' luck follows from the seed too, and neither can be
@@ -81,7 +81,7 @@ def _own(decision: Decision, seat: int) -> Decision:
     return decision
 
 
-def _points(game: Game[Any], state: Any, forfeit: Forfeited | None) -> tuple[float, ...]:
+def _points(game: AnyGame, state: Any, forfeit: Forfeited | None) -> tuple[float, ...]:
     """Who gave the game away has nothing; the others are ranked as they stand."""
     ranks = game.ranks(state)
     ahead = [-ranks[side[0]] for side in game.sides]
@@ -93,7 +93,7 @@ def _points(game: Game[Any], state: Any, forfeit: Forfeited | None) -> tuple[flo
     return shares(rank(list(zip(out, ahead, strict=True))))
 
 
-def _lowest(game: Game[Any], state: Any, forfeit: Forfeited | None) -> tuple[int, ...]:
+def _lowest(game: AnyGame, state: Any, forfeit: Forfeited | None) -> tuple[int, ...]:
     """The lowest peg of each side, the result of a solo game; nothing where it was forfeited."""
     scores = game.scores(state)
     return tuple(

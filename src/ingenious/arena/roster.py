@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 from ..bots.pipe import Forfeit
 from ..bots.players import Player, player
 from ..bots.thinking import Budget
 from ..record import Dealer, Recorder, redact
-from ..rules import Game
+from ..rules import AnyGame
 
 
 class Roster:
@@ -18,7 +17,7 @@ class Roster:
     remembers what it was shown in one seat cannot use it in another.
     """
 
-    def __init__(self, game: Game[Any], specs: Sequence[str], budget: Budget) -> None:
+    def __init__(self, game: AnyGame, specs: Sequence[str], budget: Budget) -> None:
         self._game = game
         self._specs = tuple(specs)
         self._budget = budget
@@ -39,7 +38,7 @@ class Roster:
             self._players.popitem()[1].close()
 
 
-def warm_up(game: Game[Any], started: Player, seat: int) -> None:
+def warm_up(game: AnyGame, started: Player, seat: int) -> None:
     """Let it decide where nothing counts, so that no game's clock runs while it gets ready.
 
     Raises `Forfeit` if it cannot.

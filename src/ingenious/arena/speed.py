@@ -25,7 +25,7 @@ from ..kernel.board import MODES as BOARD_MODES
 from ..kernel.board import MOST_MOVES, STATE, new_state, play_randomly
 from ..kernel.chance import seeded
 from ..record import Dealer, Record, Recorder, parse, redact, to_json, verify
-from ..rules import PLAYERS, Game, game
+from ..rules import PLAYERS, AnyGame, game
 from ..rules.moves import Chance
 from .machine import cores
 
@@ -113,7 +113,7 @@ def measure_engine(effort: Effort) -> Iterator[Figure]:
     yield Figure("engine", "opening placements with gains", value, "ms", "classic", 4)
 
 
-def play(rules: Game[Any], rng: Random, dealer: Dealer | None = None) -> None:
+def play(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
     """One whole random game through the public API, its luck from the generator or a dealer."""
     outcomes = count(1)
     state = rules.new()
@@ -132,7 +132,7 @@ def verify_next(lines: Iterator[str]) -> None:
     verify(parse(next(lines)))
 
 
-def list_placements(rules: Game[Any], state: Any) -> int:
+def list_placements(rules: AnyGame, state: Any) -> int:
     """List the legal placements with the gains of each; returns their number."""
     board = state.board
     return len([(move, board.gain_of(move)) for move in rules.legal(state)])
@@ -203,7 +203,7 @@ def measure_bots(effort: Effort) -> Iterator[Figure]:
                 yield Figure("bots", what, value, unit, name, players, level)
 
 
-def questions(rules: Game[Any], number: int) -> list[tuple[Record, int]]:
+def questions(rules: AnyGame, number: int) -> list[tuple[Record, int]]:
     """Records of running games between greedy players, each with the seat that has to decide.
 
     They come from all over the games and in no order, so that the first few tell something too.

@@ -5,12 +5,11 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 from .. import __version__
 from ..bots.thinking import Budget
 from ..record import write_record
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules import game as rules_of
 from .match import Forfeited, Match, play
 from .pairings import Lineup, groups_for, lineups
@@ -39,7 +38,7 @@ class Setting:
     opening_roll: bool = True
 
     @property
-    def rules(self) -> Game[Any]:
+    def rules(self) -> AnyGame:
         """The rules of the game."""
         options = {} if self.opening_roll else {"opening_roll": False}
         return rules_of(self.game, self.players, self.edition, options)

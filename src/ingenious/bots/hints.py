@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from ..record import Entry, Record, replay
 from ..record.notation import write_move
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
 from ..rules.symbols import CANONICAL
 from .pipe import write_answer
@@ -93,14 +93,14 @@ def write_hint(hint: Hint) -> dict[str, Any]:
     }
 
 
-def _sorted(found: list[Hint], game: Game[Any]) -> list[Hint]:
+def _sorted(found: list[Hint], game: AnyGame) -> list[Hint]:
     """The hints, sorted by the value that is shown; as they are if there is none."""
     measure = _measure(found, game)
     hints = [replace(hint, measure=measure) for hint in found]
     return sorted(hints, key=lambda hint: hint.value or 0.0, reverse=True)
 
 
-def _measure(found: list[Hint], game: Game[Any]) -> Measure | None:
+def _measure(found: list[Hint], game: AnyGame) -> Measure | None:
     """The chance to win, unless the game is won or lost anyway: then what still differs."""
     chances = {floor(100 * hint.chance + 0.5) for hint in found if hint.chance is not None}
     if chances and chances not in ({0}, {100}):
@@ -127,7 +127,7 @@ def _value(hint: Hint, measure: Measure | None) -> float | None:
             return None
 
 
-def _points(game: Game[Any], state: Any, decision: Decision, names: tuple[str, ...]) -> int | None:
+def _points(game: AnyGame, state: Any, decision: Decision, names: tuple[str, ...]) -> int | None:
     """How far a decision moves the seat's pegs, if it is one that scores."""
     if not isinstance(decision, Place | Play | Resolve | Score | Free):
         return None

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any, cast
+from typing import cast
 
-from ..rules import Game
+from ..rules import AnyGame
 from .thinking import Thinker
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ KERNELS: Mapping[str, str] = {
 """The compiled module that a thinker calls."""
 
 
-def thinker(game: Game[Any]) -> Thinker:
+def thinker(game: AnyGame) -> Thinker:
     """Who thinks in this game; imported only now, for it brings compiled code and weights along."""
     return _thinker(THINKERS[game.name])
 

@@ -21,7 +21,7 @@ from ..record import Record, RecordError, completed_state, write_record
 from ..record.entries import read_decision, write_decision
 from ..record.reading import load, read_record
 from ..record.shape import a_whole_number, an_object, expected, required, shown
-from ..rules import Game, IllegalMove
+from ..rules import AnyGame, IllegalMove
 from ..rules.moves import Decision
 from .thinking import MOST_SECONDS
 
@@ -82,7 +82,7 @@ def write_answer(seat: int, decision: Decision) -> dict[str, Any]:
     return {"seat": seat, **write_decision(decision)}
 
 
-def read_answer(line: str, game: Game[Any], seat: int) -> Decision:
+def read_answer(line: str, game: AnyGame, seat: int) -> Decision:
     """The decision of an answer; raises `RecordError`."""
     try:
         values = an_object(load(line), "an answer")

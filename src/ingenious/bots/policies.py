@@ -10,12 +10,12 @@ from random import Random
 from typing import Any, TypeVar
 
 from ..rules import (
+    AnyGame,
     BoardGame,
     BoardState,
     CardChallenge,
     DiceChallenge,
     DiceState,
-    Game,
     TileChallenge,
     TileState,
 )
@@ -36,7 +36,7 @@ from ..rules.moves import (
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import SYMBOLS
 
-Policy = Callable[[Game[Any], Any, Random], Decision]
+Policy = Callable[[AnyGame, Any, Random], Decision]
 T = TypeVar("T")
 
 CLOSENESS = 0.75
@@ -46,7 +46,7 @@ KEEP_ROLL = {2: 3, 3: 3, 4: 2}
 """The points from which greed keeps a roll, by the number of players."""
 
 
-def at_random(game: Game[Any], state: Any, rng: Random) -> Decision:
+def at_random(game: AnyGame, state: Any, rng: Random) -> Decision:
     """Any legal decision, all equally likely."""
     return _pick(game.legal(state), rng)
 
@@ -65,7 +65,7 @@ def any_outcome(chance: Chance, rng: Random) -> Outcome:
     return Outcome(tuple(pieces))
 
 
-def greedy(game: Game[Any], state: Any, rng: Random) -> Decision:
+def greedy(game: AnyGame, state: Any, rng: Random) -> Decision:
     """The decision that brings most at once; equal ones are chosen between at random."""
     match game:
         case BoardGame():
@@ -134,7 +134,7 @@ def _card_value(game: CardChallenge, state: Any, move: Decision) -> float:
     return float(isinstance(move, Discard))
 
 
-def _points(game: Game[Any], state: Any, move: Decision) -> int:
+def _points(game: AnyGame, state: Any, move: Decision) -> int:
     """How far the seat's pegs move in all."""
     after = game.apply(state, move)
     return sum(game.scores(after)[state.seat]) - sum(game.scores(state)[state.seat])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from ..rules import BoardGame, BoardState, Game
+from ..rules import AnyGame, BoardGame, BoardState
 from ..rules.game import Pegs
 from ..rules.moves import Decision, Swap
 from ..rules.scoreboards import TugOfWar
@@ -52,7 +52,7 @@ def _worth(pegs: Pegs) -> float:
     return sum(-(CLOSENESS**peg) for peg in pegs)
 
 
-def _checked(game: Game[Any]) -> BoardGame:
+def _checked(game: AnyGame) -> BoardGame:
     if not isinstance(game, BoardGame):
         raise ValueError(f"this reference bot only plays the board games, not {game.name}")
     return game
@@ -61,7 +61,7 @@ def _checked(game: Game[Any]) -> BoardGame:
 def _player(value: Value) -> Policy:
     """A player that takes the placement of most value, and swaps whenever it may."""
 
-    def policy(game: Game[Any], state: Any, rng: Random) -> Decision:
+    def policy(game: AnyGame, state: Any, rng: Random) -> Decision:
         game = _checked(game)
         if state.phase == "swap":
             return next(move for move in game.legal(state) if isinstance(move, Swap))
@@ -79,7 +79,7 @@ def _player(value: Value) -> Policy:
     return policy
 
 
-def denial(game: Game[Any], state: Any, rng: Random) -> Decision:
+def denial(game: AnyGame, state: Any, rng: Random) -> Decision:
     """Soft-min, and what a rival loses when their single best place of a colour is taken."""
     game = _checked(game)
     if state.phase == "swap":
@@ -139,6 +139,6 @@ REFERENCES: Mapping[str, Policy] = {
 """Every player of one move's depth, by its name."""
 
 
-def plays(name: str, game: Game[Any]) -> bool:
+def plays(name: str, game: AnyGame) -> bool:
     """Whether a reference knows a game."""
     return name in POLICIES or isinstance(game, BoardGame)

@@ -1,13 +1,11 @@
 """A simple player for each level, which needs no compiled code, until its bot is loaded."""
 
-from typing import Any
-
-from ..rules import BoardGame, Game
+from ..rules import AnyGame, BoardGame
 from .players import ReferencePlayer
 from .references import REFERENCES
 
 
-def simple_player(game: Game[Any], level: int) -> ReferencePlayer:
+def simple_player(game: AnyGame, level: int) -> ReferencePlayer:
     """A player that looks one move ahead, about as strong as levels 1 to 3."""
     name = "greedy"
     if isinstance(game, BoardGame):

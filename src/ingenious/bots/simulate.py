@@ -3,16 +3,15 @@
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from random import Random
-from typing import Any
 
 from ..record import Dealer, MatchRecord, Record, Recorder, match_of
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.match import Starts, check_challenges, start_of
 from .policies import Policy
 
 
 def play_game(
-    game: Game[Any], policy: Policy, seed: bytes, name: str, start: int | None = None
+    game: AnyGame, policy: Policy, seed: bytes, name: str, start: int | None = None
 ) -> Record:
     """One game of the policy against itself; the dealer draws who begins unless it is given."""
     seats = [f"{name} {seat}" for seat in range(game.players)]
@@ -25,7 +24,7 @@ def play_game(
 
 
 def simulate(
-    game: Game[Any], policy: Policy, games: int, seed: str, name: str, start: int | None = None
+    game: AnyGame, policy: Policy, games: int, seed: str, name: str, start: int | None = None
 ) -> Iterator[Record]:
     """Game after game, each with a seed of its own that follows from `seed` and its number."""
     for number in range(games):
@@ -34,7 +33,7 @@ def simulate(
 
 
 def simulate_matches(
-    challenges: Sequence[Game[Any]],
+    challenges: Sequence[AnyGame],
     policy: Policy,
     matches: int,
     seed: str,

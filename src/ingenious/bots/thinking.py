@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.moves import Decision
 
 MOST_SECONDS = 1_000_000.0
@@ -49,7 +49,7 @@ class Question:
     All its luck comes from `seed`: the same question gets the same answer.
     """
 
-    game: Game[Any]
+    game: AnyGame
     state: Any
     seat: int
     level: int  # 1 to 5

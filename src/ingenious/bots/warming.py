@@ -6,9 +6,8 @@ To warm up is to ask the bots of a game one small question of each kind, which i
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
-from ..rules import PLAYERS, Game
+from ..rules import PLAYERS, AnyGame
 from ..rules import game as rules_of
 from ..rules.moves import Chance
 from .levels import LEVELS
@@ -25,7 +24,7 @@ def warm_up(name: str, players: int | None = None, levels: Iterable[int] = LEVEL
         _warm_up(rules_of(name, count), tuple(levels))
 
 
-def _warm_up(game: Game[Any], levels: tuple[int, ...]) -> None:
+def _warm_up(game: AnyGame, levels: tuple[int, ...]) -> None:
     rng = Random(0)
     asked = set[str]()
     for _ in range(20):  # some kinds of decision are rare

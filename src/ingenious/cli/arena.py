@@ -9,7 +9,6 @@ import sys
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -27,7 +26,7 @@ from ..bots.pipe import Forfeit, Program
 from ..bots.players import player
 from ..bots.references import REFERENCES, plays
 from ..bots.thinking import Budget
-from ..rules import PLAYERS, Game, UnknownGame, game
+from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from .files import Unreadable, WholeLines
 from .options import add_game_options, count, from_one, seconds
 
@@ -212,7 +211,7 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
     )
 
 
-def _names(rules: Game[Any], specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
+def _names(rules: AnyGame, specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
     """The names of the bots; a bot that comes again has its number behind its name.
 
     A program that cannot answer the first question of a game would only waste everybody's time.

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from ..rules import Game, Result
+from ..rules import AnyGame, Result
 from ..rules.match import Starts
 from ..rules.moves import Decision
 from ..rules.symbols import Pieces
@@ -50,7 +50,7 @@ View = int | Literal["whole", "spectator"]
 class Record:
     """One game, finished or running; whole, or redacted to what a seat or a spectator knows."""
 
-    game: Game[Any]
+    game: AnyGame
     seats: tuple[str, ...]
     start: int
     deal: Deal
@@ -83,7 +83,7 @@ class MatchRecord:
         return result.reason == "resigned" or len(self.games) >= len(self.challenges)
 
 
-def split_deal(game: Game[Any], pieces: Pieces) -> Deal:
+def split_deal(game: AnyGame, pieces: Pieces) -> Deal:
     """The rules' one deal, by its parts."""
     deal, at = {}, 0
     for part in game.deal_parts:
@@ -93,7 +93,7 @@ def split_deal(game: Game[Any], pieces: Pieces) -> Deal:
     return deal
 
 
-def join_deal(game: Game[Any], deal: Deal) -> Pieces:
+def join_deal(game: AnyGame, deal: Deal) -> Pieces:
     """The parts of a whole deal as the rules' one deal."""
     pieces: list[str] = []
     for part in game.deal_parts:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.moves import (
     Decision,
     DieUse,
@@ -60,7 +60,7 @@ ALL_ACTIONS = tuple(
 """All words for an action; the last two are only ever said over the pipe, never written."""
 
 
-def read_entry(value: object, game: Game[Any], view: View = "whole") -> Entry:
+def read_entry(value: object, game: AnyGame, view: View = "whole") -> Entry:
     """An entry of a game's log; in a view of it, a draw that is hidden there is a number."""
     values = an_object(value, "an entry")
     seat = a_whole_number(required(values, "seat", "the entry"), "seat")
@@ -79,7 +79,7 @@ UNWRITTEN: Mapping[str, Decision] = {"keep": Keep(), "reroll": Reroll(), "draw":
 """Decisions that are said while a game runs, and that a record tells by the outcome they bring."""
 
 
-def read_decision(value: object, game: Game[Any] | None, seat: int) -> Decision:
+def read_decision(value: object, game: AnyGame | None, seat: int) -> Decision:
     """The decision in an answer or a message of this seat; raises `RecordError`.
 
     It is an entry without gains and without what chance adds to it. Without a game, a decision of

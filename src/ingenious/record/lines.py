@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from ..rules import Ending, Game, Pegs, Reason
+from ..rules import AnyGame, Ending, Pegs, Reason
 from ..rules.symbols import SYMBOLS, Pieces, take
 from .errors import NotationError
 from .notation import parse_pile
@@ -57,7 +57,7 @@ class Lines:
             raise NotationError(f"{name!r} must be a number, not {value!r}")
         return int(value)
 
-    def seat(self, rules: Game[Any]) -> int:
+    def seat(self, rules: AnyGame) -> int:
         seat = self.number("seat", 0)
         if seat >= rules.players:
             raise NotationError(f"there is no seat {seat}")
@@ -110,7 +110,7 @@ class Lines:
         take(rest, written, name, "the box")
         return written
 
-    def ending(self, rules: Game[Any]) -> Ending | None:
+    def ending(self, rules: AnyGame) -> Ending | None:
         reason, _, seat = self.take("ending", "").partition(" ")
         if not reason:
             return None

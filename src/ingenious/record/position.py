@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from ..rules import (
+    AnyGame,
     AnyState,
     BoardGame,
     BoardState,
@@ -17,7 +18,6 @@ from ..rules import (
     CardState,
     DiceChallenge,
     DiceState,
-    Game,
     Pegs,
     TileChallenge,
     TileState,
@@ -41,7 +41,7 @@ from .notation import parse_pile, write_pile
 _GAME = re.compile(r"(\w+) +(\d)(?: +(\d+)( +no-opening-roll)?)?")
 
 
-def write_position(rules: Game[Any], state: AnyState) -> str:
+def write_position(rules: AnyGame, state: AnyState) -> str:
     """The position as text."""
     flags = [] if rules.options.get("opening_roll", True) else ["no-opening-roll"]
     lines = [
@@ -118,7 +118,7 @@ def parse_board(rows: list[str]) -> Board:
     return board
 
 
-def parse_position(text: str) -> tuple[Game[Any], AnyState]:
+def parse_position(text: str) -> tuple[AnyGame, AnyState]:
     """The game and the state that are written so."""
     lines = Lines(text)
     rules = _parse_game(lines.take("game"))
@@ -142,7 +142,7 @@ def parse_position(text: str) -> tuple[Game[Any], AnyState]:
     return rules, state
 
 
-def _check_possible(rules: Game[Any], state: AnyState) -> None:
+def _check_possible(rules: AnyGame, state: AnyState) -> None:
     """Refuse a position in which the game could not go on, and is not over either."""
     if (state.phase == "over") != (state.ending is not None):
         raise NotationError("a position must have an ending if the game is over, and only then")
@@ -174,7 +174,7 @@ def _check_room(rules: BoardGame, state: BoardState) -> None:
     )
 
 
-def _parse_game(value: str) -> Game[Any]:
+def _parse_game(value: str) -> AnyGame:
     found = _GAME.fullmatch(value)
     if not found:
         raise NotationError(f"'game:' needs a name, players and an edition, not {value!r}")

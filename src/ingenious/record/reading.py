@@ -1,9 +1,9 @@
 """Reading records and matches: from JSON, with one clear error for whatever is wrong."""
 
 import json
-from typing import Any, NoReturn, cast, get_args
+from typing import NoReturn, cast, get_args
 
-from ..rules import EDITIONS, PLAYERS, Game, Pegs, Reason, Result, UnknownGame
+from ..rules import EDITIONS, PLAYERS, AnyGame, Pegs, Reason, Result, UnknownGame
 from ..rules import game as rules_of
 from ..rules.game import DealPart
 from ..rules.match import CHALLENGES, Starts
@@ -117,7 +117,7 @@ def read_record(value: object) -> Record:
     )
 
 
-def _read_game(document: dict[str, object], players: int) -> Game[Any]:
+def _read_game(document: dict[str, object], players: int) -> AnyGame:
     name = required(document, "game", "the record")
     if not isinstance(name, str) or name not in PLAYERS:
         raise expected(f"one of {', '.join(PLAYERS)}", name, "game")
@@ -135,7 +135,7 @@ def _read_game(document: dict[str, object], players: int) -> Game[Any]:
         raise RecordError(f"seats: {error}", rule="A2") from None
 
 
-def _read_deal(document: dict[str, object], game: Game[Any], view: View) -> Deal:
+def _read_deal(document: dict[str, object], game: AnyGame, view: View) -> Deal:
     values = an_object(required(document, "deal", "the record"), "deal")
     for name in sorted(_DEAL_PARTS & values.keys()):
         if name not in {part.name for part in game.deal_parts}:
@@ -166,7 +166,7 @@ def _read_group(value: object, part: DealPart, where: str) -> Pieces:
         raise RecordError(error.message, rule=part.rule) from None
 
 
-def _read_log(document: dict[str, object], game: Game[Any], view: View) -> tuple[Entry, ...]:
+def _read_log(document: dict[str, object], game: AnyGame, view: View) -> tuple[Entry, ...]:
     values = a_list(required(document, "log", "the record"), "log")
     if len(values) > MOST_ENTRIES:
         raise RecordError(f"a log can have at most {MOST_ENTRIES} entries, not {len(values)}")

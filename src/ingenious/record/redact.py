@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.symbols import Pieces
 from .document import Commitment, Deal, Entry, Hidden, MatchRecord, Record, View, is_hidden
 
@@ -38,7 +38,7 @@ def _redact_record(record: Record, view: View) -> Record:
     )
 
 
-def _redact_deal(game: Game[Any], deal: Deal, view: View) -> Deal:
+def _redact_deal(game: AnyGame, deal: Deal, view: View) -> Deal:
     hidden = {part.name for part in game.deal_parts if part.hidden}
     return {
         name: redact_groups(groups, view) if name in hidden else groups
@@ -53,7 +53,7 @@ def redact_groups(groups: Sequence[Pieces | Hidden], view: View) -> tuple[Pieces
     )
 
 
-def redact_entry(game: Game[Any], entry: Entry, view: View) -> Entry:
+def redact_entry(game: AnyGame, entry: Entry, view: View) -> Entry:
     """An entry of a running game as a view shows it."""
     if entry.outcome is None or not game.hides_draws or not is_hidden(entry.seat, view):
         return entry

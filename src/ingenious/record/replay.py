@@ -1,9 +1,9 @@
 """Replaying: a record is a fold of its log over the rules."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..rules import AnyState, BoardState, Game, IllegalMove
+from ..rules import AnyGame, AnyState, BoardState, IllegalMove
 from ..rules.moves import Chance, Decision, Keep, Move, Outcome, Place, Reroll, Resign, Turn
 from .dealer import Dealer
 from .document import Entry, Record, join_deal, seen
@@ -89,7 +89,7 @@ def _fold(record: Record) -> Iterator[tuple[AnyState, list[Step]]]:
 
 
 def _apply_entry(
-    game: Game[Any], state: AnyState, number: int, entry: Entry, draws: "_Draws"
+    game: AnyGame, state: AnyState, number: int, entry: Entry, draws: "_Draws"
 ) -> list[Step]:
     """The steps of an entry, one or two."""
     awaited = game.awaits(state)

@@ -5,13 +5,13 @@ a state waits for a seat's decision, or for a stated outcome of chance, or the g
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from .boardgame import BoardGame, BoardState
 from .cards import CardChallenge, CardState
 from .dice import DiceChallenge, DiceState
 from .errors import IllegalMove
-from .game import Ending, Game, Pegs, Reason, Result
+from .game import AnyGame, Ending, Game, Pegs, Reason, Result
 from .scoreboards import PegBoards, RuleIds, TugOfWar
 from .tiles import TileChallenge, TileState
 
@@ -84,13 +84,13 @@ def game(
     players: int | None = None,
     edition: str | None = None,
     options: Options | None = None,
-) -> Game[Any]: ...
+) -> AnyGame: ...
 def game(
     name: str,
     players: int | None = None,
     edition: str | None = None,
     options: Options | None = None,
-) -> Game[Any]:
+) -> AnyGame:
     """The rules of a game. Without a number of players the smallest it can have."""
     if name not in PLAYERS:
         raise UnknownGame(f"unknown game {name!r}; the games are {', '.join(PLAYERS)}")
@@ -139,6 +139,7 @@ def _either(choices: tuple[object, ...]) -> str:
 __all__ = [
     "EDITIONS",
     "PLAYERS",
+    "AnyGame",
     "AnyState",
     "BoardGame",
     "BoardState",

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from .errors import IllegalMove
 from .events import Ended, Event, Resigned, Story
@@ -192,6 +192,10 @@ class Game(ABC, Generic[S]):
         if story is not None:
             story.append(Resigned(move.seat))
         return end(state, Ending("resigned", move.seat), "A5", story)
+
+
+AnyGame: TypeAlias = Game[Any]
+"""The rules of any of the games, where it does not matter of which."""
 
 
 def _pieces(count: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -13,7 +13,7 @@ from ..explained.examples import Example, Fact, Refused, WrongExample
 from ..explained.pages import Page, Prose, Section, Shown, read_page
 from ..record.notation import parse_move
 from ..record.position import parse_position, write_position
-from ..rules import AnyState, Game, IllegalMove
+from ..rules import AnyGame, AnyState, IllegalMove
 from ..rules.events import Event
 from ..rules.match import match_ranks, tally, victory_points
 from ..rules.moves import Free, Move, Outcome, Resign, Resolve, Score
@@ -101,7 +101,7 @@ class Step:
     refused: IllegalMove | None = None
 
 
-def play(example: Example) -> tuple[Game[Any], list[Step]]:
+def play(example: Example) -> tuple[AnyGame, list[Step]]:
     """Play an example; raises `WrongExample` where it is not true.
 
     A remark belongs to the move after it, or to the move before if a fact follows.
@@ -135,7 +135,7 @@ def play(example: Example) -> tuple[Game[Any], list[Step]]:
     return game, steps
 
 
-def _facts(game: Game[Any], state: AnyState, earlier: Sequence[int]) -> list[str]:
+def _facts(game: AnyGame, state: AnyState, earlier: Sequence[int]) -> list[str]:
     """What can be said of a position with `= …`."""
     points = victory_points(game.scores(state))
     found = write_position(game, state).splitlines()
@@ -151,7 +151,7 @@ def _row(name: str, values: Sequence[int]) -> str:
     return f"{name}: {' '.join(map(str, values))}"
 
 
-def _refusal(game: Game[Any], state: AnyState, move: Move) -> IllegalMove | None:
+def _refusal(game: AnyGame, state: AnyState, move: Move) -> IllegalMove | None:
     try:
         game.apply(state, move)
     except IllegalMove as error:
@@ -174,7 +174,7 @@ def _brings_outcome(step: Step) -> bool:
     return not isinstance(step.moves[-1], Outcome | Resolve | Score | Free)
 
 
-def _drawn(game: Game[Any], step: Step, positions: PositionBuilder) -> ExampleStep:
+def _drawn(game: AnyGame, step: Step, positions: PositionBuilder) -> ExampleStep:
     """A step as it is sent. Draws show whole racks: nobody plays against the reader."""
     decisions = [move for move in step.moves if not isinstance(move, Outcome)]
     outcomes = [piece for move in step.moves if isinstance(move, Outcome) for piece in move.pieces]

@@ -8,10 +8,10 @@ which an event is stored.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..record import Entry
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.events import Event as RulesEvent
 from .events import Event
 
@@ -34,7 +34,7 @@ class AppliedEvent:
 
     count: Count
     event: Event
-    rules: Game[Any] | None = None  # of the game that it belongs to
+    rules: AnyGame | None = None  # of the game that it belongs to
     entries: Sequence[Entry] = ()
     story: Sequence[RulesEvent] = ()
     only_for: int | None = None  # the only seat that receives it

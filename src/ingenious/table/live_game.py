@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
 from ..record.recorder import Mark
-from ..rules import AnyState, Game
+from ..rules import AnyGame, AnyState
 from ..rules.events import Event
 from ..rules.moves import Decision, Discard, Keep, Swap, Turn
 from .events import Checked
@@ -34,7 +34,7 @@ class Held(NamedTuple):
 class LiveGame:
     """One game with the decisions made so far; a dealer makes all its outcomes."""
 
-    rules: Game[Any]
+    rules: AnyGame
     names: tuple[str, ...]
     first: int | None  # who begins; None is drawn (A2)
     dealer: Dealer

@@ -1,11 +1,11 @@
 """What is agreed before a table is opened."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ..rules import PLAYERS, Game, game
+from ..rules import PLAYERS, AnyGame, game
 from ..rules.match import NoMatch, Starts, check_challenges
 from .naming import GameName
 
@@ -93,7 +93,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether several challenges make a match (J1)."""
         return len(self.games) > 1
 
-    def rules(self, number: int) -> Game[Any]:
+    def rules(self, number: int) -> AnyGame:
         """The rules of one of the games; options of a match are those of its dice games."""
         name = self.games[number]
         options = {} if self.is_match and name != "dice" else self.options

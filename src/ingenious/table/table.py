@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
-from ..rules import Game
+from ..rules import AnyGame
 from ..rules.events import Event as RulesEvent
 from ..rules.match import start_of
 from ..rules.moves import Turn
@@ -128,7 +128,7 @@ class Table:
         return "over" if is_last or self._is_given_up() else "between"
 
     @property
-    def rules(self) -> Game[Any]:
+    def rules(self) -> AnyGame:
         """The rules of the game that is played, was last, or will be the first."""
         if self._imported is not None:
             return self.records[-1].game

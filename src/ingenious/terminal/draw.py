@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -14,12 +13,12 @@ from rich.text import Text
 from ..record import MatchRecord
 from ..record.notation import write_space
 from ..rules import (
+    AnyGame,
     AnyState,
     BoardGame,
     BoardState,
     CardState,
     DiceState,
-    Game,
     Result,
     TileChallenge,
     TileState,
@@ -62,7 +61,7 @@ class BesideOrBelow:
 
 
 def draw(
-    game: Game[Any], state: AnyState, names: Sequence[str], last: Decision | None = None
+    game: AnyGame, state: AnyState, names: Sequence[str], last: Decision | None = None
 ) -> RenderableType:
     """The table; `last` is the decision that led here, so that a tile placed can be marked."""
     clean = [printable(name) for name in names]
@@ -70,7 +69,7 @@ def draw(
 
 
 def _table(
-    game: Game[Any], state: AnyState, names: list[str], last: Decision | None
+    game: AnyGame, state: AnyState, names: list[str], last: Decision | None
 ) -> RenderableType:
     match state:
         case BoardState():
@@ -85,7 +84,7 @@ def _table(
             return _tiles_table(state, names, game.target)
 
 
-def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
+def status(game: AnyGame, state: AnyState, names: Sequence[str]) -> Text:
     """Who has to do what, or how the game ended."""
     result = game.result(state)
     if result is not None:
@@ -102,7 +101,7 @@ def status(game: Game[Any], state: AnyState, names: Sequence[str]) -> Text:
     return Text.assemble((names[awaited.seat], BOLD), f" must {DUE[awaited.kind]}{more}")
 
 
-def _places(game: Game[Any], state: AnyState, result: Result, names: Sequence[str]) -> Text:
+def _places(game: AnyGame, state: AnyState, result: Result, names: Sequence[str]) -> Text:
     """How the game ended, and the sides from the first to the last."""
     by = game.ranked_by(state)
     lines = [Text(f"Over: {ENDED[result.reason]}.", BOLD)]
@@ -139,7 +138,7 @@ def match_places(match: MatchRecord) -> Text:
     return Text("\n").join(lines)
 
 
-def _decided(game: Game[Any], own: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
+def _decided(game: AnyGame, own: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
     """As much of what a side is ranked by as it takes to tell it from the others (A4, E4)."""
     needed = max((_differ_at(own, other) for other in others), default=0) + 1
     values = [str(value) for value in own[:needed]]

@@ -6,9 +6,8 @@ open. The pieces of the others, which are filled in by chance before a bot think
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ...rules import Game
+from ...rules import AnyGame, AnyState
 from ...rules.moves import (
     Decision,
     Discard,
@@ -43,7 +42,7 @@ class Reason:
     said: tuple[Said, ...]
 
 
-def reason(game: Game[Any], state: Any, decision: Decision, names: Sequence[str]) -> Reason:
+def reason(game: AnyGame, state: AnyState, decision: Decision, names: Sequence[str]) -> Reason:
     """Why a decision may be good for the seat to move."""
     scene = Scene.of(game, state, decision, names)
     match decision:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ...rules import (
+    AnyGame,
     BoardGame,
-    Game,
     TileChallenge,
 )
 from ...rules.events import (
@@ -42,7 +42,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 class Scene:
     """A decision, and what became of it."""
 
-    game: Game[Any]
+    game: AnyGame
     before: Any
     decision: Decision
     after: Any
@@ -50,7 +50,7 @@ class Scene:
     names: Sequence[str]
 
     @classmethod
-    def of(cls, game: Game[Any], state: Any, decision: Decision, names: Sequence[str]) -> "Scene":
+    def of(cls, game: AnyGame, state: Any, decision: Decision, names: Sequence[str]) -> "Scene":
         """The scene of a decision."""
         after, events = game.apply(state, decision), game.events(state, decision)
         return cls(game, state, decision, after, events, names)
@@ -252,7 +252,7 @@ def tell_ending(scene: Scene) -> Part | None:
     return part(text, Ends("board-full" if is_full else "stalled", tuple(winners)))
 
 
-def _goal(game: Game[Any]) -> str:
+def _goal(game: AnyGame) -> str:
     match game:
         case BoardGame(scoring=TugOfWar()):
             return "on your side"

@@ -5,14 +5,13 @@ does not know of yet comes from `visibility`.
 """
 
 from collections.abc import Collection
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from ...record import MatchRecord, replay
 from ...record.document import View as RecordView
-from ...rules import AnyState, Game
+from ...rules import AnyGame, AnyState
 from ...rules.moves import Turn
 from .. import talking
 from ..applied import AppliedEvent
@@ -165,7 +164,7 @@ def _turn(turn: Turn | None, viewer: Viewer) -> TurnView | None:
 
 
 def _choices(
-    rules: Game[Any], state: AnyState, turn: Turn | None, viewer: Viewer
+    rules: AnyGame, state: AnyState, turn: Turn | None, viewer: Viewer
 ) -> Choices | UnsetType:
     """What a viewer may do, if it is their turn."""
     if turn is None or turn.seat != viewer:

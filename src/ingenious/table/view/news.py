@@ -14,7 +14,7 @@ from ...record import Entry
 from ...record.document import View
 from ...record.entries import write_entry
 from ...record.redact import redact_entry
-from ...rules import Game
+from ...rules import AnyGame
 from .. import events
 from ..applied import AppliedEvent
 from .base import WireStruct
@@ -192,7 +192,7 @@ def to_news(
 
 
 def to_entries(
-    rules: Game[Any], entries: Sequence[Entry], viewer: int | None
+    rules: AnyGame, entries: Sequence[Entry], viewer: int | None
 ) -> tuple[LogEntry, ...]:
     """New entries of a record, redacted for a viewer."""
     view: View = "spectator" if viewer is None else viewer

@@ -1,7 +1,7 @@
 """A position as it is drawn: what everybody sees of it, and what the acting seat may do."""
 
 from functools import cache
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...record.document import View
 from ...record.redact import redact_groups
 from ...rules import (
+    AnyGame,
     AnyState,
     BoardGame,
     BoardState,
@@ -16,7 +17,6 @@ from ...rules import (
     CardState,
     DiceChallenge,
     DiceState,
-    Game,
     Pegs,
     TileChallenge,
     TileState,
@@ -174,7 +174,7 @@ class Choices(WireStruct, frozen=True, kw_only=True):
 
 
 @cache
-def rules_of(game: Game[Any]) -> Rules:
+def rules_of(game: AnyGame) -> Rules:
     """What does not change in a game."""
     held, laps = HAND if isinstance(game, CardChallenge) else 0, 1
     match game:
@@ -217,7 +217,7 @@ class PositionBuilder:
         self._cells = ""
         self._rays: list[str] = []
 
-    def build(self, game: Game[Any], state: AnyState) -> Position:
+    def build(self, game: AnyGame, state: AnyState) -> Position:
         """What everybody sees."""
         common = _Common(
             pegs=game.scores(state),
@@ -296,7 +296,7 @@ def open_hands(state: AnyState) -> tuple[Pieces, ...] | UnsetType:
     return state.hands if isinstance(state, CardState) else UNSET
 
 
-def choices_of(game: Game[Any], state: AnyState, turn: Turn) -> Choices:
+def choices_of(game: AnyGame, state: AnyState, turn: Turn) -> Choices:
     """What the acting seat may do."""
     if isinstance(game, BoardGame) and isinstance(state, BoardState) and turn.kind == "place":
         return Choices(turned=tuple(map(to_choice, game.placements(state).turned)) or UNSET)
@@ -310,7 +310,7 @@ def choices_of(game: Game[Any], state: AnyState, turn: Turn) -> Choices:
     )
 
 
-def _ordered(game: Game[Any], state: CardState, seat: int) -> tuple[str, ...]:
+def _ordered(game: AnyGame, state: CardState, seat: int) -> tuple[str, ...]:
     """The cards of a hand that lead elsewhere if their second symbol is scored first (G3)."""
     return tuple(
         card
@@ -319,7 +319,7 @@ def _ordered(game: Game[Any], state: CardState, seat: int) -> tuple[str, ...]:
     )
 
 
-def _named(game: Game[Any], state: AnyState, seat: int) -> str:
+def _named(game: AnyGame, state: AnyState, seat: int) -> str:
     """The colours for which a seat may put tiles or cards away: its lowest, in the duel its 9s."""
     pegs = game.scores(state)[seat]
     if isinstance(game, BoardGame) and isinstance(game.scoring, TugOfWar):
@@ -350,7 +350,7 @@ def _uses(state: DiceState) -> Uses | UnsetType:
     )
 
 
-def _tiles(game: Game[Any], state: TileState, common: _Common) -> TilePosition:
+def _tiles(game: AnyGame, state: TileState, common: _Common) -> TilePosition:
     pool = state.pool
     symbols = bust(game, state) if state.phase == "choose" else UNSET
     risk: float | UnsetType = UNSET
@@ -368,7 +368,7 @@ def _tiles(game: Game[Any], state: TileState, common: _Common) -> TilePosition:
     )
 
 
-def bust(game: Game[Any], state: TileState) -> str:
+def bust(game: AnyGame, state: TileState) -> str:
     """The symbols of the pool that would end the turn (I5)."""
     if not state.pool:
         return ""

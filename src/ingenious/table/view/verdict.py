@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET
 
-from ...rules import AnyState, BoardGame, BoardState, Game, Pegs
+from ...rules import AnyGame, AnyState, BoardGame, BoardState, Pegs
 from ...rules.game import Reason, rank
 from ...rules.scoreboards import TugOfWar
 from ...rules.symbols import ORDER, SYMBOLS
@@ -25,7 +25,7 @@ BY: Mapping[Reason, DecidedBy] = {"resigned": "resigned", "won": "goal", "instan
 """What decided a game that ended for this reason; in all other games the pegs did."""
 
 
-def verdict(game: Game[Any], state: AnyState) -> Verdict | None:
+def verdict(game: AnyGame, state: AnyState) -> Verdict | None:
     """What decided the game; None as long as it is not over."""
     if state.ending is None:
         return None
@@ -71,7 +71,7 @@ def _compared(keys: Sequence[Key], group: tuple[int, ...]) -> Iterator[tuple[int
         return
 
 
-def _side(game: Game[Any], state: AnyState, seats: tuple[int, ...], place: int) -> VerdictSide:
+def _side(game: AnyGame, state: AnyState, seats: tuple[int, ...], place: int) -> VerdictSide:
     seat = seats[0]
     pegs = game.scores(state)[seat]
     counted = list(range(6))
@@ -89,13 +89,13 @@ def _side(game: Game[Any], state: AnyState, seats: tuple[int, ...], place: int) 
     )
 
 
-def short(game: Game[Any], pegs: Pegs) -> tuple[int, ...]:
+def short(game: AnyGame, pegs: Pegs) -> tuple[int, ...]:
     """For each colour, how many points its peg is short of the hole that wins at once."""
     win = rules_of(game).win
     return tuple(max(0, win - peg) for peg in pegs)
 
 
-def missed_by(game: Game[Any], state: AnyState, seat: int) -> Missed | None:
+def missed_by(game: AnyGame, state: AnyState, seat: int) -> Missed | None:
     """The fewest points in one colour with which a seat would have won alone, if they are few.
 
     They decide only where the board is full. After an instant win, `short` says what was missing.
