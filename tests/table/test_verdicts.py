@@ -89,13 +89,11 @@ def test_level_sides_are_compared_further_among_themselves() -> None:
 
 def test_points_that_would_have_won_pass_the_tie_break() -> None:
     rules, state = classic((6, 16, 10, 18, 18, 18), (10, 12, 8, 14, 14, 13))
-    assert missed_by(rules, state, 0) == Missed(
-        colour="R", points=2
-    )  # level on 8, then 10 to 10, then 16 to 12
+    # Level on 8, then 10 to 10, then 16 to 12.
+    assert missed_by(rules, state, 0) == Missed(colour="R", points=2)
     rules, state = classic((6, 9, 10, 18, 18, 18), (10, 12, 8, 14, 14, 13))
-    assert missed_by(rules, state, 0) == Missed(
-        colour="R", points=3
-    )  # level on 8, but then 9 to 10
+    # Level on 8, but then 9 to 10.
+    assert missed_by(rules, state, 0) == Missed(colour="R", points=3)
     rules, state = classic((5, 5, 10, 18, 18, 18), (10, 12, 8, 14, 14, 13))
     assert missed_by(rules, state, 0) is None  # two colours are too low
 

@@ -166,6 +166,7 @@ async def revoke_program(call: Call) -> Me:
 def _name(call: Call) -> str:
     if pause := call.desk.guests.after(call.address):
         raise too_much("new names", pause)
+    assert isinstance(call.body, Named)
     return check_name(call.body.name)
 
 
@@ -258,13 +259,14 @@ async def see_table(call: Call) -> SeenTable:
 
 async def act(call: Call) -> Done:
     """Run a command at a table: any message of the socket that changes it."""
-    desk, person = call.desk, call.somebody()
-    invite = call.body.invite if isinstance(call.body, messages.Sit) else ""
+    desk, person, message = call.desk, call.somebody(), call.body
+    assert isinstance(message, messages.Command)
+    invite = message.invite if isinstance(message, messages.Sit) else ""
     is_invited = desk.people.is_invited(call.table, invite)
     async with desk.hall.at(call.table) as live:
         visibility.check_act(live.table, person.id, is_invited=is_invited)
     sender = Sender(person.id, person.name, is_invited=is_invited)
-    return Done(await desk.hall.execute(call.table, call.body, sender))
+    return Done(await desk.hall.execute(call.table, message, sender))
 
 
 async def record(call: Call) -> Response:
@@ -338,6 +340,7 @@ async def replay_record(call: Call) -> Response:
     """The same for a record that you upload; it is never stored."""
     if pause := call.desk.records.after(call.address):
         raise too_much("records", pause)
+    assert isinstance(call.body, str)
     found = await call.desk.reader.replay(call.body, call.number("game", 0), call.address)
     return Response(found, media_type=JSON)
 

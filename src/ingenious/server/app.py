@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from time import monotonic
-from typing import Any, cast
+from typing import cast
 
 import prometheus_client
 from prometheus_client import multiprocess
@@ -19,6 +19,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from uvicorn._types import ASGI3Application
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from .. import __version__
@@ -42,6 +43,7 @@ from .revocations import Revocations
 from .shield import Shield, security_headers
 from .sockets import live
 from .thinkers import SIMPLE, Thinkers
+from .wire import Schema
 from .workers import forget, forget_dead
 
 log = logging.getLogger(__name__)
@@ -59,7 +61,7 @@ def create_app(config: Config | None = None) -> Starlette:
     larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
         set_up(settings.log_level)
         desk = await _open(settings)
         app.state.desk = desk
@@ -67,7 +69,9 @@ def create_app(config: Config | None = None) -> Starlette:
         kept = "postgresql" if settings.database else settings.store
         address = f"http://{settings.host}:{settings.port}"
         log.info("ready", extra={"store": kept, "address": address})
-        proxies = ProxyHeadersMiddleware(cast(Any, app), settings.proxies).trusted_hosts
+        proxies = ProxyHeadersMiddleware(
+            cast(ASGI3Application, app), settings.proxies
+        ).trusted_hosts
         try:
             pace = Pace(settings.cpu_per_address / 100)
             yield {PLACES: desk.places, PROXIES: proxies, PACE: pace}
@@ -166,7 +170,7 @@ async def docs(request: Request) -> Response:
 
 
 @cache
-def _described() -> dict[str, Any]:
+def _described() -> Schema:
     return openapi.describe(ENDPOINTS, __version__)
 
 

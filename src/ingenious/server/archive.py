@@ -1,7 +1,6 @@
 """All games of a server as records, and records brought to a server."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 from ..record import (
     MatchRecord,
@@ -25,7 +24,7 @@ TABLE = "table"
 """The key, beside those of a record, under which a game's table is told."""
 
 
-async def exported(store: Store) -> AsyncIterator[dict[str, Any]]:
+async def exported(store: Store) -> AsyncIterator[dict[str, object]]:
     """The game or the match of every table as JSON values.
 
     A finished game is whole. Of a running one a spectator's view is written: nobody should learn
@@ -43,7 +42,7 @@ async def exported(store: Store) -> AsyncIterator[dict[str, Any]]:
             yield {**write_record(last if last.result else redact(last, None)), TABLE: id_}
 
 
-async def bring(store: Store, values: dict[str, Any]) -> str | None:
+async def bring(store: Store, values: dict[str, object]) -> str | None:
     """Keep a record or a match at a table of its own; its id, or None if it is there already.
 
     Raises `RecordError` for what breaks a rule, and for a game that is not over.

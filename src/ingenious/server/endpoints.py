@@ -4,7 +4,6 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -42,7 +41,7 @@ class Call:
     request: Request
     desk: Desk
     person: Person | None
-    body: Any
+    body: object
 
     @property
     def table(self) -> str:
@@ -98,12 +97,12 @@ class Endpoint:
     method: str
     path: str
     handler: Handler
-    answers: Any
-    body: Any = None
+    answers: object
+    body: object = None
     status: int = 200
     problems: tuple[int, ...] = ()
     query: Mapping[str, Asked] = field(default_factory=dict)
-    example: Any = None  # of a body
+    example: object = None  # of a body
     reads: bool = False  # whether the handler is given a body as text, to read it itself
     largest: int | None = None  # bytes of a body, where it may have more than others
 
@@ -206,7 +205,7 @@ def told(error: Exception) -> Problem | None:
             return None
 
 
-async def who_asks(desk: Desk, request: Any) -> Person | None:
+async def who_asks(desk: Desk, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket; also remembers their address, to share the bots' time.
 
     Raises `Unavailable` if it cannot be found out whether a token was revoked.
@@ -217,7 +216,7 @@ async def who_asks(desk: Desk, request: Any) -> Person | None:
     return person
 
 
-async def _signed(desk: Desk, request: Any) -> Person | None:
+async def _signed(desk: Desk, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
@@ -238,10 +237,10 @@ async def _body(request: Request) -> bytes:
     return await request.body()
 
 
-def _decoder(kind: Any) -> Callable[[bytes], Any]:
+def _decoder(kind: object) -> Callable[[bytes], object]:
     decoder = msgspec.json.Decoder(kind)
 
-    def decode(body: bytes) -> Any:
+    def decode(body: bytes) -> object:
         try:
             return decoder.decode(body)
         except msgspec.ValidationError as error:

@@ -9,11 +9,10 @@ and the command is judged anew.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
-from typing import Any
 
 from ..store import Broker, Gap, Opener, Store, Summary, Taken, Unavailable
 from ..table import Event, Refused, Sender, Table, ViewBuilder, commands, dispatch, encode, messages
@@ -79,7 +78,7 @@ class Hall:
         self.silence = Silence(self._lives, self.attendance, self._soon)
         self._outages = Outages(store, is_alone)
         self._unreadable: set[str] = set()  # tables that this version cannot read
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._swept = 0
         self._has_swept = False
         self._fingerprint = fingerprint  # the keyed hash of an address
@@ -416,14 +415,14 @@ class Hall:
         metrics.TABLES.set(len(self._lives))
         metrics.WAITING.set(self.bots.waiting)
 
-    async def _quietly(self, work: Any) -> None:
+    async def _quietly(self, work: Awaitable[object]) -> None:
         """What may fail because somebody else was faster, or the store is away for a moment."""
         try:
             await work
         except (Refused, Stale, NoSuchTable, NotNow, Unavailable) as error:
             log.debug("not needed", extra={"why": str(error)})
 
-    def spawn(self, work: Any) -> "asyncio.Task[Any]":
+    def spawn(self, work: Coroutine[object, None, None]) -> "asyncio.Task[None]":
         """Do something beside everything else, and end it when the hall closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)

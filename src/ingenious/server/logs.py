@@ -3,7 +3,6 @@
 import logging
 import sys
 from datetime import UTC, datetime
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ OURS = frozenset({"table", "why", "method", "path", "status", "ms", "store", "ad
 
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        values: dict[str, Any] = {
+        values: dict[str, object] = {
             "time": _in_utc(record.created),
             "level": record.levelname.lower(),
             "from": record.name,

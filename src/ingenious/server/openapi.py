@@ -4,17 +4,16 @@ import re
 from collections.abc import Sequence
 from html import escape
 from http import HTTPStatus
-from typing import Any
 
 import msgspec
 
 from .answers import JSON, Wrong
 from .endpoints import LARGEST_NUMBER, Endpoint
 from .people import COOKIE, SECURE_COOKIE
-from .wire import schemas
+from .wire import Schema, schemas
 
 
-def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
+def describe(endpoints: Sequence[Endpoint], version: str) -> Schema:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
     kinds = [Wrong, *(e.answers for e in endpoints), *bodies]
@@ -22,9 +21,9 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
     wrong = {JSON: {"schema": schema_of[str(Wrong)]}}
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, Schema] = {}
     for endpoint in endpoints:
-        answers: dict[str, Any] = {
+        answers: Schema = {
             str(endpoint.status): {
                 "description": "Done.",
                 "content": {JSON: {"schema": schema_of[str(endpoint.answers)]}},
@@ -41,7 +40,7 @@ def describe(endpoints: Sequence[Endpoint], version: str) -> dict[str, Any]:
                 "description": "seconds until the same request is allowed, if that is known",
             }
         }
-        operation: dict[str, Any] = {
+        operation: Schema = {
             "operationId": endpoint.name,
             "summary": endpoint.summary,
             "responses": answers,
@@ -80,12 +79,12 @@ ABOUT = (
 )
 
 
-def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def _parameters(endpoint: Endpoint) -> list[Schema]:
+    found: list[Schema] = []
     for name in re.findall(r"{(\w+)}", endpoint.path):
         found.append({"name": name, "in": "path", "required": True, "schema": {"type": "string"}})
     for name, asked in endpoint.query.items():
-        schema: dict[str, Any] = {"type": "string"}
+        schema: Schema = {"type": "string"}
         if asked.is_number:
             schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
         found.append({"name": name, "in": "query", "description": asked.meaning, "schema": schema})
@@ -124,7 +123,7 @@ a { color: #0b57a4; }
 """
 
 
-def page(document: dict[str, Any]) -> str:
+def page(document: Schema) -> str:
     """The document for people, without a script."""
     operations = [
         f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n<p>{escape(told['summary'])}</p>\n"
@@ -150,7 +149,7 @@ def page(document: dict[str, Any]) -> str:
     )
 
 
-def _said(what: str, content: Any) -> str:
+def _said(what: str, content: Schema | None) -> str:
     if not content:
         return ""
     schema = content[JSON]["schema"]
@@ -159,5 +158,5 @@ def _said(what: str, content: Any) -> str:
     return f"<p>{what}:</p>\n<pre>{_json(schema)}</pre>\n"
 
 
-def _json(values: Any) -> str:
+def _json(values: object) -> str:
     return escape(msgspec.json.format(msgspec.json.encode(values), indent=1).decode())

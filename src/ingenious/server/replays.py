@@ -3,14 +3,14 @@
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..record import MatchRecord, Record, RecordError, parse, steps, verify
 from ..record.document import View
 from ..record.replay import Step
-from ..rules import AnyGame
+from ..rules import AnyGame, AnyState
 from ..rules.events import Event
 from ..rules.moves import Chance
 from ..table.live_game import SECRET_KINDS
@@ -147,7 +147,7 @@ def history_of(record: Record, view: View) -> History:
 
 
 def _told(
-    record: Record, is_between: Callable[[AnyGame, Any], bool] | None = None
+    record: Record, is_between: Callable[[AnyGame, AnyState], bool] | None = None
 ) -> Iterator[tuple[Step, tuple[StoryItem, ...], Position]]:
     """The last move, the story and the position of each step.
 
@@ -167,7 +167,7 @@ def _told(
         stories = []
 
 
-def _is_between(game: AnyGame, state: Any) -> bool:
+def _is_between(game: AnyGame, state: AnyState) -> bool:
     """Whether only the acting seat may know of a state."""
     awaited = game.awaits(state)
     if not game.hides_draws or awaited is None:

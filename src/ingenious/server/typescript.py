@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from .api import ENDPOINTS
 from .openapi import describe
@@ -31,7 +30,7 @@ class Writer:
     also leave out what has a default. Of a kind that goes both ways there are two, if they differ.
     """
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: Schema) -> None:
         self._schemas: dict[str, Schema] = document["components"]["schemas"]
         bodies = [
             one["requestBody"]
@@ -59,7 +58,7 @@ class Writer:
                 parts.append(self._declared(name, asked=True))
         return "\n".join(parts)
 
-    def _reached(self, found: Any) -> set[str]:
+    def _reached(self, found: object) -> set[str]:
         """The names of all kinds that something is made of."""
         reached: set[str] = set()
         fresh = set(_references(found))
@@ -112,7 +111,7 @@ class Writer:
         return SIMPLE.get(kind, kind)
 
 
-def _references(found: Any) -> Iterator[str]:
+def _references(found: object) -> Iterator[str]:
     if isinstance(found, dict):
         if isinstance(name := found.get("$ref"), str):
             yield name.rpartition("/")[2]

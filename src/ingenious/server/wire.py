@@ -38,7 +38,7 @@ PartnerMessages: TypeAlias = Annotated[
     Meta(description="if partners may talk: the messages one may read"),
 ]
 
-SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
+SaidItem: TypeAlias = Annotated[tuple[str, dict[str, object]], called("Said")]
 
 
 class HintDoc(WireStruct, frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ ServerMessage = (
     | HintsMessage
 )
 
-NAMED: dict[str, Any] = {
+NAMED: dict[str, object] = {
     "Game": KnownGame,
     "Colour": KnownColour,
     "Phase": Phase,
@@ -196,7 +196,7 @@ NAMED: dict[str, Any] = {
 """Kinds that are no class of their own, and the names by which they are known outside."""
 
 
-def schemas(kinds: Sequence[Any]) -> tuple[list[Schema], dict[str, Schema]]:
+def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
     items = {**STORY, **SAID}
     every = [*kinds, *NAMED.values(), Brief, SharedView, *items.values()]
@@ -256,7 +256,7 @@ def _item(name: str) -> Schema:
     return {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": pair, "items": False}
 
 
-def _with_names(schema: Any, named: dict[str, Schema]) -> Any:
+def _with_names(schema: object, named: dict[str, Schema]) -> Any:
     """A schema in which whatever has a name is called by it."""
     if isinstance(schema, dict):
         said = {key: schema[key] for key in ("description", "default") if key in schema}

@@ -1,6 +1,6 @@
 """What can happen at a table. The events of a table, numbered from 0, are all that is stored."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -158,7 +158,7 @@ class MessageSent(_Event, frozen=True, tag="message-sent"):
 class Imported(_Event, frozen=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
-    record: dict[str, Any]
+    record: dict[str, object]
 
 
 class Closed(_Event, frozen=True, tag="closed"):

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
 from ..record.recorder import Mark
@@ -138,7 +138,9 @@ class LiveGame:
     def _dealt(self) -> Recorder[AnyState]:
         return Recorder(self.rules, self.names, start=self.first, dealer=self.dealer)
 
-    def _make(self, seat: int, decision: Decision, story: list[Event], after: Any = None) -> None:
+    def _make(
+        self, seat: int, decision: Decision, story: list[Event], after: AnyState | None = None
+    ) -> None:
         self._marks.append((len(self.decisions), self._recorder.mark()))
         self._recorder.play(decision, story, after)
         self.decisions.append((seat, decision))

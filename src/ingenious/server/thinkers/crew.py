@@ -5,7 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -40,7 +40,7 @@ class Answer(Struct):
     entry: DecisionDoc | None = None
     hints: tuple[HintDoc, ...] | None = None
     ready: bool | None = None
-    error: Any = None
+    error: object = None
 
 
 @dataclass(frozen=True, slots=True)

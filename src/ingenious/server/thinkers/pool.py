@@ -10,7 +10,6 @@ import shlex
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -59,7 +58,7 @@ HINT_PATIENCE = 5.0
 
 class _Named(Struct):
     game: str
-    seats: list[Any]
+    seats: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +185,7 @@ class Thinkers:
             self._expected.add(kind)
             self._in_background(self._prepare(self._workers, Asked(line, "ready", kind, 1.0)))
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[object, None, None]) -> None:
         task = asyncio.create_task(work)
         self._preparing.add(task)
         task.add_done_callback(self._preparing.discard)

@@ -17,7 +17,6 @@ import sys
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any
 
 from ...bots.hints import hints, write_hint
 from ...bots.pipe import read_question, write_answer
@@ -37,7 +36,7 @@ POLITENESS = 5
 """How nice we are: the server has three times our claim to a busy machine, and we still get on."""
 
 
-def answer(line: bytes) -> dict[str, Any]:
+def answer(line: bytes) -> dict[str, object]:
     """The answer to a line."""
     try:
         return _answer(line.decode())
@@ -48,7 +47,7 @@ def answer(line: bytes) -> dict[str, Any]:
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def _answer(line: str) -> dict[str, Any]:
+def _answer(line: str) -> dict[str, object]:
     values = an_object(load(line), "a question")
 
     def number(key: str) -> int:
@@ -77,7 +76,7 @@ def _answer(line: str) -> dict[str, Any]:
             raise expected("'entry', 'simple', 'hints' or 'ready'", other, "ask")
 
 
-def _say(answers: FileIO, values: dict[str, Any]) -> None:
+def _say(answers: FileIO, values: dict[str, object]) -> None:
     data = json.dumps(values, separators=(",", ":")).encode() + b"\n"
     while data:
         data = data[answers.write(data) :]
