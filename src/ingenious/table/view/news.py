@@ -156,11 +156,11 @@ _TOLD: Mapping[str, tuple[str, ...]] = {
     str(event.__struct_config__.tag): tuple(
         name
         for name in event.__struct_fields__
-        if name in NEWS[str(event.__struct_config__.tag)].__struct_fields__
+        if name in NEWS[str(event.__struct_config__.tag)].__struct_fields__ and name != "text"
     )
     for event in get_args(events.Event)
 }
-"""The fields that an event and its news have in common."""
+"""The fields that an event and its news have in common, but not the text of a message."""
 
 
 def to_news(
