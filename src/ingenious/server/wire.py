@@ -38,7 +38,7 @@ PartnerMessages: TypeAlias = Annotated[
     Meta(description="if partners may talk: the messages one may read"),
 ]
 
-SaidItem: TypeAlias = Annotated[tuple[str, dict[str, object]], called("Said")]
+SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
 
 
 class HintDoc(WireStruct, frozen=True, kw_only=True):
