@@ -2,7 +2,7 @@
 
 from . import commands, messages, visibility
 from .applied import AppliedEvent
-from .dispatch import Sender, dispatch
+from .commands import Sender, dispatch
 from .errors import Private, Refused, TableCode
 from .events import Event, Reaction, decode, encode
 from .seats import Actor

@@ -4,11 +4,13 @@ Each command looks at the table and returns the events that would follow, or rai
 Nothing happens yet: whoever asked appends the events to the table's log and applies them.
 """
 
+from dataclasses import dataclass
+
 from msgspec.structs import replace
 
 from ..rules import IllegalMove
 from ..rules.moves import Decision, Resign
-from . import talking
+from . import messages, talking, visibility
 from .errors import Refused, not_a_decision
 from .events import (
     AgreedBack,
@@ -38,7 +40,50 @@ from .seats import Seat
 from .settings import IDLE, LEAST_AWAY, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
 from .table import Table
 from .texts import check_message, check_name
-from .visibility import viewer_of
+from .view.decision import to_decision
+from .visibility import Viewer, viewer_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends a command: a person, the seat they see through, and what they bring."""
+
+    who: str
+    name: str
+    viewer: Viewer = None
+    is_invited: bool = False
+
+
+def dispatch(
+    table: Table, message: messages.TableCommand, sender: Sender, seed: bytes, at: int
+) -> list[Event]:
+    """The events that follow from a message; raises `Refused`. `seed` is for a game that starts."""
+    who, viewer = sender.who, sender.viewer
+    match message:
+        case messages.Play(seat=seat, decision=doc):
+            if not doc.resign:
+                visibility.check_shown(table, who, seat, viewer)
+            return play(table, who, seat, to_decision(doc, seat), at)
+        case messages.Sit(seat=seat):
+            visibility.check_sit(table, who, seat, is_invited=sender.is_invited)
+            return sit(table, who, message.name or sender.name, seat, at)
+        case messages.Leave(seat=seat):
+            return leave(table, who, seat, at)
+        case messages.Start():
+            return start(table, who, seed, at)
+        case messages.Back(seat=seat):
+            return ask_back(table, who, seat, at, viewer)
+        case messages.AnswerBack(agrees=agrees, seat=asking):
+            return answer_back(table, who, agrees, at, asking)
+        case messages.WithdrawBack():
+            return withdraw_back(table, who, at)
+        case messages.React(seat=seat, reaction=reaction):
+            return react(table, who, seat, reaction, at)
+        case messages.Say(seat=seat, text=text):
+            visibility.check_shown(table, who, seat, viewer)
+            return say(table, who, seat, text, at)
+        case messages.Close():
+            return close(table, who, at)
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
