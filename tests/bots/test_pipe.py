@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from ingenious.bots import Budget, Forfeit, at_random, pipe, player
-from ingenious.bots.pipe import (
+from ingenious.bots import Budget, Forfeit, at_random, engine_protocol, player
+from ingenious.bots.engine_protocol import (
     Program,
     read_answer,
     read_question,
@@ -225,8 +225,8 @@ def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
 @pytest.mark.parametrize(
     ("source", "reason"),
     [
-        ("", "the program ended"),
-        ("raise SystemExit('out of ideas')", "the program ended: out of ideas"),
+        ("", "the process ended"),
+        ("raise SystemExit('out of ideas')", "the process ended: out of ideas"),
         ("input(); print()", "this is not JSON"),
         ("input(); print('pass')", "this is not JSON: Expecting value at column 1: 'pass"),
         ('input(); print(\'{"error": "no idea"}\')', "it reported an error: 'no idea'"),
@@ -248,7 +248,7 @@ def test_how_a_program_gives_a_game_away(source: str, reason: str, program: Any)
 
 
 def test_who_never_answers(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipe, "START_UP", 0.0)
+    monkeypatch.setattr(engine_protocol, "START_UP", 0.0)
     bot = program("import time\ntime.sleep(1000)", seconds=0)
     with pytest.raises(Forfeit, match="no answer after 1 seconds"):
         ask(bot)
@@ -260,7 +260,7 @@ def test_a_program_that_goes_away_between_two_questions(program: Any) -> None:
     answer = json.dumps({"entry": write_answer(seat, legal)})
     bot = program(f"input(); print({answer!r})")
     assert bot.decide(redact(record, seat), seat, 1) == legal
-    with pytest.raises(Forfeit, match="the program ended"):
+    with pytest.raises(Forfeit, match="the process ended"):
         bot.decide(redact(record, seat), seat, 1)
     assert bot.decide(redact(record, seat), seat, 1) == legal
 

@@ -20,7 +20,7 @@ import json
 from random import Random
 
 from ingenious.bots import at_random
-from ingenious.bots.pipe import read_question, write_answer
+from ingenious.bots.engine_protocol import read_question, write_answer
 from ingenious.record import completed_state
 
 record, seat, _ = read_question(input())
@@ -154,7 +154,7 @@ def program(tmp_path: Path) -> str:
     script.write_text(
         "import sys\n"
         "from ingenious.bots import player\n"
-        "from ingenious.bots.pipe import serve\n"
+        "from ingenious.bots.engine_protocol import serve\n"
         "for line in serve(sys.stdin, lambda record, seat, _: "
         "player('random').decide(record, seat, 1)):\n"
         "    print(line, flush=True)\n"
@@ -171,7 +171,7 @@ def test_any_program_may_play(ingenious: Command, program: str) -> None:
 def test_a_program_that_cannot_play_is_refused(ingenious: Command) -> None:
     wrong = ingenious("arena", "duel", "--bots", "true,random", *ALONE)
     assert (wrong.status, wrong.out) == (2, "")
-    assert wrong.err == "ingenious arena: true cannot play duel: the program ended\n"
+    assert wrong.err == "ingenious arena: true cannot play duel: the process ended\n"
 
 
 def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from time import perf_counter
 from typing import Any
 
-from ..bots.pipe import Forfeit
+from ..bots.engine_protocol import Forfeit
 from ..bots.players import Player
 from ..record import Dealer, Record, Recorder, redact
 from ..rules import AnyGame, IllegalMove

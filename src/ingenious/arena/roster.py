@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from ..bots.pipe import Forfeit
+from ..bots.engine_protocol import Forfeit
 from ..bots.players import Player, player
 from ..bots.thinking import Budget
 from ..record import Dealer, Recorder, redact

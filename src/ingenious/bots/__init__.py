@@ -1,7 +1,7 @@
 """Players: five levels for every game, simple ones to measure them by, and other programs."""
 
+from .engine_protocol import Forfeit
 from .levels import LEVELS, Level
-from .pipe import Forfeit
 from .players import NotAsked, Player, answer, player
 from .policies import POLICIES, Policy, at_random, greedy
 from .references import REFERENCES

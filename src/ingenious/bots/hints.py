@@ -9,7 +9,7 @@ from ..record.notation import write_move
 from ..rules import AnyGame
 from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
 from ..rules.symbols import CANONICAL
-from .pipe import write_answer
+from .engine_protocol import write_answer
 from .players import NotAsked, question, seed_of, weigh
 from .reasons import reason
 from .reasons.said import Said

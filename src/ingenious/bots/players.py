@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 from ..record import Entry, Record, completed_state, redact, to_json
 from ..rules.moves import Chance, Decision
+from .engine_protocol import Program
 from .levels import LEVELS, thinker
-from .pipe import Program
 from .policies import Policy
 from .references import REFERENCES
 from .thinking import Budget, Question, Verdict

@@ -22,7 +22,7 @@ from ..arena.sprt import Sprt
 from ..arena.standings import Anchor, Standings
 from ..arena.table import draw
 from ..arena.tournament import Arena, ArenaError, Group, Groups, Setting, Tournament
-from ..bots.pipe import Forfeit, Program
+from ..bots.engine_protocol import Forfeit, Program
 from ..bots.players import player
 from ..bots.references import REFERENCES, plays
 from ..bots.thinking import Budget

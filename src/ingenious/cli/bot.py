@@ -3,8 +3,8 @@
 import argparse
 import sys
 
+from ..bots.engine_protocol import serve
 from ..bots.levels import LEVELS
-from ..bots.pipe import serve
 from ..bots.players import LevelPlayer, seed_of
 from ..bots.thinking import Budget
 from ..record import Record

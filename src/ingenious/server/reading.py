@@ -19,12 +19,12 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Raw, Struct
 
+from ..bots.line_process import LineProcess, ProcessFailed
 from ..record import Record, RecordError, to_json
 from ..record.document import View
 from . import replays
 from .limits import Buckets
 from .replays import RecordCode, Unfit
-from .thinkers.child import Child, Failed
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Reader:
         self._making: WeakValueDictionary[tuple[str, int | str], asyncio.Lock] = (
             WeakValueDictionary()
         )
-        self._child: Child | None = None
+        self._child: LineProcess | None = None
         self._ends: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
 
@@ -188,9 +188,11 @@ class Reader:
         try:
             if self._child is None or not self._child.is_ready:
                 await self.close()
-                self._child = await Child.start(WORKER, os.environ, log.warning, LONGEST_ANSWER)
+                self._child = await LineProcess.start(
+                    WORKER, os.environ, log.warning, LONGEST_ANSWER
+                )
             answer = await self._child.ask(line, PATIENCE)
-        except Failed as error:
+        except ProcessFailed as error:
             log.warning("could not check a record", extra={"why": str(error)})
             await self.close()
             raise Crowded("this record took too long to check; try again later") from None

@@ -10,10 +10,10 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from ...bots.line_process import LineProcess, ProcessFailed
 from ...record.shape import shown
 from ...table.view.decision import DecisionDoc
 from ..wire import HintDoc
-from .child import Child, Failed
 from .fairness import Busy, FairQueue, Owner
 
 log = logging.getLogger(__name__)
@@ -207,7 +207,7 @@ class Crew:
                 break
             try:
                 return await post.ask(asked)
-            except Failed as failed:
+            except ProcessFailed as failed:
                 error = failed
             if not self._closed:
                 log.warning("%s failed: %s", self._command.name, error)
@@ -234,7 +234,7 @@ class Post:
     """A post of a crew, on which one process serves until it fails, and then another."""
 
     command: Command
-    child: Child | None = None
+    child: LineProcess | None = None
     started: int = 0
     closed: bool = False
     failures: int = 0  # in a row
@@ -246,7 +246,7 @@ class Post:
         return self.child is not None and self.child.is_alive
 
     async def ask(self, asked: Asked) -> Thought:
-        """The answer and its seconds; after `Failed` the next question starts another process."""
+        """The answer and its seconds; after `ProcessFailed` the next question starts a process."""
         try:
             child = await self._manned()
             patience = 3 * asked.seconds + 1
@@ -257,18 +257,18 @@ class Post:
             answer = _read(await child.ask(asked.line, patience), asked.wanted)
             seconds = clock() - began
             if answer.error is not None and not self.command.ours:
-                raise Failed(f"it reported an error: {shown(answer.error)}")
-        except Failed as error:
+                raise ProcessFailed(f"it reported an error: {shown(answer.error)}")
+        except ProcessFailed as error:
             self.failures += 1
             last_words = await self.dismiss()
-            raise Failed(f"{error}: {last_words}" if last_words else str(error)) from None
+            raise ProcessFailed(f"{error}: {last_words}" if last_words else str(error)) from None
         if answer.error is not None:
             raise NoAnswer(str(answer.error))
         self.known.add(asked.kind)
         self.failures = 0
         return Thought(answer, seconds)
 
-    async def _manned(self) -> Child:
+    async def _manned(self) -> LineProcess:
         """The process of this post, ready for a question."""
         if self.child is not None and not self.child.is_ready:
             await self.dismiss()  # it died, or talked, while nobody asked
@@ -276,11 +276,13 @@ class Post:
             self.started += 1
             if self.command.ours:  # of a program it is enough that it was ready once
                 self.known.clear()
-            self.child = await Child.start(self.command.words, self.command.environment, self._says)
+            self.child = await LineProcess.start(
+                self.command.words, self.command.environment, self._says
+            )
             if self.closed:
-                raise Failed(CLOSING)
+                raise ProcessFailed(CLOSING)
             if self.command.ours:
-                await self.child.hear(self.command.start_up)
+                await self.child.read_line(self.command.start_up)
         return self.child
 
     def _says(self, text: str) -> None:
@@ -300,7 +302,7 @@ class Post:
         if child is None:
             return ""
         await child.end()
-        return child.last_words
+        return child.last_stderr
 
 
 def _read(line: bytes, wanted: Wanted) -> Answer:
@@ -308,7 +310,7 @@ def _read(line: bytes, wanted: Wanted) -> Answer:
         answer = msgspec.json.decode(line, type=Answer)
     except (msgspec.MsgspecError, RecursionError) as error:
         text = shown(line.decode("utf-8", "replace"))
-        raise Failed(f"its answer is invalid ({error}): {text}") from None
+        raise ProcessFailed(f"its answer is invalid ({error}): {text}") from None
     if answer.error is None and getattr(answer, wanted) is None:
-        raise Failed(f"its answer has no {wanted!r}")
+        raise ProcessFailed(f"its answer has no {wanted!r}")
     return answer

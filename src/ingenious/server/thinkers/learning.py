@@ -9,7 +9,7 @@ is kept: a new one would have to load everything before it could replace another
 import asyncio
 import logging
 
-from .child import Failed
+from ...bots.line_process import ProcessFailed
 from .crew import Asked, Command, Crew, NoAnswer, Post, Thought
 from .fairness import Owner
 
@@ -115,7 +115,7 @@ class LearningCrew(Crew):
         self._at_rest = False
         try:
             await spare.ask(Asked(self._lessons[kind], "ready", kind, 1.0))
-        except (Failed, NoAnswer) as error:
+        except (ProcessFailed, NoAnswer) as error:
             if not self._closed:
                 log.warning("%s could not load %s: %s", self._command.name, kind, error)
             self._lessons.pop(kind, None)  # the next question that needs it asks for it again

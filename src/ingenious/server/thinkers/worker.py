@@ -18,8 +18,8 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
+from ...bots.engine_protocol import read_question, write_answer
 from ...bots.hints import hints, write_hint
-from ...bots.pipe import read_question, write_answer
 from ...bots.players import LevelPlayer, seed_of
 from ...bots.simple import simple_player
 from ...bots.thinking import Budget

@@ -1,0 +1,139 @@
+"""The protocol of programs that play: one JSON object per line in, one per line out.
+
+A line asks with `{"record": …, "seat": 0, "seconds": 1.0}`, the record being redacted to what the
+seat knows, and is answered with `{"entry": …}`, or with `{"error": …}` if it cannot be.
+"""
+
+import json
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any
+
+from ..record import Record, RecordError, completed_state, write_record
+from ..record.entries import read_decision, write_decision
+from ..record.reading import load, read_record
+from ..record.shape import a_whole_number, an_object, expected, required, shown
+from ..rules import AnyGame, IllegalMove
+from ..rules.moves import Decision
+from .line_process import LineProcess, ProcessFailed, run_in_background
+from .thinking import MOST_SECONDS
+
+SECONDS = 1.0
+"""For a decision, where nobody says how long a program may think."""
+
+START_UP = 60.0
+"""Seconds that a program has, once, to get ready before its first answer."""
+
+Decide = Callable[[Record, int, float | None], Decision]
+
+
+class Forfeit(Exception):
+    """A program gave the game away: its answer was illegal, unreadable, late or missing."""
+
+
+def serve(lines: Iterable[str | ValueError], decide: Decide) -> Iterator[str]:
+    """Answers the lines one by one; one that cannot be used gets an error, and the next its turn.
+
+    `decide` is handed the record, the seat and the seconds, if any are named.
+    """
+    for line in lines:
+        try:
+            if isinstance(line, ValueError):
+                raise line
+            record, seat, seconds = read_question(line)
+            entry = write_answer(seat, decide(record, seat, seconds))
+            yield json.dumps({"entry": entry}, separators=(",", ":"))
+        except (ValueError, FileNotFoundError) as error:  # of the line, or of missing weights
+            yield json.dumps({"error": str(error)})
+
+
+def read_question(line: str) -> tuple[Record, int, float | None]:
+    """The record, the seat and the seconds of a question; raises `RecordError`."""
+    values = an_object(load(line), "a question")
+    record = read_record(required(values, "record", "the question"))
+    seat = a_whole_number(required(values, "seat", "the question"), "seat")
+    seconds = values.get("seconds")
+    if seconds is None:
+        return record, seat, None
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise expected("a number", seconds, "seconds")
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise expected(f"a number from 0 to {MOST_SECONDS:.0f}", seconds, "seconds")
+    return record, seat, float(seconds)
+
+
+def write_question(record: Record, seat: int, seconds: float) -> str:
+    """The line that asks a program."""
+    values = {"record": write_record(record), "seat": seat, "seconds": seconds}
+    return json.dumps(values, separators=(",", ":"))
+
+
+def write_answer(seat: int, decision: Decision) -> dict[str, Any]:
+    """The entry with which a decision is told."""
+    return {"seat": seat, **write_decision(decision)}
+
+
+def read_answer(line: str, game: AnyGame, seat: int) -> Decision:
+    """The decision of an answer; raises `RecordError`."""
+    try:
+        values = an_object(load(line), "an answer")
+    except RecordError as error:
+        raise RecordError(f"{error}: {shown(line)}") from None
+    if "error" in values:
+        raise RecordError(f"it reported an error: {shown(values['error'])}")
+    return read_decision(required(values, "entry", "the answer"), game, seat)
+
+
+class Program:
+    """A program of anyone's that plays over a pipe. It runs until it is closed or fails."""
+
+    def __init__(self, command: str, seconds: float | None = None) -> None:
+        self.name = command
+        self._words = shlex.split(command)
+        self._seconds = SECONDS if seconds is None else seconds
+        self._process: LineProcess | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is such a program on this machine."""
+        return bool(self._words) and shutil.which(self._words[0]) is not None
+
+    def decide(self, record: Record, seat: int, seed: int) -> Decision:
+        """What the program answers; raises `Forfeit`, after which it is started again."""
+        try:
+            question = write_question(record, seat, self._seconds).encode()
+            answer = run_in_background(self._ask(question)).decode("utf-8", "replace")
+            decision = read_answer(answer, record.game, seat)
+            rng = Random(seed)
+            state = completed_state(record, lambda below: int(rng.random() * below))
+            record.game.apply(state, decision)
+        except (RecordError, IllegalMove, ProcessFailed) as error:
+            self.close()
+            raise Forfeit(str(error)) from None
+        except BaseException:
+            self.close()
+            raise
+        return decision
+
+    async def _ask(self, question: bytes) -> bytes:
+        timeout_s = 3 * self._seconds + 1
+        if self._process is None:
+            self._process = await LineProcess.start(self._words)
+            timeout_s += START_UP
+        try:
+            if unread := self._process.unread:
+                more = shown(unread)
+                raise ProcessFailed(f"it wrote more than one line in answer to a question: {more}")
+            return await self._process.ask(question, timeout_s)
+        except ProcessFailed as error:
+            await self._process.end()
+            said = self._process.last_stderr
+            raise ProcessFailed(f"{error}: {said}" if said else str(error)) from None
+
+    def close(self) -> None:
+        """End the program."""
+        process, self._process = self._process, None
+        if process is not None:
+            run_in_background(process.end())
