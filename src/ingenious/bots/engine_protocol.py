@@ -49,9 +49,9 @@ def serve(lines: Iterable[str | ValueError], decide: Decide) -> Iterator[str]:
             yield json.dumps({"error": str(error)})
 
 
-def read_question(line: str) -> tuple[Record, int, float | None]:
+def read_question(question: str | dict[str, object]) -> tuple[Record, int, float | None]:
     """The record, the seat and the seconds of a question; raises `RecordError`."""
-    values = an_object(load(line), "a question")
+    values = load_question(question) if isinstance(question, str) else question
     record = read_record(required(values, "record", "the question"))
     seat = a_whole_number(required(values, "seat", "the question"), "seat")
     seconds = values.get("seconds")
@@ -62,6 +62,11 @@ def read_question(line: str) -> tuple[Record, int, float | None]:
     if not 0 <= seconds <= MOST_SECONDS:
         raise expected(f"a number from 0 to {MOST_SECONDS:.0f}", seconds, "seconds")
     return record, seat, float(seconds)
+
+
+def load_question(line: str) -> dict[str, object]:
+    """The values of a line that asks; raises `RecordError`."""
+    return an_object(load(line), "a question")
 
 
 def write_question(record: Record, seat: int, seconds: float) -> str:

@@ -29,6 +29,8 @@ def _redact_record(record: Record, view: View) -> Record:
         raise ValueError(f"there is no seat {view}")
     if record.view not in ("whole", view):
         raise ValueError(f"a record redacted for {record.view} cannot be redacted for {view}")
+    if record.view == view:
+        return record
     return replace(
         record,
         deal=_redact_deal(record.game, record.deal, view),

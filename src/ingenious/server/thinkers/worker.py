@@ -18,14 +18,13 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
-from ...bots.engine_protocol import read_question, write_answer
+from ...bots.engine_protocol import load_question, read_question, write_answer
 from ...bots.hints import hints, write_hint
 from ...bots.players import LevelPlayer, seed_of
 from ...bots.simple import simple_player
 from ...bots.thinking import Budget
 from ...bots.warming import warm_up
-from ...record.reading import load
-from ...record.shape import a_whole_number, an_object, expected, required
+from ...record.shape import a_whole_number, expected, required
 
 log = logging.getLogger(__name__)
 
@@ -48,22 +47,22 @@ def answer(line: bytes) -> dict[str, object]:
 
 
 def _answer(line: str) -> dict[str, object]:
-    values = an_object(load(line), "a question")
+    values = load_question(line)
 
     def number(key: str) -> int:
         return a_whole_number(required(values, key, "the question"), key)
 
     match required(values, "ask", "the question"):
         case "entry":
-            record, seat, seconds = read_question(line)
+            record, seat, seconds = read_question(values)
             bot = LevelPlayer(number("level"), Budget(seconds))
             return {"entry": write_answer(seat, bot.decide(record, seat, seed_of(record, seat)))}
         case "simple":
-            record, seat, _ = read_question(line)
+            record, seat, _ = read_question(values)
             simple = simple_player(record.game, number("level"))
             return {"entry": write_answer(seat, simple.decide(record, seat, seed_of(record, seat)))}
         case "hints":
-            record, seat, seconds = read_question(line)
+            record, seat, seconds = read_question(values)
             found = hints(record, seat, budget=Budget(seconds), count=number("count"))
             return {"hints": [write_hint(hint) for hint in found]}
         case "hello":
