@@ -1,6 +1,6 @@
 /** Why the bot suggests a decision, in the words of the page. */
 
-import type { Colour, Hint, Said } from '../wire'
+import type { Colour, HintDoc, Said } from '../wire'
 import { list, t } from './words.svelte'
 
 /** How somebody is called, and who belongs together. */
@@ -20,7 +20,7 @@ const gains = (all: readonly [Colour, number][], lowest = ''): string =>
   list(all.map(([colour, points]) => gain(colour, points, lowest.includes(colour))))
 
 /** The reason as a sentence without its full stop. */
-export function reasonOf({ entry, said }: Hint, people: People): string {
+export function reasonOf({ entry, said }: HintDoc, people: People): string {
   const parts = said.map((one) => part(one, entry.seat, people)).filter((one) => one !== '')
   const text = parts.join(t('reason.joint'))
   return text.charAt(0).toLocaleUpperCase() + text.slice(1)

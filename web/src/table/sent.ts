@@ -1,11 +1,11 @@
 /** A decision that was sent, and what became of it if its answer never came. */
 
-import type { Decision, News } from '../wire'
+import type { DecisionDoc, News } from '../wire'
 
 export interface Sent {
   seat: number
   number: number // the number that the decision was to get at first
-  decision: Decision
+  decision: DecisionDoc
 }
 
 /** The fields of a decision that the log repeats unchanged; the others appear only as their outcome. */

@@ -11,7 +11,7 @@ import { Past } from './around/past.svelte'
 import { type Stories, told } from './around/stories'
 import { wasMade } from './sent'
 import type {
-  Choice, Counted, Decision, Game, Hint, LogEntry, News, NewsPlayed, RecordDocument, SeatView, ServerMessage, Settings, Told,
+  Choice, Counted, DecisionDoc, Game, HintDoc, LogEntry, News, NewsPlayed, RecordDocument, SeatView, ServerMessage, Settings, Told,
   View,
 } from '../wire'
 
@@ -103,7 +103,7 @@ export class TableState {
   readonly lost: boolean = $derived.by(() => this.live.status !== 'open')
   /** Whether another decision would be heard: none is on its way, the last one was no moment ago, and there is a line. */
   readonly mayDecide: boolean = $derived.by(() => !this.deciding && !this.#breathes && !this.lost)
-  hints = $state.raw<Hint[]>([])
+  hints = $state.raw<HintDoc[]>([])
   /** The bot is asked for hints. */
   hinting = $state(false)
   loadingHints = $state(false) // the bot that gives hints is still being loaded
@@ -237,7 +237,7 @@ export class TableState {
    * A decision made at a number; it is still valid if only words were said since then. If the connection breaks before the
    * answer comes, it is sent again with the same number once the table is received again, so it is never made twice.
    */
-  async #play(seat: number, decision: Decision, at: number): Promise<boolean> {
+  async #play(seat: number, decision: DecisionDoc, at: number): Promise<boolean> {
     const seen = this.record?.log
     let number = at
     for (let resends = 0; ; ) {
@@ -258,9 +258,9 @@ export class TableState {
   }
 
   /** On a shared screen a new connection shows no seat's hand, and the server accepts no decision of a hand not shown. */
-  async #looksAgain(seat: number, decision: Decision): Promise<boolean> {
+  async #looksAgain(seat: number, decision: DecisionDoc): Promise<boolean> {
     const { yours = [], looks = null } = this.live.view ?? {}
-    if (yours.length < 2 || looks === seat || 'resign' in decision) return true
+    if (yours.length < 2 || looks === seat || decision.resign) return true
     return (await this.order({ do: 'look', seat })) !== null
   }
 

@@ -3,7 +3,7 @@
 import { language, t } from '../../lib/words.svelte'
 import { type Place, placesOf } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
-import type { Replay, Settings, View } from '../../wire'
+import type { Replay, Settings, SharedView } from '../../wire'
 import { clockText } from '../start/clocks'
 import { forSat, type Sat } from './seats'
 
@@ -60,7 +60,7 @@ export function placesIn({ record, rules, steps }: Replay): Place[] {
 }
 
 /** How many games of a table can be looked through; a match that was given up has fewer than were agreed on. */
-export function finishedIn({ phase, match }: Pick<View, 'phase' | 'match'>): number {
+export function finishedIn({ phase, match }: Pick<SharedView, 'phase' | 'match'>): number {
   const games = match ? match.game + 1 : Number(phase === 'over')
   return phase === 'playing' ? games - 1 : games
 }

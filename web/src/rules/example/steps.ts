@@ -3,6 +3,7 @@
 import { raysOf } from '../../draw/counted'
 import { COLOURS } from '../../lib/colours'
 import type { Laid, Space } from '../../lib/geometry'
+import { isPlacement } from '../../lib/placement'
 import type { Board, ExampleStep, PegMoved, Told } from '../../wire'
 import { spacesIn } from './names'
 
@@ -14,7 +15,7 @@ export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): E
 /** The tile that is placed, or would be. */
 export function laidIn(step: ExampleStep): Laid | null {
   const decision = step.decision
-  if (!decision || !('place' in decision)) return null
+  if (!decision || !isPlacement(decision)) return null
   const [a, b] = decision.at
   return { tile: decision.place, at: [a, b] }
 }

@@ -6,7 +6,7 @@ import type { TableState } from '../state.svelte'
 export function seatToTakeBack(here: TableState): number | null {
   if (!here.view?.can?.includes('back')) return null
   const last = here.record?.log.findLast(
-    (entry) => here.yours.includes(entry.seat) && !('draw' in entry && !('swap' in entry)) && !('roll' in entry),
+    ({ seat, draw, swap, roll }) => here.yours.includes(seat) && (draw === undefined || swap !== undefined) && roll === undefined,
   )
   return last?.seat ?? here.yours[0] ?? null
 }

@@ -44,16 +44,16 @@ class Reader {
   /** What an entry decided, or null if it only tells what chance brought. */
   read(entry: LogEntry, at: number, story: Told[] | undefined): Done | null {
     const gains = story ? gainsOf(story) : null
-    if ('place' in entry) return { kind: 'place', pieces: [entry.place], gains: placed(entry.place, entry.gain) }
-    if ('swap' in entry) return { kind: 'swap', pieces: entry.swap, gains: [] }
-    if ('play' in entry) return { kind: 'play', pieces: [entry.play], gains }
-    if ('discard' in entry) return { kind: 'discard', pieces: entry.discard, gains: [] }
-    if ('resolve' in entry) return { kind: 'dice', pieces: this.#roll, gains: gains && summed(gains) }
-    if ('score' in entry) return { kind: 'score', pieces: this.#taken(), gains: gains && summed(gains) }
-    if ('free' in entry) return { kind: 'free', pieces: [entry.free], gains: gains && summed(gains) }
-    if ('resign' in entry) return { kind: 'resign', pieces: [], gains: [] }
-    if ('roll' in entry) this.#roll = entry.roll
-    else if ('draw' in entry && typeof entry.draw === 'string') {
+    if (entry.place !== undefined) return { kind: 'place', pieces: [entry.place], gains: placed(entry.place, entry.gain) }
+    if (entry.swap !== undefined) return { kind: 'swap', pieces: entry.swap, gains: [] }
+    if (entry.play !== undefined) return { kind: 'play', pieces: [entry.play], gains }
+    if (entry.discard !== undefined) return { kind: 'discard', pieces: entry.discard, gains: [] }
+    if (entry.resolve !== undefined) return { kind: 'dice', pieces: this.#roll, gains: gains && summed(gains) }
+    if (entry.score !== undefined) return { kind: 'score', pieces: this.#taken(), gains: gains && summed(gains) }
+    if (entry.free !== undefined) return { kind: 'free', pieces: [entry.free], gains: gains && summed(gains) }
+    if (entry.resign !== undefined) return { kind: 'resign', pieces: [], gains: [] }
+    if (entry.roll !== undefined) this.#roll = entry.roll
+    else if (typeof entry.draw === 'string') {
       this.#drawn.push(entry.draw)
       if (this.#isOut(entry.seat, at, story)) return { kind: 'out', pieces: this.#taken(), gains: [] }
     }
@@ -70,7 +70,7 @@ class Reader {
   #isOut(seat: number, at: number, story: Told[] | undefined): boolean {
     if (story) return story.some(([kind]) => kind === 'WentOut')
     const next = this.#log[at + 1]
-    return next !== undefined && (next.seat !== seat || 'refill' in next)
+    return next !== undefined && (next.seat !== seat || next.refill !== undefined)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Who has won, and how everybody stands at the end. */
 
 import { list, t } from '../../lib/words.svelte'
-import type { LogEntry, MatchTally, Position, Result, Rules } from '../../wire'
+import type { LogEntry, MatchTally, Position, ResultDoc, Rules } from '../../wire'
 import type { TableState } from '../state.svelte'
 
 export interface Place {
@@ -19,7 +19,7 @@ const differ = (a: readonly number[], b: readonly number[]): number => {
 /** The sides by their rank, with what decided. */
 export function placesOf(
   { sides: all }: Rules,
-  { ranks, reason }: Result,
+  { ranks, reason }: ResultDoc,
   { ranked_by }: Pick<Position, 'ranked_by'>,
 ): Place[] {
   const sides = all.map((seats) => {
@@ -69,7 +69,7 @@ export function headline(here: TableState, places: readonly Place[], challenge: 
 }
 
 const whoResigned = (log: readonly LogEntry[]): number | null =>
-  log.findLast((entry) => 'resign' in entry)?.seat ?? null
+  log.findLast(({ resign }) => resign !== undefined)?.seat ?? null
 
 /** The places of a match by its points, as if it were a game of one peg. */
 export const placesInMatch = ({ totals, ranks }: MatchTally): Place[] =>
@@ -84,7 +84,7 @@ export function matchReason(here: TableState, { ranks, resigned }: MatchTally): 
 }
 
 /** Why it is over, where the pegs alone do not say it: somebody resigned, or nothing moved any more. Else empty. */
-export function reasonOf(here: TableState, { reason }: Pick<Result, 'reason'>): string {
+export function reasonOf(here: TableState, { reason }: Pick<ResultDoc, 'reason'>): string {
   if (reason === 'stalled') return t('result.stalled')
   if (reason !== 'resigned') return ''
   const seat = whoResigned(here.record?.log ?? [])

@@ -19,7 +19,7 @@ export function silentOf(here: TableState): Silent | null {
   const seat = view?.turn?.seat
   if (!view || seat === undefined || here.lost || here.yours.includes(seat) || timeLeft(here, seat) === null) return null
   const name = here.name(seat)
-  const { paused } = view
+  const { paused } = view.shared
   const left = graceLeft(here, seat)
   if (paused && left > 0) {
     const seconds = Math.ceil(left / 1000)

@@ -8,7 +8,7 @@ const equal = (a: LogEntry | undefined, b: LogEntry): boolean => JSON.stringify(
 
 /** What pieces were drawn is told anew when a game is over, so only the decision itself is compared. */
 function standsAt(log: readonly LogEntry[], at: number, entries: readonly LogEntry[]): boolean {
-  return at >= 0 && entries.every((entry, k) => 'draw' in entry || equal(log[at + k], entry))
+  return at >= 0 && entries.every((entry, k) => entry.draw !== undefined || equal(log[at + k], entry))
 }
 
 /**

@@ -4,7 +4,7 @@ import { COLOURS } from '../../lib/colours'
 import { screen } from '../../lib/screen.svelte'
 import { strong } from '../../lib/sentences'
 import { list, t } from '../../lib/words.svelte'
-import type { Colour, Difference, MatchTally, Result, Verdict, VerdictSide, View } from '../../wire'
+import type { Colour, Difference, MatchTally, ResultDoc, Verdict, VerdictSide, View } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { headline, matchReason, type Place, placesInMatch, placesOf, reasonOf } from './results'
 import { names } from './who'
@@ -254,8 +254,8 @@ function placeLine(here: TableState, places: readonly Place[]): string[] {
 }
 
 /** The end of the game that is shown; null as long as it is played. */
-export function endingOf(here: TableState, view: View, result: Result): Ending | null {
-  const { verdict, position } = view
+export function endingOf(here: TableState, view: View, result: ResultDoc): Ending | null {
+  const { verdict, position } = view.shared
   if (!position) return null
   const match = matchOf(here, view)
   const places = placesOf(view.shared.rules, result, position)

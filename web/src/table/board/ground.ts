@@ -2,6 +2,7 @@
 
 import { halves } from '../../lib/colours'
 import { keyOf, type Laid, type Pair, same, type Space } from '../../lib/geometry'
+import { isPlacement, type Placement } from '../../lib/placement'
 import { raysOf } from '../../draw/counted'
 import type { Ray } from '../../draw/Rays.svelte'
 import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
@@ -142,7 +143,7 @@ function ray(colour: Colour, from: Space, direction: Space, length: number): Ray
 const laid = new WeakMap<LogEntry, Laid>()
 
 /** A tile as it was placed: the same object for the same entry, so that what lies there is not drawn anew. */
-function laidBy(entry: LogEntry & { place: string; at: [Space, Space] }): Laid {
+function laidBy(entry: LogEntry & Placement): Laid {
   const found = laid.get(entry) ?? { tile: entry.place, at: entry.at }
   laid.set(entry, found)
   return found
@@ -150,7 +151,7 @@ function laidBy(entry: LogEntry & { place: string; at: [Space, Space] }): Laid {
 
 /** The tiles on the board, in the order in which they came there. */
 export function tilesOf(log: readonly LogEntry[]): Laid[] {
-  return log.flatMap((entry) => ('place' in entry ? [laidBy(entry)] : []))
+  return log.flatMap((entry) => (isPlacement(entry) ? [laidBy(entry)] : []))
 }
 
 /** A space as the notation writes it: a letter for its row, a number for its diagonal. */

@@ -1,22 +1,23 @@
 /** What the bot suggests at a board, as it is shown. */
 
 import type { Laid } from '../../lib/geometry'
+import { isPlacement } from '../../lib/placement'
 import { type People, reasonOf } from '../../lib/reasons'
-import type { Hint } from '../../wire'
+import type { HintDoc } from '../../wire'
 import { heldKey } from './placing.svelte'
 
 export interface Shown {
   laid: Laid | null // null: it is not about placing
-  measure: Hint['measure']
+  measure: HintDoc['measure']
   value: number | null
   reason: string
 }
 
 /** The hints in the words of the page. */
-export function shownHints(hints: readonly Hint[], people: People): Shown[] {
+export function shownHints(hints: readonly HintDoc[], people: People): Shown[] {
   return hints.map((hint): Shown => {
     const { entry, measure, value } = hint
-    const laid = 'place' in entry ? { tile: entry.place, at: entry.at } : null
+    const laid = isPlacement(entry) ? { tile: entry.place, at: entry.at } : null
     return { laid, measure, value, reason: reasonOf(hint, people) }
   })
 }

@@ -2,8 +2,9 @@
 
 import { Refusal } from '../../lib/api'
 import { COLOURS } from '../../lib/colours'
+import type { Placement } from '../../lib/placement'
 import { calledOf } from '../../lib/story'
-import type { Colour, PlaceChoice, Told } from '../../wire'
+import type { Colour, Told } from '../../wire'
 import { heldKey, type Held } from './placing.svelte'
 
 export interface Outlook {
@@ -14,7 +15,7 @@ export interface Outlook {
   story: readonly Told[] // all that would happen, as far as it does not depend on chance
 }
 
-type Ask = (choice: PlaceChoice) => Promise<Told[] | null>
+type Ask = (choice: Placement) => Promise<Told[] | null>
 
 /** Long enough that a pointer that crosses the board does not ask for every space on its way. */
 const PAUSE = 40
@@ -81,7 +82,7 @@ export class Foresight {
   async #find(key: string, held: Held, pegs: readonly number[], both: boolean): Promise<void> {
     const [a, b] = held.at
     const turned = held.tile[1]! + held.tile[0]!
-    const choices: PlaceChoice[] = [{ place: held.tile, at: [[...a], [...b]] }]
+    const choices: Placement[] = [{ place: held.tile, at: [[...a], [...b]] }]
     if (both) choices.push({ place: turned, at: [[...b], [...a]] })
     try {
       const stories = await Promise.all(choices.map(this.#ask))

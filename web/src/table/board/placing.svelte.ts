@@ -1,8 +1,8 @@
 /** Placing a tile: picked from the rack, held over the board, turned, waiting, sent. It draws nothing. */
 
 import { keyOf, type Laid, same, type Space } from '../../lib/geometry'
+import type { Placement } from '../../lib/placement'
 import type { Ray } from '../../draw/Rays.svelte'
-import type { PlaceChoice } from '../../wire'
 import { type Ground, pairKey } from './ground'
 import type { Outlook } from './outlook.svelte'
 import type { Places } from './racks'
@@ -36,12 +36,12 @@ export interface Around {
   /** Whether a tile waits for Place. */
   confirm: () => boolean
   /** Doubles of which the other half may be scored first to another effect. */
-  turned: () => readonly PlaceChoice[]
+  turned: () => readonly Placement[]
   /** What was told that the tile would do, or with its second half scored first. */
   foreseen: (second: boolean) => Outlook | null
   /** One wanted to turn the tile, but it fits here only so, or in no way; each time. */
   stays: (how: Stuck) => void
-  send: (choice: PlaceChoice) => Promise<boolean>
+  send: (choice: Placement) => Promise<boolean>
 }
 
 export class Placing {
@@ -208,7 +208,7 @@ export class Placing {
     this.sent = { tile: held.tile, at: held.at, from: picked, gains, outlook: this.#around.foreseen(second) }
     this.putBack()
     try {
-      const at: PlaceChoice['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
+      const at: Placement['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
       const made = await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
       // Nobody knows whether it was heard before the line broke. It lies where it was put; the table that comes tells.
       if (!made && this.lost) {

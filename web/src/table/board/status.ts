@@ -64,7 +64,7 @@ function withoutLine(here: TableState, placing: Placing): Status {
 
 function swapping(view: View): Status {
   const duel = view.shared.rules.game === 'duel'
-  const n = tilesOf(view.choices?.decisions?.find((choice) => 'swap' in choice)).length
+  const n = tilesOf(view.choices?.decisions?.find(({ swap }) => swap !== undefined)).length
   return {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
     text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.shared.rules.goal, k: view.choices?.lowest?.length ?? 0 }),
@@ -101,7 +101,7 @@ export function barStatus(
   if (here.acting && here.lost) return withoutLine(here, placing)
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
-  if (swapped) return 'swap' in swapped ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain
+  if (swapped) return swapped.swap ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain
   if (here.acting && missed) return { title: plain.title, text: t('board.pick') }

@@ -1,6 +1,6 @@
 /** Swapping one's tiles, or keeping them: drawn as soon as it is decided, as far as it is known before the answer. */
 
-import type { Choice, SwapChoice } from '../../wire'
+import type { Choice } from '../../wire'
 import type { TableState } from '../state.svelte'
 
 export class Swapping {
@@ -34,5 +34,4 @@ export class Swapping {
 }
 
 /** The tiles that a decision swaps. */
-export const tilesOf = (choice: Choice | null | undefined): readonly string[] =>
-  choice && 'swap' in choice ? (choice as SwapChoice).swap : []
+export const tilesOf = (choice: Choice | null | undefined): readonly string[] => choice?.swap ?? []

@@ -2,12 +2,12 @@
 
 import { reasonOf } from '../../lib/reasons'
 import { t } from '../../lib/words.svelte'
-import type { Hint } from '../../wire'
+import type { HintDoc } from '../../wire'
 import type { TableState } from '../state.svelte'
 
 /** Why it advises something, and what it is where nothing lies there yet that would show it. */
-export function told(here: TableState, hint: Hint): string {
+export function told(here: TableState, hint: HintDoc): string {
   const why = reasonOf(hint, { name: (seat) => here.name(seat), sides: here.view?.shared.rules.sides ?? [] })
-  const what = 'reroll' in hint.entry ? t('dice.roll') : 'draw' in hint.entry ? t('tiles.draw') : ''
+  const what = hint.entry.reroll ? t('dice.roll') : hint.entry.draw ? t('tiles.draw') : ''
   return `${what ? `${what}. ` : ''}${why}.`
 }

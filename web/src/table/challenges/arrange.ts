@@ -1,7 +1,7 @@
 /** How the dice of a roll are used: in which groups, in which order, and where wild points go. */
 
 import { COLOURS } from '../../lib/colours'
-import type { Colour, DieUse, Uses } from '../../wire'
+import type { Colour, DieUseDoc, Uses } from '../../wire'
 
 /** Dice that are used together. One die is a match; several equal ones are a wild score. */
 export interface Group {
@@ -139,14 +139,14 @@ export function aim(groups: Arrangement, at: number, as: Colour): Arrangement {
   return groups.map((group, k) => (k === at && isWild(group) ? { ...group, as } : group))
 }
 
-export function write(groups: Arrangement): DieUse[] {
+export function write(groups: Arrangement): DieUseDoc[] {
   return groups.map((group) =>
     group.as && isWild(group) ? { wild: [...group.dice], as: group.as } : { match: group.dice[0] ?? 0 },
   )
 }
 
-export function read(uses: readonly DieUse[]): Arrangement {
-  return uses.map((use) => ('wild' in use ? { dice: [...use.wild], as: use.as } : { dice: [use.match], as: null }))
+export function read(uses: readonly DieUseDoc[]): Arrangement {
+  return uses.map((use) => (use.wild ? { dice: [...use.wild], as: use.as ?? null } : { dice: [use.match ?? 0], as: null }))
 }
 
 /** Whether all dice of the roll are in it once, so that it belongs to this roll. */

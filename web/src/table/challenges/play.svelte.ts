@@ -3,7 +3,7 @@
 import { untrack } from 'svelte'
 import { focusFirst } from '../../lib/focus'
 import { screen } from '../../lib/screen.svelte'
-import type { CardPosition, Choice, DecisionKind, DicePosition, Hint, TilePosition, Told, View } from '../../wire'
+import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, Told, View } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { Ahead } from './ahead.svelte'
 import { outcomeOf, type Outcome } from './outcome'
@@ -113,13 +113,13 @@ export class Play<P extends Position> {
   }
 
   /** For a button that does what a suggestion is about: its number, and whether it is the one that is looked at. */
-  advised(is: (entry: Hint['entry']) => boolean): { n: number; previewed: boolean } {
+  advised(is: (entry: HintDoc['entry']) => boolean): { n: number; previewed: boolean } {
     const at = this.here.hints.findIndex(({ entry }) => is(entry))
     return { n: at + 1, previewed: at >= 0 && at === this.hint }
   }
 
   /** The numbers of the suggestions by what they are about; what is about nothing is left out. */
-  marks<T>(about: (entry: Hint['entry']) => T | null): Map<T, number> {
+  marks<T>(about: (entry: HintDoc['entry']) => T | null): Map<T, number> {
     const found = new Map<T, number>()
     this.here.hints.forEach(({ entry }, k) => {
       const what = about(entry)

@@ -15,7 +15,7 @@ const CALM = 1000
 function withoutFaces(view: View): View {
   const backs = (all: View['hands']): number[] | undefined =>
     all?.map((some) => (typeof some === 'number' ? some : some.length))
-  return { ...view, racks: backs(view.racks), hands: backs(view.hands), choices: [] }
+  return { ...view, racks: backs(view.racks), hands: backs(view.hands), choices: undefined }
 }
 
 export class Showing {
