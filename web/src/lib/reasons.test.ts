@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Hint, Said } from '../wire'
+import type { HintDoc, Said } from '../wire'
 import { LANGUAGES } from './prefs.svelte'
 import { reasonOf } from './reasons'
 import { load } from './words.svelte'
 
 const NAMES = ['Ada', 'Ben', 'Cy', 'Dora']
-const hint = (said: Said[]): Hint => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, points: 2, measure: 'chance', value: 0.5, reason: '', said })
+const hint = (said: Said[]): HintDoc => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, points: 2, measure: 'chance', value: 0.5, reason: '', said })
 const why = (said: Said[], sides = [[0], [1]]): string =>
   reasonOf(hint(said), { name: (seat) => NAMES[seat] ?? '', sides })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../lib/recorded.json'
 import { FakeSocket, newest } from '../lib/sockets'
+import { withView } from '../testing/view'
 import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
 import { TableState } from './state.svelte'
 
@@ -62,7 +63,7 @@ describe('a table', () => {
 
   it('knows when the first answer of a bot takes its time, and of no later one', async () => {
     const seats = table.view.shared.seats.map((seat, k) => (k === 1 ? { ...seat, kind: 'bot' as const, level: 1 } : seat))
-    const waits = (number: number) => ({ ...table.view, seats, number, turn: { seat: 1, kind: null } })
+    const waits = (number: number) => withView(table.view, { seats, number, turn: { seat: 1, kind: null } })
     newest().say({ ...table, view: waits(table.view.number) })
     await vi.advanceTimersByTimeAsync(3900)
     expect(here.slow).toBe(false)
@@ -107,9 +108,9 @@ describe('a table', () => {
   it('shows what a bot plays for oneself move by move, until one plays again', async () => {
     const away = mine.view.shared.seats.map((seat, k) => (k === 0 ? { ...seat, away: true as const } : seat))
     const move = (number: number): UpdateMessage => ({
-      ...mine, news: mine.news.map((item) => ({ ...item, number })), view: { ...mine.view, seats: away, number },
+      ...mine, news: mine.news.map((item) => ({ ...item, number })), view: withView(mine.view, { seats: away, number }),
     })
-    newest().say({ ...table, view: { ...table.view, seats: away } })
+    newest().say({ ...table, view: withView(table.view, { seats: away }) })
     const first = table.view.number + 1
     for (let k = 0; k < 20; k += 1) newest().say(move(first + k))
     expect(here.view?.number).toBe(first)
@@ -196,7 +197,7 @@ describe('a table', () => {
 
   it('calls people of the same name by a letter', () => {
     const seats = table.view.shared.seats.map((seat) => ({ ...seat, name: 'Ada' }))
-    newest().say({ ...table, view: { ...table.view, seats, yours: [] } })
+    newest().say({ ...table, view: withView(table.view, { seats, yours: [] }) })
     expect([here.name(0), here.name(1)]).toEqual(['Ada A', 'Ada B'])
   })
 })

@@ -5,7 +5,8 @@ import ScoreBoard from '../../draw/ScoreBoard.svelte'
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { SeatView, TableMessage, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { SeatView, TableMessage } from '../../wire'
 import { status } from '../challenges/status.svelte'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
@@ -23,12 +24,12 @@ let notices: Notices
 let stop: () => void
 
 /** The table as it is told: it is Ben's turn, and Ada looks on. */
-function told(absent: number[] | null, view: Partial<View> = {}, clock: 'none' | 'move' | 'total' = 'none'): void {
+function told(absent: number[] | null, view: ViewFields = {}, clock: 'none' | 'move' | 'total' = 'none'): void {
   newest().say({
     ...table,
     absent,
     settings: { ...table.settings, clock: { kind: clock, seconds: 60, increment: 0 } },
-    view: { ...table.view, seats, turn: { seat: 1, kind: null }, yours: [0], looks: 0, ...view },
+    view: withView(table.view, { seats, turn: { seat: 1, kind: null }, yours: [0], looks: 0, ...view }),
     now: Date.now(),
   })
 }

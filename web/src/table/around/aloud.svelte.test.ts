@@ -5,7 +5,8 @@ import { LANGUAGES } from '../../lib/prefs.svelte'
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { News, Reaction, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { News, Reaction, SeatView, Settings, TableMessage, UpdateMessage } from '../../wire'
 import { TableState } from '../state.svelte'
 import { Notices } from './notices.svelte'
 import { statusOf } from './who'
@@ -19,7 +20,7 @@ interface Event {
   seat?: number
   [more: string]: unknown
 }
-const EVENTS: [Event, Partial<View>?][] = [
+const EVENTS: [Event, ViewFields?][] = [
   [{ event: 'left', seat: 1 }],
   [{ event: 'sat', seat: 1, name: 'Nora' }],
   [{ event: 'ran-out', seat: 1 }],
@@ -32,7 +33,7 @@ const EVENTS: [Event, Partial<View>?][] = [
   [{ event: 'message-sent', seat: 1, text: 'Red next?' }],
   ...WORDS.map((reaction): [Event] => [{ event: 'reacted', seat: 1, reaction }]),
 ]
-const TURNS: Partial<View>[] = [
+const TURNS: ViewFields[] = [
   { turn: { seat: 0, kind: 'place' }, yours: [0], looks: 0 },
   { turn: { seat: 1, kind: 'place' }, yours: [0], looks: 0 },
   { turn: { seat: 1, kind: 'place' }, yours: [0, 1], looks: null },
@@ -55,14 +56,14 @@ afterEach(() => {
 })
 
 /** A table anew, with a clock for the whole game: nothing of what was said before is left. */
-async function arrive(view: Partial<View> = {}): Promise<void> {
+async function arrive(view: ViewFields = {}): Promise<void> {
   here = new TableState('table', '')
   stop = $effect.root(() => {
     notices = new Notices(here)
   })
   newest().open()
   const settings: Settings = { ...table.settings, clock: { kind: 'total', seconds: 300, increment: 0 } }
-  newest().say({ ...table, settings, view: { ...table.view, seats, yours: [0], looks: 0, ...view }, now: Date.now() })
+  newest().say({ ...table, settings, view: withView(table.view, { seats, yours: [0], looks: 0, ...view }), now: Date.now() })
   await vi.advanceTimersByTimeAsync(0)
 }
 
@@ -76,7 +77,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await arrive()
       const number = (here.live.view?.number ?? 0) + 1
       const news = [{ number, at: Date.now(), ...event } as News]
-      newest().say({ ...reacted, news, view: { ...table.view, seats, yours: [0], looks: 0, number, ...view }, now: Date.now() })
+      newest().say({ ...reacted, news, view: withView(table.view, { seats, yours: [0], looks: 0, number, ...view }), now: Date.now() })
       await vi.advanceTimersByTimeAsync(0)
       said.push(`${event.event}${event.seat === 0 ? ' (you)' : ''}: ${notices.strip?.text ?? ''}`)
       stop()

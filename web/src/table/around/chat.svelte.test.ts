@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
+import { type ViewFields, withView } from '../../testing/view'
 import type { News, PartnerMessage, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import { Chat } from './chat.svelte'
@@ -19,17 +20,17 @@ const rules = { ...table.view.shared.rules, sides: [[0, 2], [1, 3]] }
 let here: TableState
 let number = 0
 
-const view = (more: Partial<View> = {}): View =>
-  ({ ...table.view, rules, seats, phase: 'playing', yours: [0], looks: 0, can: ['say', 'react'], number, ...more }) as View
+const view = (more: ViewFields = {}): View =>
+  withView(table.view, { rules, seats, phase: 'playing', yours: [0], looks: 0, can: ['say', 'react'], number, ...more })
 
-function tell(messages: PartnerMessage[] = [], more: Partial<View> = {}, talk = true): void {
+function tell(messages: PartnerMessage[] = [], more: ViewFields = {}, talk = true): void {
   const settings = { ...table.settings, talk }
   newest().say({ ...table, settings, view: view(more), messages, now: Date.now() })
   flushSync()
 }
 
 /** A message arrives; without a text, we may not read it. */
-function writes(seat: number, text?: string, more: Partial<View> = {}): void {
+function writes(seat: number, text?: string, more: ViewFields = {}): void {
   number += 1
   const item = { number, at: Date.now(), event: 'message-sent', seat, ...(text === undefined ? {} : { text }) } as News
   newest().say({ ...reacted, news: [item], view: view(more), record: undefined, done: undefined, now: Date.now() })

@@ -5,6 +5,7 @@ import recorded from '../../lib/recorded.json'
 import { screen } from '../../lib/screen.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
+import { withView } from '../../testing/view'
 import type { SeatView, TableMessage } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import type { Chat } from './chat.svelte'
@@ -36,7 +37,7 @@ beforeEach(() => {
   here = new TableState('table', '')
   newest().open()
   const clock = { kind: 'total', seconds: 300, increment: 0 } as const
-  const view = { ...table.view, seats, yours: [0], looks: 0, turn: { seat: 1, kind: null }, left: [300_000, 300_000] }
+  const view = withView(table.view, { seats, yours: [0], looks: 0, turn: { seat: 1, kind: null }, left: [300_000, 300_000] })
   newest().say({ ...table, view, settings: { ...table.settings, clock }, now: Date.now() })
   flushSync()
 })

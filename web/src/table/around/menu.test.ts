@@ -5,7 +5,8 @@ import recorded from '../../lib/recorded.json'
 import { route } from '../../lib/router.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { RecordDocument, Result, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { RecordDocument, ResultDoc, SeatView, Settings, TableMessage, UpdateMessage, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
 import Ended from './Ended.svelte'
@@ -18,8 +19,8 @@ const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, ta
 let here: TableState
 
 /** The table told, with some of it otherwise. */
-function tell(view: Partial<View>): View {
-  const whole = { ...table.view, seats, ...view }
+function tell(view: ViewFields): View {
+  const whole = withView(table.view, { seats, ...view })
   newest().say({ ...table, view: whole, now: Date.now() })
   flushSync()
   return whole
@@ -39,7 +40,7 @@ afterEach(() => {
 })
 
 describe('the menu on a shared screen', () => {
-  const shared = { yours: [0, 1], looks: null, can: ['resign'] } satisfies Partial<View>
+  const shared = { yours: [0, 1], looks: null, can: ['resign'] } satisfies ViewFields
 
   it('is about whoever has to look, by name', async () => {
     tell({ ...shared, turn: { seat: 1, kind: 'use' } as View['turn'] })
@@ -51,7 +52,7 @@ describe('the menu on a shared screen', () => {
 
   it('says that resigning gives up the match, where it does', async () => {
     const games: Settings['games'] = ['dice', 'tiles']
-    const view = { ...table.view, seats, yours: [0], looks: 0, can: ['resign'] } satisfies View
+    const view = withView(table.view, { seats, yours: [0], looks: 0, can: ['resign'] })
     newest().say({ ...table, view, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
     flushSync()
     const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
@@ -76,7 +77,7 @@ describe('the menu on a shared screen', () => {
 describe('the menu of somebody whose time ran out', () => {
   const offers = (kind: 'total' | 'move', chair: Partial<SeatView>): boolean => {
     const clock = { kind, seconds: 60, increment: 0 } satisfies Settings['clock']
-    const view = { ...table.view, seats: [{ ...(seats[0] as SeatView), ...chair }, seats[1] as SeatView], yours: [0], looks: 0 }
+    const view = withView(table.view, { seats: [{ ...(seats[0] as SeatView), ...chair }, seats[1] as SeatView], yours: [0], looks: 0 })
     newest().say({ ...table, view, settings: { ...table.settings, clock }, now: Date.now() })
     flushSync()
     const { unmount } = render(Menu, { props: { moves: 'm', close: () => {} }, context: context() })
@@ -97,11 +98,11 @@ describe('a match that was given up', () => {
   it('is won by the other one, whatever the points', () => {
     const games: Settings['games'] = ['cards', 'dice', 'tiles']
     const match = { game: 1, points: [[8, 5], [0, 0]], totals: [8, 5], ranks: [2, 1], resigned: true as const }
-    const view: View = { ...table.view, seats, yours: [1], phase: 'over', match }
+    const view = withView(table.view, { seats, yours: [1], phase: 'over', match })
     const record = { ...table.record, result: { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' } } as RecordDocument
     newest().say({ ...table, view, record, settings: { ...table.settings, games, resigning: 'match' }, now: Date.now() })
     flushSync()
-    const result: Result = { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' }
+    const result: ResultDoc = { ranks: [2, 1], scores: [[0], [0]], reason: 'resigned' }
     render(Ended, { props: { view, result }, context: context() })
     render(Tally, { props: { match }, context: context() })
     render(Announcer, { props: { strip: null }, context: context() })
@@ -119,11 +120,11 @@ describe('a match that was given up', () => {
 describe('a rematch', () => {
   it('leads whoever asks for it to the new table', async () => {
     const view = tell({ phase: 'over', can: ['rematch'] })
-    const result: Result = { ranks: [1, 2], scores: [[6], [2]], reason: 'resigned' }
+    const result: ResultDoc = { ranks: [1, 2], scores: [[6], [2]], reason: 'resigned' }
     render(Ended, { props: { view, result }, context: context() })
     await fireEvent.click(screen.getByTestId('rematch'))
     const [id, number] = [newest().sent.at(-1)?.id ?? 0, view.number + 1]
-    newest().say({ ...reacted, news: [], view: { ...view, number, rematch: 'other' }, done: id })
+    newest().say({ ...reacted, news: [], view: withView(view, { number, rematch: 'other' }), done: id })
     await vi.waitFor(() => expect(route.path).toBe('/table/other'))
   })
 })

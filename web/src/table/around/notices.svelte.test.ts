@@ -2,7 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Clock, News, SeatView, TableMessage, UpdateMessage, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { Clock, News, SeatView, TableMessage, UpdateMessage } from '../../wire'
 import { TableState } from '../state.svelte'
 import { timeLeft } from './clock.svelte'
 import { Notices } from './notices.svelte'
@@ -14,12 +15,12 @@ let here: TableState
 let notices: Notices
 let stop: () => void
 
-function happens(event: Record<string, unknown>, view: Partial<View> = {}): void {
+function happens(event: Record<string, unknown>, view: ViewFields = {}): void {
   const number = (here.live.view?.number ?? 0) + 1
   newest().say({
     ...reacted,
     news: [{ number, at: Date.now(), ...event } as News],
-    view: { ...table.view, seats, number, ...view },
+    view: withView(table.view, { seats, number, ...view }),
     now: Date.now(),
   })
 }
@@ -34,7 +35,7 @@ beforeEach(async () => {
     notices = new Notices(here)
   })
   newest().open()
-  newest().say({ ...table, view: { ...table.view, seats }, now: Date.now() })
+  newest().say({ ...table, view: withView(table.view, { seats }), now: Date.now() })
   await vi.advanceTimersByTimeAsync(0)
 })
 afterEach(() => {
@@ -124,7 +125,7 @@ describe('what is said in the header', () => {
 
   it('tells that time is up and what a bot did then', async () => {
     const clock: Clock = { kind: 'move', seconds: 30, increment: 0 }
-    newest().say({ ...table, settings: { ...table.settings, clock }, view: { ...table.view, seats }, now: Date.now() })
+    newest().say({ ...table, settings: { ...table.settings, clock }, view: withView(table.view, { seats }), now: Date.now() })
     const played = { event: 'played', seat: 0, stand_in: true }
     happens({ ...played, story: [['Placed', { seat: 0, tile: 'RB', at: [[0, 0], [1, 0]], bonus: false }]] })
     await vi.advanceTimersByTimeAsync(0)
@@ -154,7 +155,7 @@ describe('what is said in the header', () => {
 
   it('says of a clock only what is known while the connection is lost', async () => {
     const clock: Clock = { kind: 'total', seconds: 300, increment: 0 }
-    const view: View = { ...table.view, seats, turn: { seat: 0, kind: 'place' }, deadline: Date.now() + 3000, left: [3000, 300_000] }
+    const view = withView(table.view, { seats, turn: { seat: 0, kind: 'place' }, deadline: Date.now() + 3000, left: [3000, 300_000] })
     newest().say({ ...table, settings: { ...table.settings, clock }, view, now: Date.now() })
     newest().break()
     await vi.advanceTimersByTimeAsync(1400)
@@ -168,7 +169,7 @@ describe('what is said in the header', () => {
   })
 
   it('says that hints are being prepared as long as the bot is not loaded', async () => {
-    newest().say({ ...table, view: { ...table.view, seats, turn: { seat: 0, kind: 'place' }, looks: 0 } })
+    newest().say({ ...table, view: withView(table.view, { seats, turn: { seat: 0, kind: 'place' }, looks: 0 }) })
     void here.askHints()
     newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'busy', error: 'no', rule: null, again: true })
     await vi.advanceTimersByTimeAsync(0)

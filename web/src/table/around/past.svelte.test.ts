@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
+import { type ViewFields, withView } from '../../testing/view'
 import type { History, LogEntry, News, PastStep, SeatView, TableMessage, UpdateMessage } from '../../wire'
 import { groundOf } from '../board/sample'
 import { KEY, TableState } from '../state.svelte'
@@ -27,11 +28,11 @@ const history: History = { steps: [step(null), step(1), step(3, 1)] }
 let here: TableState
 let asked: ReturnType<typeof vi.fn>
 
-const say = (entries: LogEntry[], more: object = {}): void =>
+const say = (entries: LogEntry[], more: ViewFields = {}): void =>
   newest().say({
     ...table,
     record: { ...table.record!, game: 'classic', log: entries },
-    view: { ...table.view, seats, phase: 'playing', looks: 0, yours: [0], turn: { seat: 0, kind: 'place' }, ...more },
+    view: withView(table.view, { seats, phase: 'playing', looks: 0, yours: [0], turn: { seat: 0, kind: 'place' }, ...more }),
     now: Date.now(),
   })
 const news = (entries: LogEntry[], event: Partial<News>): void =>
@@ -39,7 +40,7 @@ const news = (entries: LogEntry[], event: Partial<News>): void =>
     ...updates[0]!,
     news: [{ number: table.view.number + 1, at: 0, ...event } as News],
     record: { ...table.record!, game: 'classic', log: entries },
-    view: { ...table.view, number: table.view.number + 1, seats, phase: 'playing', looks: 0, yours: [0], turn: { seat: 0, kind: 'place' } },
+    view: withView(table.view, { number: table.view.number + 1, seats, phase: 'playing', looks: 0, yours: [0], turn: { seat: 0, kind: 'place' } }),
     now: Date.now(),
   } as UpdateMessage)
 const wait = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
@@ -142,7 +143,7 @@ describe('an earlier position', () => {
     say(log, { ...shared, number: 100, looks: 0 })
     here.past.keep(2)
     await wait()
-    for (const [number, looks] of [[101, null], [102, 1]]) {
+    for (const [number, looks] of [[101, null], [102, 1]] as const) {
       say(log, { ...shared, number, looks })
       await wait()
       expect([here.past.kept, here.past.steps.length]).toEqual([null, 3])

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
+import { withView } from '../../testing/view'
 import type { SeatView, SeenTable, TableMessage, View } from '../../wire'
 import { TableState } from '../state.svelte'
 import { Rematch } from './rematch.svelte'
@@ -12,20 +13,20 @@ const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, ta
 let here: TableState
 let rematch: Rematch
 let stop: () => void
-let next: Pick<SeenTable, 'absent'> & { view: Partial<View> }
+let next: Pick<SeenTable, 'absent' | 'view'>
 
 beforeAll(() => load('en'))
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  next = { absent: [], view: { phase: 'gathering', seats, yours: [0], since: Date.now() } }
+  next = { absent: [], view: withView({} as View, { phase: 'gathering', seats, yours: [0], since: Date.now() }) }
   vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify(next)))))
   here = new TableState('table', '')
   stop = $effect.root(() => {
     rematch = new Rematch(here)
   })
   newest().open()
-  newest().say({ ...table, view: { ...table.view, seats, phase: 'over' }, now: Date.now() })
+  newest().say({ ...table, view: withView(table.view, { seats, phase: 'over' }), now: Date.now() })
 })
 afterEach(() => {
   stop()
@@ -34,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const asked = (): void => newest().say({ ...table, view: { ...table.view, seats, phase: 'over', rematch: 'next' }, now: Date.now() })
+const asked = (): void => newest().say({ ...table, view: withView(table.view, { seats, phase: 'over', rematch: 'next' }), now: Date.now() })
 
 describe('a rematch', () => {
   it('is nothing before anybody wants one', async () => {
@@ -51,7 +52,7 @@ describe('a rematch', () => {
     next = { ...next, absent: [0, 1] }
     await vi.advanceTimersByTimeAsync(9000)
     expect(rematch.text).toBe('Play again? The rematch is waiting at a new table.')
-    next = { ...next, view: { ...next.view, phase: 'playing', turn: { seat: 1, kind: 'place' } } }
+    next = { ...next, view: withView(next.view, { phase: 'playing', turn: { seat: 1, kind: 'place' } }) }
     await vi.advanceTimersByTimeAsync(9000)
     expect(rematch.text).toBe('The rematch has begun.')
     next = { ...next, view: { ...next.view, turn: { seat: 0, kind: 'place' } } }

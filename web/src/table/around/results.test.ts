@@ -2,7 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Result, Rules, SeatView, TableMessage, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { ResultDoc, Rules, SeatView, TableMessage } from '../../wire'
 import { TableState } from '../state.svelte'
 import { spoken, timeLeft } from './clock.svelte'
 import { headline, placesOf as placesBy, reasonOf } from './results'
@@ -12,14 +13,14 @@ const table = recorded.table as unknown as TableMessage
 const person = (name: string): SeatView => ({ kind: 'open', name, taken: true })
 const rules = (game: Rules['game'], sides: number[][]): Rules => ({ ...table.view.shared.rules, game, sides })
 /** Ranked by the pegs from the lowest up, or by what is given. */
-const placesOf = (rules: Rules, result: Result, by = result.scores.map((pegs) => pegs.toSorted((a, b) => a - b))) =>
+const placesOf = (rules: Rules, result: ResultDoc, by = result.scores.map((pegs) => pegs.toSorted((a, b) => a - b))) =>
   placesBy(rules, result, { ranked_by: by })
-const result = (scores: number[][], ranks: number[], reason: Result['reason'] = 'board-full'): Result => ({ reason, scores, ranks })
+const result = (scores: number[][], ranks: number[], reason: ResultDoc['reason'] = 'board-full'): ResultDoc => ({ reason, scores, ranks })
 
 let here: TableState
 
-function come(view: Partial<View>, more: Partial<TableMessage> = {}): void {
-  newest().say({ ...table, ...more, view: { ...table.view, ...view } })
+function come(view: ViewFields, more: Partial<TableMessage> = {}): void {
+  newest().say({ ...table, ...more, view: withView(table.view, view) })
 }
 
 beforeAll(() => load('en'))

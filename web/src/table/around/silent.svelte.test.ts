@@ -5,7 +5,8 @@ import recorded from '../../lib/recorded.json'
 import { screen } from '../../lib/screen.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { SeatView, TableMessage, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { SeatView, TableMessage } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
 import { clocksOf, spoken, timeLeft } from './clock.svelte'
@@ -23,13 +24,12 @@ let stop: () => void
 let start: number
 
 /** The table as it is sent at some second: it is Nora's turn, and 60 s are left on her clock when it runs. */
-function told(view: Partial<View> = {}, absent: number[] = []): void {
+function told(view: ViewFields = {}, absent: number[] = []): void {
   newest().say({
     ...table,
     absent,
     settings: { ...table.settings, clock: { kind: 'total', seconds: 300, increment: 0 } },
-    view: {
-      ...table.view,
+    view: withView(table.view, {
       seats,
       turn: { seat: 1, kind: null },
       yours: [0],
@@ -37,7 +37,7 @@ function told(view: Partial<View> = {}, absent: number[] = []): void {
       left: [300_000, 60_000],
       deadline: start + 60_000,
       ...view,
-    },
+    }),
     now: Date.now(),
   })
 }

@@ -7,7 +7,8 @@ import { inARow, plain } from '../../lib/sentences'
 import { FakeSocket, newest } from '../../lib/sockets'
 import told from '../../lib/told.json'
 import { load } from '../../lib/words.svelte'
-import type { Game, MatchTally, Position, RecordDocument, Result, Rules, SeatView, TableMessage, Verdict, View } from '../../wire'
+import { type ViewFields, withView } from '../../testing/view'
+import type { Game, MatchTally, Position, RecordDocument, ResultDoc, Rules, SeatView, TableMessage, Verdict, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
 import Comparison from './Comparison.svelte'
@@ -15,7 +16,7 @@ import Ended from './Ended.svelte'
 import { endingOf, markOf } from './verdict'
 
 interface End {
-  reason: Result['reason']
+  reason: ResultDoc['reason']
   rules: Rules
   position: Pick<Position, 'pegs' | 'ranked_by' | 'ranks'>
   verdict: Verdict
@@ -28,21 +29,21 @@ const WRONG = /[.!?…;:,][.;,]|\s[.,]|[{}\ue000\ue001]|undefined|\bnull\b| {2}/
 let here: TableState
 
 /** The table at the end of a game; the answer is the view and the result. */
-function come(end: End, more: Partial<View> = {}, games: Game[] = [end.rules.game]): [View, Result] {
+function come(end: End, more: ViewFields = {}, games: Game[] = [end.rules.game]): [View, ResultDoc] {
   const names = ['Ada', 'Nora', 'Ben', 'Ines'].slice(0, end.position.pegs.length)
   const seats = names.map((name): SeatView => ({ kind: 'open', name, taken: true }))
-  const result: Result = { reason: end.reason, scores: end.position.pegs, ranks: end.position.ranks }
-  const view = {
-    ...table.view, phase: 'over', seats, yours: [0], looks: 0, rules: end.rules, position: { ...table.view.shared.position, ...end.position },
+  const result: ResultDoc = { reason: end.reason, scores: end.position.pegs, ranks: end.position.ranks }
+  const view = withView(table.view, {
+    phase: 'over', seats, yours: [0], looks: 0, rules: end.rules, position: { ...table.view.shared.position, ...end.position } as Position,
     verdict: end.verdict, turn: null, ...more,
-  } as View
+  })
   const log = end.resigned === null ? [] : [{ seat: end.resigned, resign: true as const }]
   const record = { ...(table.record as RecordDocument), game: end.rules.game, seats: names, log, result }
   newest().say({ ...table, settings: { ...table.settings, games }, view, record, now: Date.now() })
   flushSync()
   return [view, result]
 }
-function tell(end: End, more: Partial<View> = {}, games?: Game[]): string {
+function tell(end: End, more: ViewFields = {}, games?: Game[]): string {
   const [view, result] = come(end, more, games)
   const ending = endingOf(here, view, result)
   return ending ? `${ending.look}: ${plain(inARow(ending.title, ...ending.lines, ...ending.notes))}` : ''
@@ -80,7 +81,7 @@ describe.each(LANGUAGES)('an end, in %s', (language) => {
     const [win] = ends['classic 2']?.filter(({ reason, position }) => reason === 'board-full' && position.ranks[0] === 1) ?? []
     const four = find('classic 4', ({ reason }) => reason === 'board-full')
     const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
-    const match = (totals: number[], ranks: number[], more: Partial<MatchTally> = {}): Partial<View> => ({ match: { game: 1, points: [totals], totals, ranks, ...more } })
+    const match = (totals: number[], ranks: number[], more: Partial<MatchTally> = {}): ViewFields => ({ match: { game: 1, points: [totals], totals, ranks, ...more } })
     const games: Game[] = ['tiles', 'dice']
     const sentences = [
       tell(win as End, { yours: [], looks: null }),
@@ -100,7 +101,7 @@ describe.each(LANGUAGES)('an end, in %s', (language) => {
 })
 
 describe('one peg or point', () => {
-  const match = (totals: number[], ranks: number[]): Partial<View> => ({ match: { game: 1, points: [totals], totals, ranks } })
+  const match = (totals: number[], ranks: number[]): ViewFields => ({ match: { game: 1, points: [totals], totals, ranks } })
 
   it.each([
     ['en', 'You have 1 point; Nora 14.', 'have 1 point each', 'have 1 peg each'],
@@ -110,7 +111,7 @@ describe('one peg or point', () => {
     await load(language)
     const dice = find('dice 2', ({ reason }) => reason === 'won')
     const games: Game[] = ['tiles', 'dice']
-    const told = (end: End, more?: Partial<View>): string => tell(end, more, more && games).replace(/\s/gu, ' ')
+    const told = (end: End, more?: ViewFields): string => tell(end, more, more && games).replace(/\s/gu, ' ')
     expect(told(dice, match([1, 14], [2, 1]))).toContain(points)
     expect(told(dice, match([1, 1], [1, 1]))).toContain(level)
     const end = find('duel 2', ({ position }) => position.pegs[0]?.join() === '1,4,0,0,-1,-2')
@@ -229,7 +230,7 @@ describe('the bar at the end', () => {
 
   it('is not read aloud again when somebody leaves after it, but that is', async () => {
     const dice = find('dice 2', ({ reason, position }) => reason === 'won' && position.ranks[0] === 1)
-    const match: Partial<View> = { phase: 'between', match: { game: 0, points: [[7, 5]], totals: [7, 5], ranks: [1, 2] } }
+    const match: ViewFields = { phase: 'between', match: { game: 0, points: [[7, 5]], totals: [7, 5], ranks: [1, 2] } }
     come(dice, match, ['dice', 'dice'])
     const { container } = render(Announcer, { props: { strip: null }, context: context() })
     const said: string[] = []

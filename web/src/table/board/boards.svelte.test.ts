@@ -5,7 +5,8 @@ import recorded from '../../lib/recorded.json'
 import { screen } from '../../lib/screen.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { BoardPosition, SeatView, TableMessage, View } from '../../wire'
+import { withView } from '../../testing/view'
+import type { BoardPosition, Rules, SeatView, TableMessage, View } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import Boards from './Boards.svelte'
 import type { Outlook } from './outlook.svelte'
@@ -18,10 +19,10 @@ let here: TableState
 
 /** The boards of a table on a screen that both share, when it is the turn of a seat. */
 function drawn(game: 'duel' | 'classic', seat: number, outlook: Outlook | null = null, laid = false) {
-  const rules = { ...table.view.shared.rules, game, sides: [[0], [1]], goal: 9, bonus: [], laps: 1 } as View['rules']
+  const rules = { ...table.view.shared.rules, game, sides: [[0], [1]], goal: 9, bonus: [], laps: 1 } as Rules
   const position = { kind: 'board', pegs: PEGS, tokens: [null, null, null, null, null, null] } as unknown as BoardPosition
   const turn = { seat, kind: 'place' } as View['turn']
-  const view: View = { ...table.view, seats, rules, position, turn, yours: [0, 1], looks: seat }
+  const view = withView(table.view, { seats, rules, position, turn, yours: [0, 1], looks: seat })
   newest().say({ ...table, view, now: Date.now() })
   flushSync()
   const props = { view, position, outlook, laid, story: [], own: false, shown: null }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { Hint } from '../../wire'
+import type { HintDoc } from '../../wire'
 import { followed, shownHints } from './hints'
 
-const hint = (entry: object, chance = 0.5): Hint => ({
-  entry: entry as Hint['entry'],
+const hint = (entry: object, chance = 0.5): HintDoc => ({
+  entry: entry as HintDoc['entry'],
   chance,
   move: '',
   lowest: 3,
@@ -36,7 +36,7 @@ describe('hints', () => {
   })
 
   it('tell the two orders of a double apart', () => {
-    const double = (at: object): Hint => hint({ seat: 0, place: 'RR', at })
+    const double = (at: object): HintDoc => hint({ seat: 0, place: 'RR', at })
     const both = shownHints([double([[1, 0], [2, 0]]), double([[2, 0], [1, 0]])], { name: () => '', sides: [] })
     expect(followed(both, { tile: 'RR', at: [[1, 0], [2, 0]] })).toBe(0)
     expect(followed(both, { tile: 'RR', at: [[2, 0], [1, 0]] })).toBe(1)

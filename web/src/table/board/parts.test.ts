@@ -112,7 +112,7 @@ describe('where the pegs stood', () => {
 
 describe('where the pegs go when a tile is placed', () => {
   it('is the same for all seats of a side', () => {
-    const view = { looks: 1, yours: [1], rules: { sides: [[0, 2], [1, 3]] } } as unknown as View
+    const view = { looks: 1, yours: [1], shared: { rules: { sides: [[0, 2], [1, 3]] } } } as unknown as View
     const pegs = [[1], [2], [1], [2]]
     expect(movedPegs(view, pegs, [5])).toEqual([[1], [5], [1], [5]])
     expect(movedPegs({ ...view, looks: null, yours: [] }, pegs, [5])).toEqual(pegs)

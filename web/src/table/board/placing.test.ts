@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { PlaceChoice } from '../../wire'
+import type { Placement } from '../../lib/placement'
 import { type Around, Placing } from './placing.svelte'
 import { groundOf } from './sample'
 
 function placing(changes: Partial<Around> = {}) {
-  const send = vi.fn((_: PlaceChoice) => Promise.resolve(true))
+  const send = vi.fn((_: Placement) => Promise.resolve(true))
   const ground = groundOf(3, { '0,0': 'R' })
   const around: Around = {
     ground: () => ground,

@@ -22,10 +22,8 @@ function table(kind: string | null): TableState {
     lastStory: [],
     record: { log: [{ seat: 1, place: 'RB', at: [[0, 0], [1, 0]] }] },
     view: {
-      phase: 'playing',
       turn: { seat: 1, kind },
-      seats: [{}, {}],
-      rules: { game: 'classic', goal: 18, bonus: [18] },
+      shared: { phase: 'playing', seats: [{}, {}], rules: { game: 'classic', goal: 18, bonus: [18] } },
     },
     name: (seat: number) => ['Ada', 'Ben'][seat],
   } as unknown as TableState

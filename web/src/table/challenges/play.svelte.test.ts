@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../lib/recorded.json'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
-import type { Choice, DicePosition, Hint, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../wire'
+import type { Choice, DicePosition, HintDoc, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../wire'
 import { TableState } from '../state.svelte'
 import { Play } from './play.svelte'
 
@@ -117,6 +117,6 @@ describe('a decision at a Challenge', () => {
 
 it('numbers suggestions by what they are about', () => {
   const entries = [{ free: 'R' }, { draw: true }, { free: 'G' }]
-  here.hints = entries.map((entry) => ({ entry: { seat: 0, ...entry }, chance: 0.5 })) as unknown as Hint[]
-  expect([...play.marks((entry) => ('free' in entry ? entry.free : null))]).toEqual([['R', 1], ['G', 3]])
+  here.hints = entries.map((entry) => ({ entry: { seat: 0, ...entry }, chance: 0.5 })) as unknown as HintDoc[]
+  expect([...play.marks((entry) => entry.free ?? null)]).toEqual([['R', 1], ['G', 3]])
 })

@@ -6,8 +6,9 @@ import { choose as prefer } from '../../lib/prefs.svelte'
 import { screen as room } from '../../lib/screen.svelte'
 import { FakeSocket, newest } from '../../lib/sockets'
 import { load } from '../../lib/words.svelte'
+import { type ViewFields, withView } from '../../testing/view'
 import type {
-  CardPosition, Choice, ClientMessage, Hint, RefusedMessage, TableMessage, TilePosition, Told, UpdateMessage, View,
+  CardPosition, Choice, ClientMessage, HintDoc, Position, RefusedMessage, Rules, TableMessage, TilePosition, Told, UpdateMessage,
 } from '../../wire'
 import { KEY, TableState } from '../state.svelte'
 import ChallengeTable from './ChallengeTable.svelte'
@@ -20,7 +21,7 @@ const { table, refused, reacted, updates } = recorded as unknown as {
   updates: UpdateMessage[]
 }
 const EVEN = { pegs: [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]], ranked_by: [], ranks: [1, 1], due: 1 }
-const CARDS: Partial<View> = {
+const CARDS: ViewFields = {
   turn: { seat: 0, kind: 'play' },
   hands: [['RG', 'OB', 'YP'], 3],
   rules: { ...table.view.shared.rules, game: 'cards', held: 3, rolls: 0 },
@@ -33,9 +34,9 @@ const CARDS: Partial<View> = {
     closed: [null, null],
   } satisfies CardPosition,
 }
-const TILES: Partial<View> = {
+const TILES: ViewFields = {
   turn: { seat: 0, kind: 'draw-or-free' },
-  choices: [{ draw: true }, { free: 'R' }, { free: 'G' }],
+  choices: { decisions: [{ draw: true }, { free: 'R' }, { free: 'G' }] },
   rules: { ...table.view.shared.rules, game: 'tiles', rolls: 0, areas: [] },
   position: {
     ...EVEN,
@@ -51,11 +52,12 @@ const TILES: Partial<View> = {
 
 /** What a decision does, as the server of these tests has it: the peg of its first colour goes one step. */
 function storyOf(choice: Choice): Told[] {
-  const colour = 'play' in choice ? (choice.first ?? choice.play[0]) : 'free' in choice ? choice.free : null
+  const { play, first, free } = choice
+  const colour = play !== undefined ? (first ?? play[0]) : free
   if (!colour) return []
   const moved: Told = ['PegMoved', { seat: 0, symbol: colour, start: 0, end: 1, lost: 0, why: '', blockers: '' } as never]
-  if (!('play' in choice)) return [moved]
-  return [moved, ['FaceUpReplaced', { seat: 0, discarded: 'RR', faceup: ['OO', choice.play] }]]
+  if (play === undefined) return [moved]
+  return [moved, ['FaceUpReplaced', { seat: 0, discarded: 'RR', faceup: ['OO', play] }]]
 }
 
 /** A server that says at once what a decision would do, and nothing of what was decided. */
@@ -70,8 +72,8 @@ class Server extends FakeSocket {
 
 let here: TableState
 /** Sit down at a table. */
-async function sit(view: Partial<View>): Promise<void> {
-  newest().say({ ...table, view: { ...table.view, ...view } })
+async function sit(view: ViewFields): Promise<void> {
+  newest().say({ ...table, view: withView(table.view, view) })
   render(ChallengeTable, { context: new Map([[KEY, here]]) })
   flushSync()
   await settle()
@@ -170,7 +172,7 @@ async function advise(...entries: object[]): Promise<void> {
   here.hints = entries.map((entry, k) => ({
     ...{ entry: { seat: 0, ...entry }, move: '', chance: 0.5, lowest: 3, points: 1, measure: 'chance', value: 0.5 - k / 10 },
     ...{ reason: '', said: [['ScoresNothing', {}]] },
-  })) as unknown as Hint[]
+  })) as unknown as HintDoc[]
   flushSync()
   await settle()
 }
@@ -221,7 +223,7 @@ describe('hints', () => {
 
 describe('the order of a card', () => {
   it('is asked for only where the server says that it matters', async () => {
-    await sit({ ...CARDS, order_matters: ['OB'] })
+    await sit({ ...CARDS, choices: { order_matters: ['OB'] } })
     await press('1')
     expect(screen.queryByTestId('first-R')).toBeNull()
     await press('ArrowDown')
@@ -230,7 +232,7 @@ describe('the order of a card', () => {
   })
 
   it('can be chosen there', async () => {
-    await sit({ ...CARDS, order_matters: ['OB'] })
+    await sit({ ...CARDS, choices: { order_matters: ['OB'] } })
     await press('2')
     expect(screen.getByTestId('first-O')).toBeTruthy()
     await press('ArrowDown')
@@ -247,15 +249,14 @@ describe('dice in the air', () => {
     const roll = { seat: 0, roll: ['B', 'B', 'R', 'O'] }
     const story: Told[] = [['Rolled', { seat: 0, dice: 'BBRO', roll: 3 }]]
     const played = updates[0]?.news[0]
-    const view: View = {
-      ...table.view,
+    const view = withView(table.view, {
       number: 3,
       turn: { seat: 0, kind: 'use' },
       position: {
         ...(table.view.shared.position as object),
         ...{ dice: ['BBRO', 'POYB'], rolls: 3, uses: { match: [1, 1, 0, 1], equal: [[0, 1]], wild: [0, 0, 1, 2, 3] } },
-      } as View['position'],
-    }
+      } as Position,
+    })
     newest().say({ ...updates[0]!, news: [{ ...played, entries: [roll], story } as never], view, done: lastId() })
     await settle(360)
     expect(here.mayDecide).toBe(true)
@@ -281,7 +282,7 @@ describe('two who share a screen', () => {
     room.height = 900
     const seats = ['Ada', 'Ben'].map((name) => ({ kind: 'open' as const, name, taken: true }))
     const sides = [[0], [1]]
-    const rules = { ...(TILES.rules as View['rules']), sides }
+    const rules = { ...(TILES.rules as Rules), sides }
     await sit({ ...TILES, rules, seats, yours: [0, 1], looks: seat, turn: { seat, kind: 'draw-or-free' } })
     const names = [...document.querySelectorAll('.panel .name')].map((one) => one.textContent)
     expect(names).toEqual(['Ada', 'Ben'])
