@@ -15,7 +15,7 @@ from ingenious.rules.board import layout
 
 def decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
     """Any decision that the view of the acting seat offers."""
-    turn, position = view["turn"], view["position"]
+    turn, position = view["turn"], view["shared"]["position"]
     seat = turn["seat"]
     if turn["kind"] == "place":
         tile = rng.choice(view["racks"][seat])
@@ -32,7 +32,7 @@ def decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
         dice = list(range(len(position["dice"][seat])))
         rng.shuffle(dice)
         return {"seat": seat, "resolve": [{"match": die} for die in dice]}
-    return {"seat": seat, **rng.choice(view["choices"])}
+    return {"seat": seat, **rng.choice(view["choices"]["decisions"])}
 
 
 class Socket:
@@ -52,6 +52,12 @@ class Socket:
         self.numbers: list[int] = []  # of all news, in the order told
         self.bytes = 0
         self.heard: list[str] | None = None  # every message, for whoever wants to look
+
+    @property
+    def shared(self) -> dict[str, Any]:
+        """The part of the view that is the same for all."""
+        shared: dict[str, Any] = self.view["shared"]
+        return shared
 
     @property
     def number(self) -> int:
@@ -157,7 +163,7 @@ class Socket:
 
     def is_over(self) -> bool:
         """Whether the table is done."""
-        return bool(self.view["phase"] == "over")
+        return bool(self.shared["phase"] == "over")
 
     def has_turn(self) -> bool:
         """Whether the seat that it looks through has to decide."""

@@ -66,14 +66,19 @@ class Table:
         page.locator("[data-testid=told][data-state=acting]").wait_for(state="attached")
         page.wait_for_timeout(3000)  # until heartbeats are all that is sent
 
-    def view(self) -> Values:
+    @property
+    def deadline(self) -> int:
+        """When Ada's time is up."""
+        return int(self._view()["shared"]["deadline"])
+
+    def _view(self) -> Values:
         """The table as the server shows it to Ben."""
         seen: Values = httpx.get(self._control + self._path, headers=self._ben).json()["view"]
         return seen
 
     def play(self) -> None:
         """Let Ada decide, and wait until the table has it."""
-        number = self.view()["number"]
+        number = self._view()["number"]
         self._page.locator("[data-testid=draw]:visible").first.click()
         told = f"() => document.querySelector('[data-testid=told]').dataset.number > {number}"
         self._page.wait_for_function(told, timeout=BACK_TIMEOUT_MS)
@@ -85,7 +90,7 @@ class Table:
 def silence(network: Network, page: Page, control: str, seconds: float) -> Values:
     """Let the network go silent for a while; when the page said so, and what it cost."""
     table, offline = Table(page, control), page.get_by_test_id("connection")
-    before = table.view()["deadline"]
+    before = table.deadline
     network.forward(False)
     began = time.monotonic()
     offline.wait_for(timeout=BACK_TIMEOUT_MS)
@@ -95,8 +100,7 @@ def silence(network: Network, page: Page, control: str, seconds: float) -> Value
     ended = time.monotonic()
     offline.wait_for(state="detached", timeout=BACK_TIMEOUT_MS)
     back = time.monotonic()
-    view = table.view()
-    forgiven = (view["deadline"] - before) / 1000
+    forgiven = (table.deadline - before) / 1000
     table.play()
     return {
         "silence_s": round(ended - began, 2),

@@ -111,11 +111,11 @@ class Player:
         """What to ask for now, if anything."""
         view, seat, rng = socket.view, self._seat, self._rng
         can = view["can"]
-        if view["seats"][seat].get("away"):
+        if socket.shared["seats"][seat].get("away"):
             return {"do": "sit", "seat": seat}
         if "start" in can and seat == 0:
             return {"do": "start"}
-        if "asking" in view:
+        if "asking" in socket.shared:
             if "answer-back" not in can or self._answered == self.memory.asked:
                 return None
             self._answered = self.memory.asked

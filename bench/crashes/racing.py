@@ -11,7 +11,7 @@ from random import Random
 
 import httpx
 
-from ingenious.table.playing import SECRET_KINDS
+from ingenious.table.live_game import SECRET_KINDS
 
 from ..client import decision
 from .crowd import Crowd, Plan, Seated
@@ -91,10 +91,10 @@ class Arena:
         made = 0
         while made < most or self._is_secret_to(0) or self._is_secret_to(1):
             made += 1
-            view = self._sockets[0][0].view
-            if view["phase"] == "over":
+            first = self._sockets[0][0]
+            if first.is_over():
                 return
-            seat = view["turn"]["seat"]
+            seat = first.view["turn"]["seat"]
             number = self._sockets[seat][0].number + 1
             about = {"do": "play", "seat": seat, "number": number}
             views = [socket.view for socket in self._sockets[seat]]

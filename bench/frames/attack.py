@@ -83,7 +83,7 @@ class Attack:
             raise
 
     async def _be_honest(self) -> None:
-        if self.table.wires[0].view["phase"] == "over":
+        if self.table.wires[0].shared["phase"] == "over":
             self.seen.renewed += 1
             await self.table.open()
         begun = time.monotonic()

@@ -16,7 +16,7 @@ def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
 
     `known` is a decision that was legal once, for whoever cannot decide anything now.
     """
-    seats = range(len(view["seats"]))
+    seats = range(len(view["shared"]["seats"]))
     seat = rng.choice(seats)
     turn = view.get("turn")
     made = known

@@ -154,7 +154,7 @@ class Table:
 
     async def finish(self, rng: Random) -> list[Values]:
         """Play to the end; the whole records of this table and of those before."""
-        if self.wires[0].view["phase"] == "gathering":
+        if self.wires[0].shared["phase"] == "gathering":
             await self._fill()
         while True:
             # By a spoiled message with a good invitation, the stranger may have come to sit here.
@@ -162,7 +162,7 @@ class Table:
             made = sum([await play_if_possible(wire, rng) for wire in people])
             if self.honest.is_over():
                 break
-            if self.honest.view["phase"] == "between":
+            if self.honest.shared["phase"] == "between":
                 await self.wires[0].ask(do="start")
             elif not made:
                 await asyncio.sleep(0.02)  # a bot thinks
@@ -174,7 +174,7 @@ class Table:
         return record
 
     async def _fill(self) -> None:
-        for seat, taken in enumerate(self.honest.view["seats"]):
+        for seat, taken in enumerate(self.honest.shared["seats"]):
             if not taken["taken"]:
                 await self.honest.ask(do="sit", seat=seat, invite=self.invite)
         await self.wires[0].ask(do="start")
@@ -186,7 +186,7 @@ async def play_if_possible(wire: Wire, rng: Random, most: int = 1000) -> int:
     await wire.ask(do="look", seat=-1)  # is refused, after everything that was told before
     while made < most and (turn := wire.view.get("turn")) and turn["seat"] in wire.view["yours"]:
         seat = turn["seat"]
-        if wire.view["seats"][seat].get("away"):
+        if wire.shared["seats"][seat].get("away"):
             await wire.ask(do="sit", seat=seat)
             continue
         if wire.view["looks"] != seat:
