@@ -36,7 +36,7 @@ def decide(record: dict[str, Any], seat: int) -> dict[str, Any]:
 def play(socket: ClientConnection) -> dict[str, Any]:
     """Follow the table to its end, and decide whenever it is the bot's turn; the last record."""
     view, record = dict[str, Any](), dict[str, Any](log=[])
-    while view.get("phase") != "over":
+    while not view or view["shared"]["phase"] != "over":
         message = json.loads(socket.recv())
         if "view" in message:  # a whole table, or an update
             view, record = message["view"], message.get("record") or record
@@ -63,7 +63,7 @@ def main(url: str, table: str = "", invite: str = "") -> None:
     if not table:
         table = ask(f"{url}/api/tables", headers, DUEL)["table"]
     else:
-        seats = ask(f"{url}/api/tables/{table}?invite={invite}", headers)["view"]["seats"]
+        seats = ask(f"{url}/api/tables/{table}?invite={invite}", headers)["view"]["shared"]["seats"]
         free = [seat["taken"] for seat in seats].index(False)
         ask(f"{url}/api/tables/{table}", headers, {"do": "sit", "seat": free, "invite": invite})
     live, result = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live", None
