@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 from ingenious.bots import Policy, at_random, greedy
-from ingenious.record.entries import write_decision
 from ingenious.rules import Game
 from ingenious.rules.events import Event as Told
 from ingenious.rules.moves import Decision
@@ -83,8 +82,7 @@ def played(
         if turn.seat == 0 and until(rules, state):
             break
         policy = policies[turn.seat % len(policies)]
-        entry = {"seat": turn.seat, **write_decision(policy(rules, state, rng))}
-        happen([Played(at, turn.seat, entry)])
+        happen([Played(at, turn.seat, policy(rules, state, rng))])
     return events
 
 

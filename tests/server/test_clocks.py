@@ -59,9 +59,10 @@ async def used(socket: Socket) -> float:
         view = answer["view"]  # an outage was reported
     [played] = [news for news in answer["news"] if news["event"] == "played"]
     assert not played["stand_in"]
-    if view["left"] is None:
-        return SECONDS - float(view["deadline"] - played["at"]) / 1000
-    return float(view["left"][seat] - answer["view"]["left"][seat]) / 1000
+    before, after = view["shared"], answer["view"]["shared"]
+    if before["left"] is None:
+        return SECONDS - float(before["deadline"] - played["at"]) / 1000
+    return float(before["left"][seat] - after["left"][seat]) / 1000
 
 
 def test_time_does_not_count_while_the_server_is_dead(server: Running) -> None:
@@ -75,7 +76,7 @@ def test_time_does_not_count_while_the_server_is_dead(server: Running) -> None:
 
     async def go_on(table: str, ann: Guest) -> float:
         async with ann.socket(table) as socket:
-            while "paused" in socket.view:
+            while "paused" in socket.shared:
                 await socket.receive()
             back = time.monotonic()
             return await used(socket) - (time.monotonic() - back)
@@ -119,22 +120,22 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: Running)
             async with ben.socket(table) as other:
                 silent = await ann.socket(table, relay.url).open()
                 await other.ask(do="start")
-                while silent.view["phase"] != "playing":
+                while silent.shared["phase"] != "playing":
                     await silent.receive()
                 since = time.monotonic()
                 relay.fall_silent()
                 [*_, paused] = await events(other, "clock-paused")
-                pause = other.view["paused"]
+                pause = other.shared["paused"]
                 assert (paused["seat"], pause["seat"]) == (0, 0)
                 assert paused["since"] == pause["since"] <= paused["at"]
                 assert pause["until"] - pause["since"] == 15_000
-                standing = other.view["deadline"] - pause["until"]
+                standing = other.shared["deadline"] - pause["until"]
                 assert 0 < standing <= 1000 * SECONDS
                 await asyncio.sleep(max(0, 10 - (time.monotonic() - since)))
                 relay.forward()
                 await silent.close()
                 await silent.open()
-                while "paused" in silent.view:
+                while "paused" in silent.shared:
                     await silent.receive()
                 assert abs(await used(silent) - (SECONDS - standing / 1000)) < SECONDS / 2
                 await silent.close()
@@ -152,18 +153,18 @@ def test_a_connection_that_was_given_up_is_no_return(server: Running) -> None:
             async with ben.socket(table) as other:
                 silent = await ann.socket(table, relay.url).open()
                 await other.ask(do="start")
-                while silent.view["phase"] != "playing":
+                while silent.shared["phase"] != "playing":
                     await silent.receive()
                 relay.fall_silent()
                 await events(other, "clock-paused")
-                pause = other.view["paused"]
+                pause = other.shared["paused"]
                 relay.forward()
                 relay.fall_silent(only_answers=True)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(ann.socket(table, relay.url).open(), 2)
                     raise AssertionError("nothing can be heard")
                 word = await other.ask(do="react", seat=1, reaction="hello")
-                assert word["view"]["paused"] == pause
+                assert word["view"]["shared"]["paused"] == pause
                 relay.forward()
                 await silent.close()
                 await silent.open()
@@ -182,7 +183,7 @@ def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: Running)
             async with ben.socket(table) as other:
                 silent = await ann.socket(table, relay.url).open()
                 await other.ask(do="start")
-                while silent.view["phase"] != "playing":
+                while silent.shared["phase"] != "playing":
                     await silent.receive()
                 relay.fall_silent()
                 asyncio.get_running_loop().call_later(3.4, relay.forward)
@@ -216,7 +217,7 @@ def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -
             # A decision for the number before the pause counts, as over HTTP.
             await first.open()
             await events(other, "clock-resumed")
-            assert "paused" not in other.view
+            assert "paused" not in other.shared
             assert other.number == number + 1
             while first.number < other.number:
                 await first.receive()
@@ -228,9 +229,9 @@ def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -
                 await other.receive()
             while other.has_turn():
                 await other.play(Random(1))
-            if "paused" not in other.view:
+            if "paused" not in other.shared:
                 await events(other, "clock-paused")
-            assert other.view["paused"]["since"] == other.view["since"]
+            assert other.shared["paused"]["since"] == other.shared["since"]
 
     asyncio.run(play())
 
@@ -262,7 +263,7 @@ def test_another_process_resumes_the_clock_when_the_player_connects_there(tmp_pa
                     await events(second, "clock-resumed")
                     word = await second.ask(do="react", seat=1, reaction="hello")
                     assert [news["event"] for news in word["news"]] == ["reacted"]
-                    assert "paused" not in second.view
+                    assert "paused" not in second.shared
 
         asyncio.run(play())
 
@@ -299,7 +300,7 @@ def test_a_step_of_the_clock_costs_and_gives_nobody_time(stepping: tuple[Running
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
             await first.ask(do="start")
-            deadline = first.view["deadline"]
+            deadline = first.shared["deadline"]
             await second.ask(do="react", seat=1, reaction="hello")
             for hours in ("-1h", "+1h"):
                 step.write_text(hours + "\n")
@@ -307,7 +308,7 @@ def test_a_step_of_the_clock_costs_and_gives_nobody_time(stepping: tuple[Running
                 word = await second.ask(do="react", seat=1, reaction="hello")
                 assert word["type"] == "update", word
                 # On a busy machine the server may notice that it stalled for a moment.
-                assert abs(word["view"]["deadline"] - deadline) < 60_000
+                assert abs(word["view"]["shared"]["deadline"] - deadline) < 60_000
                 assert abs(deadline - 120_000 - word["now"]) < 60_000
             await first.receive()
             assert await used_total(first) < 60
@@ -319,7 +320,7 @@ async def used_total(socket: Socket) -> float:
     """Play; the seconds that it took off a total clock."""
     while not socket.has_turn():
         await socket.receive()
-    before = socket.view["left"][0]
+    before = socket.shared["left"][0]
     answer = await socket.play(Random(1))
     assert answer["type"] == "update", answer
-    return float(before - answer["view"]["left"][0]) / 1000
+    return float(before - answer["view"]["shared"]["left"][0]) / 1000

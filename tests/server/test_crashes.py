@@ -19,7 +19,7 @@ from ingenious.server.live import Live
 from ingenious.server.thinkers import Thinkers
 from ingenious.store import NoBroker, Unavailable
 from ingenious.store.sqlite import SqliteStore
-from ingenious.table import News, commands
+from ingenious.table import AppliedEvent, commands
 from ingenious.table.settings import SeatPlan, Settings
 
 OFTEN = Scale(times=5, tables=4, think=0.03, pause=1.0)
@@ -145,7 +145,7 @@ class Listener:
     def tell_absent(self, live: Live) -> None:
         """It does not care."""
 
-    def tell(self, live: Live, news: Sequence[News], by: object) -> None:
+    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
         self.told += [item.number for item in news]
 
     def probe(self) -> None:

@@ -179,12 +179,12 @@ def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
                 assert refused == [0] * 11 + [503] * 9
                 # Places are kept for those who play, and beyond that others make way.
                 async with ben.socket(table) as second, ann.socket(table) as again:
-                    assert second.view["phase"] == again.view["phase"] == "playing"
+                    assert second.shared["phase"] == again.shared["phase"] == "playing"
                     one = first if first.has_turn() else second
                     assert (await one.play(Random("places")))["type"] == "update"
                     for _ in range(3):
                         async with ben.socket(table) as more:
-                            assert more.view["phase"] == "playing"
+                            assert more.shared["phase"] == "playing"
 
         asyncio.run(fill())
         assert not faults(server)

@@ -42,10 +42,10 @@ class Earlier:
         self.guests = [Known(server.url, *item) for item in known["tokens"].items()]
 
     def view(self, table: str) -> dict[str, Any]:
-        """What the host sees of a table."""
+        """What all see of a table."""
         answer = self.guests[0].get(f"/api/tables/{self.tables[table]}")
         assert answer.status_code == 200, answer.text
-        view: dict[str, Any] = answer.json()["view"]
+        view: dict[str, Any] = answer.json()["view"]["shared"]
         return view
 
     async def play_out(self, table: str, players: int) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class Earlier:
         finally:
             for socket in sockets:
                 await socket.__aexit__(None, None, None)
-        return sockets[0].view
+        return sockets[0].shared
 
 
 @pytest.fixture(scope="module")

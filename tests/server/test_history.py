@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from bench.client import decision
@@ -14,8 +15,10 @@ from ingenious.record.document import View
 from ingenious.server import replays
 from ingenious.server.reading import Reader, TooMuch
 from ingenious.server.replays import history_of
-from ingenious.table import SeatPlan, Settings, Table, Views, commands
-from ingenious.table.views import Viewer, encode
+from ingenious.table import SeatPlan, Settings, Table, ViewBuilder, commands
+from ingenious.table.view.build import encode
+from ingenious.table.view.decision import DecisionDoc, to_decision
+from ingenious.table.visibility import Viewer
 from tests.modes import MODES, recorded
 
 from .running import Guest, Running, seated
@@ -34,7 +37,7 @@ class Game:
         for seat in range(players):
             self._do(commands.sit(self.table, f"p{seat}", f"P{seat}", seat, 0))
         self._do(commands.start(self.table, "p0", SEED, 0))
-        self.views = Views(self.table)
+        self.views = ViewBuilder(self.table)
         self.viewers: list[Viewer] = [*range(players), None]
         self._look()
 
@@ -44,7 +47,7 @@ class Game:
 
     def _view(self, viewer: Viewer) -> Values:
         view: Values = json.loads(
-            bytes(self.views.view(viewer, "" if viewer is None else f"p{viewer}"))
+            encode(self.views.view(viewer, "" if viewer is None else f"p{viewer}"))
         )
         return view
 
@@ -62,7 +65,8 @@ class Game:
     def choose(self, values: Values) -> bool:
         """Make a decision of the seat that has the turn; whether the game goes on."""
         seat = values["seat"]
-        self._do(commands.play(self.table, f"p{seat}", seat, values, 0))
+        made = to_decision(msgspec.convert(values, DecisionDoc), seat)
+        self._do(commands.play(self.table, f"p{seat}", seat, made, 0))
         self._look()
         return self.table.turn is not None
 
@@ -75,9 +79,9 @@ class Game:
 
 def shown(values: Values) -> Values:
     """What is drawn of a view or of a step."""
-    position = {**values["position"], "rays": [], "spots": "0"}
-    if position["kind"] != "board":
-        position = values["position"]
+    position = values.get("shared", values)["position"]
+    if position["kind"] == "board":
+        position = {**position, "rays": [], "spots": "0"}
     return {"position": position, **{k: values[k] for k in ("racks", "hands") if k in values}}
 
 
@@ -106,7 +110,7 @@ def test_its_stories_are_those_of_the_news(game: str, players: int) -> None:
         told: list[Any] = []
         for news in played.table.news:
             if news.is_for(viewer):
-                values = json.loads(bytes(played.views.news(news, viewer, ())))
+                values = json.loads(encode(played.views.news(news, viewer, ())))
                 told += values.get("story", [])
         story = [item for step in played.history(viewer) for item in step["story"]]
         assert story[len(story) - len(told) :] == told

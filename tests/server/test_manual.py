@@ -4,7 +4,9 @@ import httpx
 import pytest
 
 from ingenious.explained import LANGUAGES, PAGES
+from ingenious.rules.moves import Place, Resign, Space
 from ingenious.server.manual import ExampleBlock, ExampleStep, drawn_page
+from ingenious.table.view.decision import to_doc
 
 from .running import Running
 from .strict import check
@@ -80,19 +82,23 @@ def test_the_browser_finds_where_editions_are_compared(page: str) -> None:
 def test_a_decision_and_what_chance_then_brings_are_one_step() -> None:
     first = steps("classic", "Example: the first turns")[1]
     assert first.note == "Ada puts red next to the printed red star: one point."
-    assert first.decision == {"place": "RG", "at": [[0, -4], [1, -4]], "seat": 0}
+    assert first.decision == to_doc(Place("RG", (Space(0, -4), Space(1, -4))), 0)
     assert first.drawn == ("BB",)
     assert [name for name, _ in first.story] == [
         *("Placed", "Counted", "PegMoved", "Counted", "Drew", "TurnBegan")
     ]
-    assert first.position["pegs"][0] == (1, 0, 0, 0, 0, 0)
+    assert first.position.pegs[0] == (1, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("page", ["dice", "tiles"])
 def test_a_roll_or_refill_after_scoring_is_a_step_of_its_own(page: str) -> None:
     """Otherwise the dice or the centre would be drawn as the next turn finds them."""
     shown = [step for block in examples(page) for step in block.steps]
-    scored = [s for s in shown if s.decision and s.decision.keys() & {"resolve", "score", "free"}]
+    scored = [
+        step
+        for step in shown
+        if (made := step.decision) and (made.resolve or made.score or made.free)
+    ]
     assert [step for step in scored if step.drawn] == []
     fresh = [step for step in steps(page, "Example: two bonus turns") if step.decision is None]
     assert {step.seat for step in fresh[1:]} == {0}
@@ -103,7 +109,7 @@ def test_a_step_that_is_refused_changes_nothing_and_names_the_rule() -> None:
     before, refused = steps("classic", "Example: the first turns")[1:3]
     assert refused.refused is not None
     assert refused.refused.rule == "B7"
-    assert (refused.seat, refused.story, refused.position) == (1, [], before.position)
+    assert (refused.seat, refused.story, refused.position) == (1, (), before.position)
 
 
 def test_the_first_step_is_the_position() -> None:
@@ -117,4 +123,4 @@ def test_the_first_step_is_the_position() -> None:
 
 def test_who_resigns_need_not_be_to_move() -> None:
     gone = steps("team", "Example: resigning")[1]
-    assert (gone.seat, gone.decision) == (3, {"resign": True, "seat": 3})
+    assert (gone.seat, gone.decision) == (3, to_doc(Resign(3), 3))

@@ -51,10 +51,10 @@ def test_resigning_gives_up_the_match(server: Running, seat: int) -> None:
     resign(guests[seat], table, seat)
     seen = view_of(guests[0], table)
     assert seen["settings"]["resigning"] == "match"
-    view = seen["view"]
-    assert (view["phase"], view["match"]["resigned"]) == ("over", True)
-    assert view["match"]["ranks"][seat] == 2
-    assert {"start", "resign"} & set(view["can"]) == set()
+    shared = seen["view"]["shared"]
+    assert (shared["phase"], shared["match"]["resigned"]) == ("over", True)
+    assert shared["match"]["ranks"][seat] == 2
+    assert {"start", "resign"} & set(seen["view"]["can"]) == set()
     record = match_record(guests[1], table)
     assert (record["challenges"], record["starts"]) == (["dice", "tiles", "cards"], "same")
     assert record["ranks"][seat] == 2
@@ -98,18 +98,18 @@ def test_a_table_of_an_older_version_keeps_its_ranks_and_goes_on(server: Running
     table = asyncio.run(stored_before(server, guests))
     seen = view_of(ada, table)
     assert seen["settings"]["resigning"] == "challenge"
-    match = seen["view"]["match"]
-    assert seen["view"]["phase"] == "between"
+    match = seen["view"]["shared"]["match"]
+    assert seen["view"]["shared"]["phase"] == "between"
     assert (match["totals"], match["ranks"], "resigned" in match) == ([7, 4], [1, 2], False)
     do(ben, table, do="start")
     resign(ada, table, 0)
-    seen = view_of(ben, table)
-    assert (seen["view"]["phase"], seen["view"]["match"]["ranks"]) == ("over", [1, 2])
+    shared = view_of(ben, table)["view"]["shared"]
+    assert (shared["phase"], shared["match"]["ranks"]) == ("over", [1, 2])
     record = match_record(ben, table)
     assert "challenges" not in record
     assert [game["start"] for game in record["games"]] == [0, 1, 0]
     do(ben, table, do="rematch")
-    rematch = view_of(ben, table)["view"]["rematch"]
+    rematch = view_of(ben, table)["view"]["shared"]["rematch"]
     assert view_of(ben, rematch)["settings"]["resigning"] == "match"
 
 

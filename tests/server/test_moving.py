@@ -40,9 +40,9 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def until_over(wire: Socket) -> None:
     """Play one game of a match."""
-    while wire.view["phase"] != "playing":
+    while wire.shared["phase"] != "playing":
         await wire.receive()
-    while wire.view["phase"] == "playing":
+    while wire.shared["phase"] == "playing":
         if wire.has_turn():
             await wire.play(Random(3))
         else:

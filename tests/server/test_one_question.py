@@ -15,7 +15,7 @@ SLOW = 14
 PROGRAM = f"""
 import json, sys, time
 from ingenious.bots import player
-from ingenious.bots.pipe import read_question, write_answer
+from ingenious.bots.engine_protocol import read_question, write_answer
 first = True
 for line in sys.stdin:
     with open(sys.argv[1], "a") as log:

@@ -328,7 +328,7 @@ def decide(table: Table, at: int) -> list[Event]:
     """What follows if Ann does something that she may."""
     assert table.game is not None
     chosen = table.game.rules.legal(table.game.state)[0]
-    return commands.play(table, "ann", 0, table.game.spelled(chosen, 0), at)
+    return commands.play(table, "ann", 0, chosen, at)
 
 
 def test_takebacks_and_words_come_to_an_end() -> None:

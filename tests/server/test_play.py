@@ -123,7 +123,7 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running)
     async def play() -> None:
         rng = Random(4)
         async with ann.socket(table) as screen:
-            assert [seat["name"] for seat in screen.view["seats"]] == ["Ann", "Ben"]
+            assert [seat["name"] for seat in screen.shared["seats"]] == ["Ann", "Ben"]
             assert screen.view["yours"] == [0, 1]
             for turn in range(6):
                 seat = turn % 2
@@ -170,7 +170,7 @@ def test_takebacks(server: Running) -> None:
             await second.receive()
             assert "answer-back" in second.view["can"]
             await second.ask(do="answer-back", agrees=False)
-            assert "asking" not in second.view
+            assert "asking" not in second.shared
             await first.receive()
             await first.ask(do="back", seat=0)
             await second.receive()
@@ -224,7 +224,7 @@ def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: Running)
                 played += (await first.receive())["news"]
             assert all(news["stand_in"] for news in played if news["event"] == "played")
             await second.ask(do="sit", seat=1)
-            while first.view["seats"][1].get("away"):
+            while first.shared["seats"][1].get("away"):
                 await first.receive()
             while first.has_turn():
                 await first.play(rng)
@@ -244,13 +244,13 @@ def test_a_clock_that_runs_out_lets_a_bot_play(server: Running) -> None:
     async def play() -> None:
         async with ann.socket(table) as socket:
             await socket.ask(do="start")
-            assert socket.view["deadline"] - socket.view["since"] == 1000
+            assert socket.shared["deadline"] - socket.shared["since"] == 1000
             events: list[str] = []
             while "played" not in events:
                 message = await socket.receive()
                 events += [news["event"] for news in message["news"]]
             assert events[:2] == ["ran-out", "played"]
-            assert socket.view["stand_ins"]  # where the list of moves has its marks from
+            assert socket.shared["stand_ins"]  # where the list of moves has its marks from
 
     asyncio.run(play())
 
@@ -270,10 +270,10 @@ def test_a_rematch_against_a_bot_or_at_one_screen_begins_at_once(server: Running
                 resign = {"seat": 0, "resign": True}
                 await socket.ask(do="play", seat=0, number=socket.number + 1, decision=resign)
                 await socket.ask(do="rematch")
-                return str(socket.view["rematch"])
+                return str(socket.shared["rematch"])
 
         again = ann.get(f"/api/tables/{asyncio.run(play())}").json()
-        assert again["view"]["phase"] == "playing"
+        assert again["view"]["shared"]["phase"] == "playing"
 
 
 def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:
@@ -284,11 +284,11 @@ def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
             for _ in range(2):
                 await first.ask(do="start")
-                while second.view["phase"] != "playing":
+                while second.shared["phase"] != "playing":
                     await second.receive()
 
                 async def play_on(socket: Socket) -> None:
-                    while socket.view["phase"] == "playing":
+                    while socket.shared["phase"] == "playing":
                         if socket.has_turn():
                             await socket.play(rng)
                         else:
@@ -296,11 +296,11 @@ def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:
 
                 await asyncio.gather(play_on(first), play_on(second))
             assert first.is_over()
-            assert len(first.view["match"]["points"]) == 2
+            assert len(first.shared["match"]["points"]) == 2
             await first.ask(do="rematch")
-            other: str = first.view["rematch"]
+            other: str = first.shared["rematch"]
             await second.receive()
-            assert second.view["rematch"] == other
+            assert second.shared["rematch"] == other
             refused = await second.ask(do="rematch")
             assert refused["type"] == "refused"
             return other

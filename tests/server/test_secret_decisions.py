@@ -125,7 +125,7 @@ class Evening:
         """Whether a player has heard of all that the spectator has."""
         mine, theirs = socket.view.get("turn"), self.spectator.view.get("turn")
         is_ahead = mine is not None and mine["kind"] in SECRET
-        asking = socket.view.get("asking") == self.spectator.view.get("asking")
+        asking = socket.shared.get("asking") == self.spectator.shared.get("asking")
         return asking and (is_ahead or mine == theirs)
 
     async def _look_around(self) -> None:

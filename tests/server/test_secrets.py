@@ -42,8 +42,8 @@ def is_public(path: tuple[Any, ...], message: dict[str, Any]) -> object:
     """Whether a piece that stands here was shown to everyone: placed, played, swapped, face up."""
     if path[-1] in ("blockers", "lowest"):
         return True  # symbols of pegs, not a tile
-    if path[:2] == ("view", "position"):
-        return path[2] == "faceup"
+    if path[:3] == ("view", "shared", "position"):
+        return path[3] == "faceup"
     if path[0] == "record":
         where = path[1:]
         return where[:2] == ("deal", "faceup") or (
@@ -65,10 +65,14 @@ def is_own(path: tuple[Any, ...], message: dict[str, Any], seat: int | None) -> 
         return False
     if path[0] == "view" and path[1] in ("racks", "hands"):
         return path[2] == seat
-    if path[:2] == ("view", "order_matters"):
-        return message["view"]["order_matters"][path[2]] in message["view"]["hands"][seat]
+    if path[:3] == ("view", "choices", "order_matters"):
+        named = message["view"]["choices"]["order_matters"][path[3]]
+        return named in message["view"]["hands"][seat]
+    if path[:2] == ("view", "choices"):
+        is_told = path[2] in ("decisions", "turned")
+        return is_told and message["view"]["turn"]["seat"] == seat
     if path[0] == "view":
-        return path[1] in ("choices", "turned") and message["view"]["turn"]["seat"] == seat
+        return False
     if path[0] == "record" and path[1] == "deal":
         return path[3] == seat
     if path[0] == "record":

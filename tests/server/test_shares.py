@@ -101,7 +101,7 @@ def test_rematches_of_an_address_are_limited(tmp_path: Path) -> None:
                 answers.append("" if asked.status_code == 200 else asked.json()["code"])
                 if asked.status_code != 200:
                     break
-                table = guest.get(path)["view"]["rematch"]
+                table = guest.get(path)["view"]["shared"]["rematch"]
             return answers
 
         answers = chained("Eve", HOSTILE)

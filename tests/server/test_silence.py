@@ -10,7 +10,7 @@ from time import monotonic
 from ingenious.server.clock import now
 from ingenious.server.hall import Hall
 from ingenious.server.live import Live
-from ingenious.table import Clock, News
+from ingenious.table import AppliedEvent, Clock
 from tests.store.stores import in_loop, opened
 
 from .test_outages import _clock, go_on, hall_of, open_table
@@ -32,7 +32,7 @@ class Page:
     def tell_absent(self, live: Live) -> None:
         """It does not care."""
 
-    def tell(self, live: Live, news: Sequence[News], by: object) -> None:
+    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
         """Neither does it care what happens."""
 
     def probe(self) -> None:

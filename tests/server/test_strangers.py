@@ -206,7 +206,7 @@ def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(server: 
     eve = Guest(server.url, "Eve")
 
     async def play(socket: Socket) -> None:
-        while socket.view["phase"] != "between":
+        while socket.shared["phase"] != "between":
             if socket.has_turn():
                 await socket.play(Random(2))
             else:

@@ -37,13 +37,13 @@ def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
             await other.receive()
         await play_until_turn_of(0, sockets, Random(1))
         await first.ask(do="back", seat=0)
-        assert first.view["asking"] == 0
+        assert first.shared["asking"] == 0
         for seat, other in enumerate(others, 1):
-            assert "asking" in first.view
+            assert "asking" in first.shared
             await other.ask(do="leave", seat=seat)
-            while not first.view["seats"][seat].get("away"):
+            while not first.shared["seats"][seat].get("away"):
                 await first.receive()
-        assert "asking" not in first.view
+        assert "asking" not in first.shared
         assert first.record is not None
         assert first.record["log"] == []
         assert first.has_turn()
@@ -70,7 +70,7 @@ def test_the_asker_can_withdraw_a_request(server: Running) -> None:
             await first.ask(do="withdraw-back")
             told = await second.receive()
             assert [news["event"] for news in told["news"]] == ["withdrew-back"]
-            assert "asking" not in second.view
+            assert "asking" not in second.shared
             assert "answer-back" not in second.view["can"]
             assert "back" in first.view["can"]
 
@@ -90,7 +90,7 @@ def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(server: R
         await play_until_turn_of(0, sockets, Random(1))
         await second.ask(do="leave", seat=1)
         await first.ask(do="back", seat=0)
-        while "asking" not in second.view:
+        while "asking" not in second.shared:
             await second.receive()
         assert second.view["can"] == ["react"]
         assert (await second.ask(do="answer-back", agrees=True))["code"] == "not-asked"
@@ -113,15 +113,15 @@ def test_a_list_no_longer_says_late_once_the_stand_in_has_moved(server: Running)
     async def play() -> None:
         async with ann.socket(table) as socket:
             await socket.ask(do="start")
-            while not socket.view["seats"][0].get("late"):
+            while not socket.shared["seats"][0].get("late"):
                 await socket.receive(COMPILING)
-            while socket.view["seats"][0].get("late"):
+            while socket.shared["seats"][0].get("late"):
                 await socket.receive(COMPILING)
             [listed] = ann.get("/api/me/tables").json()["tables"]
             while listed["number"] < socket.number:
                 [listed] = ann.get("/api/me/tables").json()["tables"]
             if listed["number"] == socket.number:
-                assert listed["brief"]["seats"] == socket.view["seats"]
+                assert listed["brief"]["seats"] == socket.shared["seats"]
             await socket.ask(do="leave", seat=0)
 
     asyncio.run(play())

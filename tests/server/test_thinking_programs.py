@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from ingenious.server.thinkers import Busy, NoAnswer, Owner, Thinkers
+from ingenious.table.view.decision import DecisionDoc
 
 from .thinking import (
     LITTLE,
@@ -29,12 +29,13 @@ from .thinking import (
     until,
 )
 
+# As tiles to swap, the answers carry what the tests want to know.
 PROGRAM = """
 import json, os, subprocess, sys, time
 from pathlib import Path
 
 def answer(values):
-    return {"entry": {"seat": values["seat"], "pid": os.getpid(), "seconds": values["seconds"]}}
+    return {"entry": {"seat": values["seat"], "swap": [str(os.getpid()), str(values["seconds"])]}}
 
 def say(values):
     print(json.dumps(values), flush=True)
@@ -49,6 +50,12 @@ for line in sys.stdin:
     else:
         say(answer(values))
 """
+
+
+def pid_of(answer: DecisionDoc) -> int:
+    """The process that a program names in its answer."""
+    assert answer.swap
+    return int(answer.swap[0])
 
 
 @pytest.fixture
@@ -76,9 +83,10 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
             asked = question(program="theirs")
             entries = await asyncio.gather(*(thinkers.decide(ME, asked) for _ in range(20)))
             (pid,) = thinkers.pids
-            assert entries == [{"seat": asked.seat, "pid": pid, "seconds": LITTLE}] * 20
+            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(LITTLE)))
+            assert entries == [told] * 20
             entry = await thinkers.decide(ME, question(program="other"))
-            assert thinkers.pids == [pid, entry["pid"]]
+            assert thinkers.pids == [pid, pid_of(entry)]
             with pytest.raises(NoAnswer, match="the host has no program named 'nobody'"):
                 await thinkers.decide(ME, question(program="nobody"))
 
@@ -90,7 +98,7 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     async def ask() -> None:
         async with thinking(1, {"theirs": program()}, most_waiting=3) as thinkers:
 
-            def decide(owner: Owner) -> "asyncio.Task[dict[str, Any]]":
+            def decide(owner: Owner) -> "asyncio.Task[DecisionDoc]":
                 return asyncio.create_task(thinkers.decide(owner, question(program="theirs")))
 
             many = [decide(Owner("here", "many")) for _ in range(6)]
@@ -128,6 +136,7 @@ BROKEN = {
     "print(flush=True)": "its answer is invalid",
     "say([1])": "its answer is invalid",
     "say({'entry': 7})": "its answer is invalid",
+    "say({'entry': {'keep': True}})": "its answer is invalid",
     "say({})": "its answer has no 'entry'",
     "say({'hints': []})": "its answer has no 'entry'",
     "say({'error': 'no idea'})": "it reported an error: 'no idea'",
@@ -159,7 +168,7 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
                 with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
                     await thinkers.decide(ME, question(program=name))
                 entry = await thinkers.decide(ME, question(program=name))
-                assert entry["pid"] in thinkers.pids
+                assert pid_of(entry) in thinkers.pids
 
             await asyncio.gather(*(check(*row) for row in programs.items()))
             assert len(thinkers.pids) == thinkers.restarts == len(programs)
@@ -194,10 +203,11 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
     monkeypatch.setenv("INGENIOUS_CACHE", "where compiled code is kept")
 
     async def ask() -> None:
-        tells = "say({'entry': {n: v for n, v in os.environ.items() if n.startswith('INGEN')}})"
+        known = "[f'{n}={v}' for n, v in os.environ.items() if n.startswith('INGEN')]"
+        tells = f"say({{'entry': {{'seat': 0, 'swap': {known}}}}})"
         async with thinking(1, {"theirs": program(tells)}) as thinkers:
             entry = await thinkers.decide(ME, question(program="theirs"))
-            assert entry == {"INGENIOUS_CACHE": "where compiled code is kept"}
+            assert entry.swap == ("INGENIOUS_CACHE=where compiled code is kept",)
 
     run(ask())
 
@@ -227,15 +237,15 @@ def test_what_a_program_started_ends_with_it(
 ) -> None:
     starts = (
         f"child = subprocess.Popen(['sleep', '20'], start_new_session={escapes});"
-        "say({'entry': {'child': child.pid}})"
+        "say({'entry': {'seat': 0, 'swap': [str(child.pid)]}})"
     )
 
     async def ask() -> None:
         async with thinking(1, {"theirs": program(starts)}) as thinkers:
-            entry = await thinkers.decide(ME, question(program="theirs"))
+            child = pid_of(await thinkers.decide(ME, question(program="theirs")))
         if escapes:  # it goes its own way, with our pipes, and still we could close
-            assert not ended(entry["child"])
-            os.kill(entry["child"], signal.SIGKILL)
-        await until(lambda: ended(entry["child"]))
+            assert not ended(child)
+            os.kill(child, signal.SIGKILL)
+        await until(lambda: ended(child))
 
     run_on_both(ask())

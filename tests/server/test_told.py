@@ -2,8 +2,10 @@
 
 import json
 
+import msgspec
+
 from ingenious.rules import game
-from ingenious.table.wire import STORY
+from ingenious.table.view.story import STORY
 from tests.server.told import GAMES, MORE, RARE, TARGET, rare
 
 UNSEEN = {"BonusLapsed"}
@@ -23,7 +25,7 @@ def test_the_ends_are_as_the_server_tells_them() -> None:
     assert set(told["ends"]) == {f"{name} {players}" for name, players in both}
     for name, players in both:
         kept = told["ends"][f"{name} {players}"]
-        again = json.loads(json.dumps([*rare(name, players)]))
+        again = json.loads(msgspec.json.encode([*rare(name, players)]))
         assert kept[len(kept) - len(again) :] == again
         assert len(again) == len(RARE.get(f"{name} {players}", []))
         ranks = {end["position"]["ranks"][0] for end in kept}

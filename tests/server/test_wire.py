@@ -14,13 +14,14 @@ import pytest
 
 from ingenious.cli import main
 from ingenious.record import to_json, write_record
+from ingenious.rules.moves import Resign
 from ingenious.server import typescript
 from ingenious.server.lists import shown
 from ingenious.server.replays import replay_of
 from ingenious.store import Listed, Summary
-from ingenious.table import Settings, Table, Views, commands
-from ingenious.table.views import brief, lasting
-from ingenious.table.wire import EITHER
+from ingenious.table import Settings, Table, ViewBuilder, commands
+from ingenious.table.view.build import brief
+from ingenious.table.view.decision import LogEntry
 from tests.modes import MODES, recorded
 from tests.table.test_table import BOT, OPEN, Sitting
 
@@ -42,14 +43,14 @@ def test_the_browser_has_the_types_of_the_server() -> None:
 
 def told_of(table: Table) -> Iterator[tuple[str, Any]]:
     """What everybody at a table, and a spectator, is told now, each with its type."""
-    views = Views(table)
+    views = ViewBuilder(table)
     for viewer in (None, *range(len(table.seats))):
         who = "" if viewer is None else str(table.seats[viewer].who)
         yield "View", as_sent(views.view(viewer, who))
         if (record := views.record(viewer)) is not None:
             yield "RecordDocument", as_sent(record)
         yield "News", as_sent(views.news(table.news[-1], viewer))
-    yield "Brief", as_sent(brief(table, lasting(table)))
+    yield "Brief", as_sent(brief(table))
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
@@ -63,6 +64,16 @@ def test_whole_games_are_told_in_these_types(name: str, players: int) -> None:
     check("Replay", as_sent(replay_of(table.records[-1])))
 
 
+ENTRIES = {
+    frozenset({"seat", *keys.split()})
+    for keys in (
+        *("place at gain", "swap draw", "draw", "play first", "discard", "roll", "resolve"),
+        *("refill", "score", "free", "resign"),
+    )
+}
+"""The kinds of entries, which are told apart by their keys."""
+
+
 def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
     entries: set[frozenset[str]] = set()
     offered: set[str] = set()
@@ -73,18 +84,18 @@ def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
         table, rng = sitting.table, Random(name)
         while table.phase == "playing":
             if table.number > 20 and (name, players) == ("dice", 2):
-                resign = {"seat": 0, "resign": True}
-                sitting.do(commands.play(table, "p0", 0, resign, sitting.later(1)))
+                sitting.do(commands.play(table, "p0", 0, Resign(0), sitting.later(1)))
                 break
             assert table.turn is not None
-            view = as_sent(Views(table).view(table.turn.seat))
-            offered |= {key for choice in view.get("choices", []) for key in choice}
+            view = as_sent(ViewBuilder(table).view(table.turn.seat))
+            choices = view["choices"]
+            offered |= {key for choice in choices.get("decisions", []) for key in choice}
             sitting.play(rng)
         log = as_sent(write_record(table.records[-1]))["log"]
         entries |= {frozenset(entry) for entry in log}
-    for kind in EITHER["LogEntry"]:
-        keys = {field.encode_name for field in msgspec.structs.fields(kind)}
-        assert keys in entries, kind
+    assert entries == ENTRIES
+    declared = {field.encode_name for field in msgspec.structs.fields(LogEntry)}
+    assert set().union(*ENTRIES) == declared
     assert offered == {"swap", "keep", "discard", "draw", "score", "free"}
 
 
@@ -123,11 +134,11 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
         table = Table.fold(events)
         for kind, values in told_of(table):
             check(kind, values)
-        view = as_sent(Views(table).view(None))
+        view = as_sent(ViewBuilder(table).view(None))
         assert record.result is not None
-        assert view["position"]["pegs"] == [list(pegs) for pegs in record.result.scores]
-        assert (view["phase"], view["turn"]) == ("over", None)
-        assert [seat["taken"] for seat in view["seats"]] == [True] * players
+        assert view["shared"]["position"]["pegs"] == [list(pegs) for pegs in record.result.scores]
+        assert (view["shared"]["phase"], view["turn"]) == ("over", None)
+        assert [seat["taken"] for seat in view["shared"]["seats"]] == [True] * players
         for group in view.get("racks", view.get("hands", [])):
             assert isinstance(group, list)
         check("Replay", as_sent(replay_of(table.records[-1])))
@@ -151,7 +162,7 @@ def test_lists_records_and_replays_are_of_their_types(server: Running) -> None:
     check("SeenTable", seen)
     entry = next(e for e in ben.get("/api/me/tables").json()["tables"] if e["table"] == table)
     assert (entry["yours"], entry["brief"]["turn"], entry["brief"]["moves"]) == ([1], 1, 0)
-    uses = [{"match": die} for die in range(len(seen["view"]["position"]["dice"][1]))]
+    uses = [{"match": die} for die in range(len(seen["view"]["shared"]["position"]["dice"][1]))]
     play = {"do": "play", "seat": 1, "number": seen["view"]["number"] + 1}
     decision = {"seat": 1, "resolve": uses}
     assert ben.post(path, {**play, "decision": decision}).status_code == 200
@@ -196,8 +207,8 @@ def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> Non
         seen, replay = httpx.get(path).json(), httpx.get(path + "/replay").json()
     check("SeenTable", seen)
     check("Replay", replay)
-    assert replay["steps"][-1]["position"] == seen["view"]["position"]
-    assert seen["view"]["rules"]["sides"] == [[0, 2], [1, 3]]
+    assert replay["steps"][-1]["position"] == seen["view"]["shared"]["position"]
+    assert seen["view"]["shared"]["rules"]["sides"] == [[0, 2], [1, 3]]
 
 
 def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:
@@ -212,7 +223,7 @@ def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:
     assert ann.post(path, {"do": "close"}).status_code == 200
     seen = ann.get(path).json()
     check("SeenTable", seen)
-    assert (seen["view"]["phase"], seen["view"]["can"]) == ("over", ["react"])
+    assert (seen["view"]["shared"]["phase"], seen["view"]["can"]) == ("over", ["react"])
     for message in ({"do": "start"}, {"do": "close"}, {"do": "rematch"}):
         assert ann.post(path, message).json()["error"] == "the table is closed"
     sit = Guest(server.url, "Eve").post(path, {"do": "sit", "seat": 0})

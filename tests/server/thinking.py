@@ -13,9 +13,9 @@ from typing import Any
 import uvloop
 
 from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
-from ingenious.record.entries import read_decision
 from ingenious.rules import game
 from ingenious.server.thinkers import Owner, Question, Thinkers
+from ingenious.table.view.decision import DecisionDoc, to_decision
 from tests.modes import at_random
 
 PATIENCE = 300.0
@@ -73,11 +73,11 @@ def question(
     return Question(data, seat, **{"level": 1, "seconds": LITTLE} | values)
 
 
-def check_legal(entry: dict[str, Any], name: str, players: int = 2, decisions: int = 9) -> None:
+def check_legal(doc: DecisionDoc, name: str, players: int = 2, decisions: int = 9) -> None:
     record, seat = running(name, players, decisions)
-    assert entry["seat"] == seat
+    assert doc.seat == seat
     *_, state = replay(record)
-    record.game.apply(state, read_decision(entry, record.game, seat))
+    record.game.apply(state, to_decision(doc, seat))
 
 
 def ended(pid: int) -> bool:

@@ -15,11 +15,11 @@ import msgspec
 from ingenious.bots import Policy, at_random, greedy
 from ingenious.record import Dealer, Record, Recorder
 from ingenious.rules import Game, Pegs, game
-from ingenious.rules.moves import Resign, Turn
 from ingenious.rules.game import Reason
+from ingenious.rules.moves import Resign, Turn
 from ingenious.server.replays import replay_of
-from ingenious.table.positions import facts
-from ingenious.table.verdicts import verdict
+from ingenious.table.view.position import rules_of
+from ingenious.table.view.verdict import verdict
 from tests.table.test_verdicts import ended
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "lib" / "told.json"
@@ -145,7 +145,7 @@ def end_of(rules: Game[Any], state: Any, reason: str) -> Values:
     }
     return {
         "reason": reason,
-        "rules": facts(rules),
+        "rules": rules_of(rules),
         "position": position,
         "verdict": verdict(rules, state),
         "resigned": state.ending.resigned,
