@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ingenious.arena.match import Match, play
-from ingenious.bots.pipe import Forfeit
+from ingenious.bots.engine_protocol import Forfeit
 from ingenious.bots.players import player
 from ingenious.record import Record, redact, replay, verify
 from ingenious.rules import game

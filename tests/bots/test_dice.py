@@ -9,8 +9,8 @@ from ingenious.bots.dice import solved, think
 from ingenious.bots.thinking import Budget, Question, Verdict
 from ingenious.kernel.dice import boards
 from ingenious.rules import DiceChallenge, DiceState
-from ingenious.rules.moves import Outcome, Reroll, Resolve, Turn
 from ingenious.rules.game import Pegs
+from ingenious.rules.moves import Outcome, Reroll, Resolve, Turn
 
 PLAYERS = [2, 3, 4]
 LEVELS = [1, 2, 3, 4, 5]

@@ -23,8 +23,8 @@ from ingenious.bots import (
 )
 from ingenious.bots import players as module
 from ingenious.bots.board import judgement
+from ingenious.bots.engine_protocol import Program
 from ingenious.bots.levels import THINKERS, thinker
-from ingenious.bots.pipe import Program
 from ingenious.bots.players import LevelPlayer, question, seed_of, weigh
 from ingenious.kernel import compiled
 from ingenious.record import (
@@ -37,7 +37,7 @@ from ingenious.record import (
     replay,
     verify,
 )
-from ingenious.rules import PLAYERS, game
+from ingenious.rules import PLAYERS, BoardState, game
 from ingenious.rules.moves import Outcome, Swap, Turn
 from tests.modes import MODES
 from tests.record.documents import played
@@ -125,6 +125,7 @@ def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> No
     assert (asked.game, asked.seat, asked.level) == (record.game, seat, 4)
     assert (asked.budget, asked.seed) == (budget, 99)
     *_, state = replay(record)
+    assert isinstance(state, BoardState)
     assert asked.state.racks[seat] == state.racks[seat]
     assert asked.state.board == state.board
 

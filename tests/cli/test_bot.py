@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from ingenious.bots import Question, Verdict, players
-from ingenious.bots.pipe import read_answer, write_question
+from ingenious.bots.engine_protocol import read_answer, write_question
 from ingenious.record import redact
 from tests.bots.test_players import first_of_all, running
 from tests.cli.conftest import Command, Start

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingenious.bots import Question, Verdict, players
-from ingenious.bots.pipe import read_answer
+from ingenious.bots.engine_protocol import read_answer
 from ingenious.record import redact, to_json
 from ingenious.record.notation import parse_move
 from ingenious.rules import game

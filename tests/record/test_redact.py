@@ -24,6 +24,7 @@ from ingenious.record import (
     verify,
     write_record,
 )
+from ingenious.rules import BoardState, CardState
 from ingenious.rules.events import Event
 from ingenious.rules.moves import Discard, Swap
 from tests.modes import MODES, recorded
@@ -135,8 +136,9 @@ def test_of_a_match_only_the_running_game_is_redacted() -> None:
 def hidden_now(record: Record) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """What each seat holds hidden at the end of the record, and what could be drawn next."""
     *_, state = replay(record)
-    if record.game.name == "cards":
+    if isinstance(state, CardState):
         return state.hands, state.deck
+    assert isinstance(state, BoardState)
     return state.racks, state.bag
 
 

@@ -19,8 +19,8 @@ from ingenious.rules.events import (
     Shown,
     TurnBegan,
 )
-from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.game import from_lowest, rank
+from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
 
 TWO = "game: classic 2\nphase: place\nboard:" + EMPTY_BOARD

@@ -15,8 +15,8 @@ from ingenious.rules.events import (
     Shown,
     TokenTaken,
 )
-from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.game import rank
+from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.scoreboards import PegBoards, TugOfWar
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, after, legal, play, refused, told
 from tests.modes import moves
