@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..rules.board import RADIUS
+from ..rules.scoreboards import TRACK_END, TUG_END
 from .chance import Rng, below
 from .compiled import compiled
 from .geometry import (
@@ -43,8 +45,7 @@ FULL, WON = 1, 2
 
 SWAP, KEEP = -1, -2
 EMPTY, OFF = -1, 7
-STOP = 18
-TUG_END = 9
+STOP = TRACK_END
 RACK = 6
 
 # What serves as an index is unsigned: it cannot be negative, and compiled code need not look.
@@ -86,7 +87,7 @@ MOST_MOVES = 2 * RACK * len(EDGES)
 def new_state(mode: str, players: int, start: int = 0) -> State:
     """A game before the deal, in an array of one."""
     states: State = np.zeros(1, STATE)
-    radius = {2: 5, 3: 6, 4: 7}.get(players, 5)
+    radius = RADIUS[players]
     _open(states, MODES[mode], players, start, SPACES_OF[radius], EDGES_OF[radius])
     return states
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .board import DUEL, RACK, STOP, SWAPPING, TUG_END, compare, side_of
+from ..rules.scoreboards import TUG_END
+from .board import DUEL, RACK, STOP, SWAPPING, compare, side_of
 from .compiled import compiled_floats
 from .geometry import COLOURS, COPIES, EDGE_A, EDGE_B, FIRST, SECOND
 from .lanes import raise_rows

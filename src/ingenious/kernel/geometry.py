@@ -7,11 +7,11 @@ in the same order. A smaller board is then simply a shorter one.
 
 import numpy as np
 
-from ..rules.board import DIRECTIONS, PRINTED, layout
+from ..rules.board import DIRECTIONS, PRINTED, RADIUS, layout
 from ..rules.moves import Space
 from ..rules.symbols import DOUBLES, ORDER, PAIRS
 
-RADII = (5, 6, 7)
+RADII = tuple(sorted({*RADIUS.values()}))
 COLOURS = 6
 
 
@@ -20,14 +20,14 @@ def ring(space: Space) -> int:
     return max(abs(space.q), abs(space.r), abs(space.q + space.r))
 
 
-SPACES = tuple(sorted(layout(7).spaces, key=lambda space: (ring(space), space.r, space.q)))
+SPACES = tuple(sorted(layout(RADII[-1]).spaces, key=lambda space: (ring(space), space.r, space.q)))
 NUMBER = {space: number for number, space in enumerate(SPACES)}
 OUTSIDE = len(SPACES)
 """The number of what lies beyond the board."""
 
 EDGES = tuple(
     sorted(
-        (tuple(sorted((NUMBER[a], NUMBER[b]))) for a, b in layout(7).edges),
+        (tuple(sorted((NUMBER[a], NUMBER[b]))) for a, b in layout(RADII[-1]).edges),
         key=lambda edge: (ring(SPACES[edge[1]]), edge),
     )
 )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..rules.scoreboards import TUG_END
 from .board import (
     DUEL,
     OVER,
@@ -21,7 +22,6 @@ from .board import (
     STOP,
     SWAP,
     SWAPPING,
-    TUG_END,
     State,
     decide,
     redeal,

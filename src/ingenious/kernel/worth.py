@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .board import DUEL, EMPTY, STOP, TUG_END, side_of, start_edges, turning_pays
+from ..rules.scoreboards import TUG_END
+from .board import DUEL, EMPTY, STOP, side_of, start_edges, turning_pays
 from .compiled import compiled_floats
 from .geometry import COLOURS, EDGE_A, EDGE_B, EDGES, FIRST, NEIGHBOUR, OUTSIDE, SECOND
 

@@ -7,12 +7,13 @@ a state waits for a seat's decision, or for a stated outcome of chance, or the g
 from collections.abc import Mapping
 from typing import Literal, overload
 
+from .board import RADIUS
 from .boardgame import BoardGame, BoardState
 from .cards import CardChallenge, CardState
 from .dice import DiceChallenge, DiceState
 from .errors import IllegalMove
 from .game import AnyGame, Ending, Game, Pegs, Reason, Result
-from .scoreboards import PegBoards, RuleIds, TugOfWar
+from .scoreboards import DOUBLE_LENGTH, PegBoards, RuleIds, TugOfWar
 from .tiles import TileChallenge, TileState
 
 PLAYERS = {
@@ -37,8 +38,6 @@ EDITIONS = {
 }
 """The editions of each game, the usual one first (B17)."""
 
-DOUBLE_LENGTH = (18, 36)  # D2
-RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}  # B1, by the number of players
 
 AnyState = BoardState | CardState | DiceState | TileState
 

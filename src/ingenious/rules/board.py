@@ -14,6 +14,8 @@ from .moves import Place, Space
 from .symbols import ORDER, SYMBOLS
 
 EMPTY = "."
+RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}  # B1, by the number of players
+
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Clockwise from the right; a direction and its opposite are three apart."""
 

@@ -6,6 +6,8 @@ from .events import CalledIngenious, PegMoved, Story, TokenTaken
 from .game import Pegs, Sides, from_lowest, lowest, with_item
 from .symbols import ORDER, SYMBOLS, Pieces, show_any
 
+TRACK_END = 18  # B10
+DOUBLE_LENGTH = (TRACK_END, 2 * TRACK_END)  # D2
 TUG_END = 9  # E1
 
 
@@ -39,7 +41,7 @@ class PegBoards:
     """
 
     boards: int
-    stops: tuple[int, ...] = (18,)
+    stops: tuple[int, ...] = (TRACK_END,)
     ids: RuleIds = RuleIds()
 
     def sides(self, players: int) -> Sides:
@@ -63,7 +65,7 @@ class PegBoards:
         ingenious = end != start and end in self.stops
         if story is not None:
             lost = start + points - end
-            why = "" if not lost else "B10" if self.stops == (18,) else "D3"
+            why = "" if not lost else "B10" if self.stops == (TRACK_END,) else "D3"
             story.append(PegMoved(seat, symbol, start, end, lost, why))
             if ingenious:
                 story.append(CalledIngenious(seat, symbol, self.ids.bonus))

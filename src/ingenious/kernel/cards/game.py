@@ -8,7 +8,7 @@ second symbol is scored first. `DISCARD` and `KEEP` are the two answers about a 
 import numpy as np
 import numpy.typing as npt
 
-from ...rules.areas import GOAL, LAST
+from ...rules.areas import GOAL, LAST, floor
 from ...rules.cards import BOX, HAND, PATIENCE, CardState
 from ...rules.symbols import ORDER, PAIRS
 from ..chance import Rng, below
@@ -24,6 +24,9 @@ COPIES = len(BOX) // KINDS
 SHOWING = 5 * COPIES  # cards of the box that show a given symbol
 FIRST = np.array([ORDER[card[0]] for card in PAIRS], dtype=np.int64)
 SECOND = np.array([ORDER[card[1]] for card in PAIRS], dtype=np.int64)
+FLOOR = np.array([0] + [floor(column) for column in range(1, LAST + 1)], dtype=np.int64)
+"""For each column, the column that all pegs have to reach before one may enter it (F2)."""
+
 # One peg on a column weighs more than all six on the next: fewer low pegs are better (A4).
 WEIGHT = np.array([7 ** (LAST - peg) for peg in range(LAST + 1)], dtype=np.int64)
 
@@ -113,13 +116,13 @@ def reach(s: Position, seat: int, colour: int, points: int) -> int:
     """The column to which so many points would take a peg (F2)."""
     at = PEGS + 6 * seat
     peg = s[at + colour]
-    floor = LAST
+    lowest = LAST
     for other in range(6):
         if other != colour:
-            floor = min(floor, s[at + other])
+            lowest = min(lowest, s[at + other])
     for _ in range(points):
         # Its own steps count, and a peg about to enter an area stands high enough itself.
-        if (peg == 3 and floor < 1) or (peg == 6 and floor < 4) or peg == LAST:
+        if peg == LAST or lowest < FLOOR[peg + 1]:
             break
         peg += 1
     return int(peg)

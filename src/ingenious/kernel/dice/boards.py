@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ...rules.areas import LAST
+from ...rules.areas import AREAS, LAST
 from ...rules.dice import DICE_EACH
 from ..compiled import compiled, compiled_floats
 
@@ -54,7 +54,11 @@ class Rolls(NamedTuple):
 @cache
 def boards() -> Boards:
     """The score boards, numbered by their pegs as a figure in base 11."""
-    zones = [np.indices((4,) * 6), np.indices((6,) * 6) + 1, np.indices((7,) * 6) + 4]
+    # All pegs stand in two areas side by side (F2).
+    zones = [
+        np.indices((last - first + 1,) * COLOURS) + first
+        for (first, _), (_, last) in pairwise(AREAS)
+    ]
     scale = (LAST + 1) ** np.arange(COLOURS)
     codes = np.unique(np.concatenate([scale @ zone.reshape(COLOURS, -1) for zone in zones]))
     pegs = codes[:, None] // scale % (LAST + 1)
