@@ -176,10 +176,10 @@ class Player:
 
     def choice_for(self, view: Values, place: int) -> tuple[int, tuple[Space, Space], int]:
         """Some place for the tile of a place of the rack."""
-        return self._best(view["position"], [(place, dict(self.rack())[place])])
+        return self._best(view["shared"]["position"], [(place, dict(self.rack())[place])])
 
     def _choice(self, view: Values) -> tuple[int, tuple[Space, Space], int]:
-        return self._best(view["position"], self.rack())
+        return self._best(view["shared"]["position"], self.rack())
 
     def _best(
         self, position: Values, tiles: list[tuple[int, str]]
@@ -320,7 +320,7 @@ class Player:
 
     def draw_or_score(self, view: Values) -> None:
         """Draw while it is safe enough."""
-        position = view["position"]
+        position = view["shared"]["position"]
         is_safe = position.get("risk", 1) < 0.35
         self.press(self.see("draw" if is_safe or not self.see("score").count() else "score"))
 

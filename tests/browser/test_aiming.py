@@ -13,7 +13,7 @@ Fits = dict[Space, set[int]]
 
 def fits_of(player: Player) -> Fits:
     """For each space of the board the directions in which a tile that begins there may lie."""
-    position = player.view()["position"]
+    position = player.view()["shared"]["position"]
     board = player.board(position["radius"])
     spaces, open_ = [tuple(space) for space in board["spaces"]], int(position["spots"], 16)
     found: Fits = {space: set() for space in spaces}

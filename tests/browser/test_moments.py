@@ -192,7 +192,7 @@ def test_a_peg_on_18_brings_one_more_tile(arrive: Arrive) -> None:
     assert view["turn"]["seat"] == 0
     player.decide()
     player.wait(view["number"] + 1)
-    assert player.view()["position"]["due"] == 1
+    assert player.view()["shared"]["position"]["due"] == 1
 
 
 def test_a_rack_without_the_lowest_colours_is_swapped(arrive: Arrive) -> None:
@@ -222,7 +222,8 @@ def test_a_swap_is_drawn_before_the_server_says_so(arrive: Arrive, game: str) ->
     page.reload()
     player.wait()
     tiles = page.locator("[data-testid^=rack-][data-tile]")
-    [swap] = [choice["swap"] for choice in player.view()["choices"] if "swap" in choice]
+    decisions = player.view()["choices"]["decisions"]
+    [swap] = [decision["swap"] for decision in decisions if "swap" in decision]
     number, before = player.shown(), player.rack()
     line.refusal = {"code": "rule", "error": "not now", "rule": "B6"}
     player.press(player.see("swap"))
@@ -237,7 +238,7 @@ def test_a_swap_is_drawn_before_the_server_says_so(arrive: Arrive, game: str) ->
     assert player.shown() == number
     line.release()
     player.hear(number + 1)
-    expect(tiles).to_have_count(player.view()["rules"]["held"])
+    expect(tiles).to_have_count(player.view()["shared"]["rules"]["held"])
 
 
 def test_keeping_is_drawn_before_the_server_says_so(arrive: Arrive) -> None:
@@ -289,11 +290,12 @@ def test_a_token_is_taken_and_tiles_are_exchanged_in_the_duel(arrive: Arrive) ->
     player = arrive(events)
     lay(player, placements(*state_of(events), TokenTaken)[0])
     expect(player.see("bar")).to_contain_text("Ingenious!")
-    assert 0 in player.view()["position"]["tokens"]
+    assert 0 in player.view()["shared"]["position"]["tokens"]
 
     player = arrive(moment("duel", 0, is_swap, (greedy, at_random)))
     before = player.view()
-    [swap] = [choice["swap"] for choice in before["choices"] if "swap" in choice]
+    decisions = before["choices"]["decisions"]
+    [swap] = [decision["swap"] for decision in decisions if "swap" in decision]
     player.press(player.see("swap"))
     player.wait(before["number"] + 1)
     log = player.page.context.request.get(f"/api/tables/{player.table}").json()["record"]["log"]
@@ -319,11 +321,11 @@ def test_a_move_is_taken_back(arrive: Arrive) -> None:
     player.page.keyboard.press("u")
     player.page.wait_for_function(
         "(tiles) => document.querySelectorAll('[data-testid=board] .piece').length === tiles",
-        arg=sum(cell != "." for cell in before["position"]["cells"]) // 2 - 3,
+        arg=sum(cell != "." for cell in before["shared"]["position"]["cells"]) // 2 - 3,
     )
     after = player.view()
     assert after["racks"] == before["racks"]
-    assert after["position"]["cells"] == before["position"]["cells"]
+    assert after["shared"]["position"]["cells"] == before["shared"]["position"]["cells"]
 
 
 def test_whoever_goes_out_sees_it_before_the_others_go_on(arrive: Arrive) -> None:

@@ -156,7 +156,7 @@ def test_hints_are_shown_and_followed(visit: Visit) -> None:
     player.page.get_by_test_id("hint-0").click(timeout=60_000)
     player.see("place").click()
     expect(player.page.get_by_test_id("told")).not_to_have_attribute("data-number", "2")
-    assert player.view()["position"]["cells"].count(".") < 85
+    assert player.view()["shared"]["position"]["cells"].count(".") < 85
 
 
 def test_nothing_scrolls_at_a_table(visit: Visit) -> None:

@@ -48,14 +48,14 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     assert guest.wait(before + 1) == "acting"
     expect(guest.page.get_by_test_id("connection")).to_have_count(0)
     _both(host, guest, 200 if SOAK else 2)
-    if host.view()["phase"] == "playing":
+    if host.view()["shared"]["phase"] == "playing":
         host.see("menu").click()
         for _ in range(2):
             host.see("resign").click()
 
     expect(host.see("result")).to_be_visible()
     expect(guest.see("result")).to_be_visible()
-    assert host.view()["phase"] == guest.view()["phase"] == "over"
+    assert host.view()["shared"]["phase"] == guest.view()["shared"]["phase"] == "over"
 
     # And once more.
     host.see("rematch").click()
@@ -69,7 +69,7 @@ def _both(host: Player, guest: Player, decisions: int) -> None:
     players = {0: host, 1: guest}
     for _ in range(decisions):
         view = host.view()
-        if view["phase"] != "playing":
+        if view["shared"]["phase"] != "playing":
             break
         player = players[view["turn"]["seat"]]
         # Their own number, since only they count a secret decision. Until their page has heard
@@ -124,7 +124,7 @@ def test_a_clock_runs_and_a_bot_decides_when_it_is_out(visit: Visit) -> None:
     told = "Time is up: a bot has placed a tile for you"
     expect(player.see("stood-in")).to_have_text(told)
     expect(page.get_by_role("status").filter(has_text=told)).to_have_count(1)
-    assert player.view()["phase"] == "playing"
+    assert player.view()["shared"]["phase"] == "playing"
     player.see("moves").click()
     expect(player.see("by-bot")).to_be_visible()
     page.keyboard.press("Escape")

@@ -70,11 +70,11 @@ class Pause:
 
     def _changed(self, text: str) -> str:
         message: dict[str, Any] = json.loads(text)
-        view = message.get("view")
-        if view and view.get("deadline"):
+        shared = message.get("view", {}).get("shared", {})
+        if shared.get("deadline"):
             until = message["now"] + round(1000 * self.grace_s)
-            view["paused"] = {"seat": 1, "since": message["now"] - 5000, "until": until}
-            view["deadline"] = until + 187_000
+            shared["paused"] = {"seat": 1, "since": message["now"] - 5000, "until": until}
+            shared["deadline"] = until + 187_000
         return json.dumps(message)
 
 

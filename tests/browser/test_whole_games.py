@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end(
         events = shortly_before_the_end(game, players)
         player = arrive(events, way, touch=touch, size="phone" if touch else "laptop")
     assert player.play_on() >= 1
-    assert player.view()["phase"] == "over"
+    assert player.view()["shared"]["phase"] == "over"
     expect(player.see("result")).to_be_visible()
 
 
@@ -72,16 +72,16 @@ def test_a_match_goes_from_challenge_to_challenge(arrive: Arrive) -> None:
     player = arrive(played("tiles+dice", 3))
     expect(player.see("result")).to_contain_text("challenge 1")
     expect(player.page.get_by_role("table")).to_contain_text("Tile Challenge")
-    assert player.view()["phase"] == "between"
+    assert player.view()["shared"]["phase"] == "between"
     player.press(player.see("next-game"))
     player.page.wait_for_function(
         "() => document.querySelector('[data-testid=told]').dataset.state !== 'between'"
     )
     player.play_on()
-    view = player.view()
-    assert view["phase"] == "over"
-    assert len(view["match"]["points"]) == 2
-    expect(player.see("result")).to_contain_text(str(view["match"]["totals"][0]))
+    shared = player.view()["shared"]
+    assert shared["phase"] == "over"
+    assert len(shared["match"]["points"]) == 2
+    expect(player.see("result")).to_contain_text(str(shared["match"]["totals"][0]))
 
 
 def test_resigning_says_that_it_gives_up_the_match(visit: Visit) -> None:
@@ -94,8 +94,8 @@ def test_resigning_says_that_it_gives_up_the_match(visit: Visit) -> None:
     result = player.see("result")
     expect(result).to_contain_text("You resigned the match.")
     expect(result).to_contain_text("Nora wins")
-    view = player.view()
-    assert (view["phase"], view["match"]["ranks"]) == ("over", [2, 1])
+    shared = player.view()["shared"]
+    assert (shared["phase"], shared["match"]["ranks"]) == ("over", [2, 1])
     player.see("replay").click()
     challenges = player.page.get_by_role("navigation").filter(has_text="Dice Challenge")
     expect(challenges.get_by_role("link")).to_have_count(1)

@@ -57,7 +57,7 @@ def lay(player: Player, place: Place) -> None:
     (q, r), (x, y) = place.at
     view = player.view()
     player.wait(view["number"])
-    directions = player.board(view["position"]["radius"])["directions"]
+    directions = player.board(view["shared"]["position"]["radius"])["directions"]
     for number, tile in player.rack():
         if tile == place.tile:
             player.lay(number, (q, r), directions.index([x - q, y - r]))
