@@ -4,5 +4,6 @@ import type { Choice, LogEntry } from '../wire'
 
 export type Placement = Required<Pick<Choice, 'place' | 'at'>> & Pick<Choice, 'first'>
 
-/** Whether a tile is placed by it; the server tells its place with every tile. */
-export const isPlacement = <T extends Choice | LogEntry>(one: T): one is T & Placement => one.place !== undefined
+/** Whether a tile is placed by it. */
+export const isPlacement = <T extends Choice | LogEntry>(one: T): one is T & Placement =>
+  one.place !== undefined && one.at !== undefined
