@@ -171,12 +171,11 @@ class Rematched(_Event, frozen=True, tag="rematched"):
     table: str
 
 
-Event = (
+_StoredAsIs = (
     Created
     | Sat
     | Left
     | Started
-    | Played
     | RanOut
     | AskedBack
     | RefusedBack
@@ -192,28 +191,10 @@ Event = (
     | Rematched
     | Closed
 )
+"""The events that are stored just as they are."""
 
-_Stored = (
-    Created
-    | Sat
-    | Left
-    | Started
-    | _StoredPlayed
-    | RanOut
-    | AskedBack
-    | RefusedBack
-    | AgreedBack
-    | WithdrewBack
-    | TookBack
-    | Reacted
-    | ClockPaused
-    | ClockResumed
-    | ServerAway
-    | MessageSent
-    | Imported
-    | Rematched
-    | Closed
-)
+Event = _StoredAsIs | Played
+_Stored = _StoredAsIs | _StoredPlayed
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
