@@ -142,8 +142,8 @@ describe('the sizes of score boards', () => {
     expect(sizesFor('phone', 640, 2, false).mine).toBe('line')
   })
   it('leaves the board of a phone its room when the result of several is told', () => {
-    const ended = (height: number, count: number) => sizesFor('phone', height, count, false, false, false, true).mine
-    expect([ended(740, 4), ended(844, 3), ended(932, 4), ended(740, 2)]).toEqual(['line', 'line', 'phone', 'phone'])
+    const ended = (height: number, told: boolean) => sizesFor('phone', height, 4, false, false, false, told).mine
+    expect([ended(740, true), ended(844, true), ended(932, true), ended(740, false)]).toEqual(['line', 'line', 'phone', 'phone'])
   })
   it('makes the lines of the others together as high as one’s own board beside them', () => {
     for (const count of [3, 4]) {
