@@ -5,9 +5,11 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.cases import SOAK
+from tests.server.running import Guest, Running
 
 from .conftest import Visit
 from .player import Player
+from .walk import WATCH, faults
 
 
 def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -> None:
@@ -57,11 +59,38 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     expect(guest.see("result")).to_be_visible()
     assert host.view()["shared"]["phase"] == guest.view()["shared"]["phase"] == "over"
 
-    # And once more.
+    # And once more: whoever asks stays with the result until the other one has come.
     host.see("rematch").click()
+    expect(host.see("rematch")).to_have_text("Waiting for Ben…")
+    expect(host.see("rematch")).to_be_focused()
+    expect(guest.see("result")).to_contain_text("Ada is waiting at the new table")
+    assert table in host.page.url
     guest.see("new-table").click()
+    guest.page.wait_for_url(lambda url: table not in url)
+    expect(guest.page.get_by_role("button", name="Start game")).to_be_visible()
     host.page.wait_for_url(lambda url: table not in url)
     assert host.page.url == guest.page.url
+
+
+def test_whoever_asked_for_a_rematch_need_not_wait(visit: Visit, server: Running) -> None:
+    ada = visit(name="Ada")
+    ada.add_init_script(WATCH)
+    table, invite = _open(ada, {"games": ["tiles"], "seats": [{}, {}], "start": 0}, [0])
+    Guest(server.url, "Ben").sit({"table": table, "invite": invite}, 1)
+    assert ada.context.request.post(f"/api/tables/{table}", data={"do": "start"}).ok
+    host = Player(ada, table).go()
+    host.see("menu").click()
+    for _ in range(2):
+        host.see("resign").click()
+    host.see("rematch").click()
+    expect(host.see("rematch")).to_have_text("Waiting for Ben…")
+    assert faults(ada) == []
+    ada.set_viewport_size({"width": 1366, "height": 768})
+    host.see("stop-waiting").click()
+    expect(host.see("new-table")).to_be_focused()
+    expect(host.see("replay")).to_be_visible()
+    host.see("new-table").click()
+    ada.wait_for_url(lambda url: table not in url)
 
 
 def _both(host: Player, guest: Player, decisions: int) -> None:

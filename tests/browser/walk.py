@@ -111,7 +111,9 @@ MEASURE = """async ([languages, sheets]) => {
             if (getComputedStyle(one).overflowX !== 'hidden' || !seen(one)) continue
             found.push(`cut: ${name(one)}`)
         }
-        const open = document.querySelector('.sheet:popover-open, [role=dialog].sheet')
+        // Of those that lie over each other, the one on top.
+        const sheets = document.querySelectorAll('.sheet:popover-open, [role=dialog].sheet')
+        const open = [...sheets].at(-1)
         for (const one of document.querySelectorAll(CONTROLS)) {
             if (!seen(one) || (open && !open.contains(one))) continue
             const box = one.getBoundingClientRect()
@@ -126,22 +128,39 @@ MEASURE = """async ([languages, sheets]) => {
         }
         return found
     }
+    // Several parts of a page may have such a sheet; it is opened where one can see it.
+    const folded = (one) =>
+        one !== null && (getComputedStyle(one).display === 'none' || folded(one.parentElement))
+    const shown = async (sheet) => {
+        const all = [...document.querySelectorAll(`[id^=${sheet}-][popover]`)]
+        const one = all.find(({ parentElement }) => !folded(parentElement))
+        one?.showPopover()
+        await frame() // what is on it comes a moment later
+        await still()
+        return one ? () => one.hidePopover() : null
+    }
+    // On a phone the way to it leads over the menu.
+    const unfold = async (sheet) => {
+        const found = await shown(sheet)
+        if (found) return found
+        const below = await shown('menu')
+        const above = await shown(sheet)
+        if (!below || !above) throw new Error(`there is no sheet ${sheet}`)
+        return () => [above, below].forEach((close) => close())
+    }
     const all = []
     const [x, y] = [scrollX, scrollY]
     for (const language of languages) {
         await speak(language)
         for (const sheet of [null, ...sheets]) {
-            const over = sheet && document.querySelector(`[id^=${sheet}-][popover]`)
-            if (sheet && !over) throw new Error(`there is no sheet ${sheet}`)
-            over?.showPopover()
-            if (over) await still()
+            const close = sheet && (await unfold(sheet))
             let found = wrong()
             // What follows the size of the screen may take some frames to do so.
             for (let k = 0; k < 20 && found.length; k += 1) {
                 await frame()
                 found = wrong()
             }
-            over?.hidePopover()
+            close?.()
             const where = [language, innerWidth, ...(sheet ? [sheet] : [])].join(' ')
             all.push(...found.map((one) => `${where}: ${one}`))
             scrollTo(x, y)

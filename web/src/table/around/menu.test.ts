@@ -118,13 +118,34 @@ describe('a match that was given up', () => {
 })
 
 describe('a rematch', () => {
-  it('leads whoever asks for it to the new table', async () => {
-    const view = tell({ phase: 'over', can: ['rematch'] })
-    const result: ResultDoc = { ranks: [1, 2], scores: [[6], [2]], reason: 'resigned' }
-    render(Ended, { props: { view, result }, context: context() })
+  const result: ResultDoc = { ranks: [1, 2], scores: [[6], [2]], reason: 'resigned' }
+  /** Ask for one, and let the server open its table. */
+  async function ask(seats: SeatView[]): Promise<void> {
+    const view = tell({ phase: 'over', can: ['rematch'], seats, yours: [1] })
+    const shown = render(Ended, { props: { view, result }, context: context() })
     await fireEvent.click(screen.getByTestId('rematch'))
     const [id, number] = [newest().sent.at(-1)?.id ?? 0, view.number + 1]
-    newest().say({ ...reacted, news: [], view: withView(view, { number, rematch: 'other' }), done: id })
+    const again = withView(view, { number, rematch: 'other' })
+    newest().say({ ...reacted, news: [], view: again, done: id })
+    await shown.rerender({ view: again })
+  }
+  const you: SeatView = { kind: 'open', name: 'You', taken: true }
+
+  it('leads to the new table at once if nobody else has to come', async () => {
+    await ask([{ kind: 'bot', level: 3, name: 'Nora', taken: true }, you])
     await vi.waitFor(() => expect(route.path).toBe('/table/other'))
+  })
+
+  it('waits for the others, with a way there and one to stop', async () => {
+    const before = route.path
+    await ask([{ kind: 'open', name: 'Ada', taken: true }, you])
+    await vi.waitFor(() => expect(screen.getByTestId('rematch').textContent).toContain('Waiting for Ada…'))
+    expect(document.activeElement?.getAttribute('data-testid')).not.toBe('new-table')
+    expect(screen.getByTestId('rematch').getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByTestId('new-table').getAttribute('href')).toBe('/table/other')
+    await fireEvent.click(screen.getByTestId('stop-waiting'))
+    expect([screen.queryByTestId('rematch'), screen.queryByTestId('stop-waiting')]).toEqual([null, null])
+    expect(screen.getByTestId('new-table').classList).toContain('primary')
+    expect(route.path).toBe(before)
   })
 })

@@ -81,3 +81,13 @@ it('has the clocks of partners with their names, and several opponents side by s
   const lines = ['Nora', 'Ben'].map((name) => ({ ...line, key: name, name, clocks: [timed(name, 'waits')] }))
   expect(render(OpponentLine, { lines }).container.querySelector('.columns')).toBeTruthy()
 })
+
+it('tells of a silent connection once for all columns, between their names and their numbers', () => {
+  const clocks = [{ name: 'Nora', turn: true, away: '', clock: { time: '3:07', label: 'Nora', state: 'stands', last: null } as const }]
+  const silent = { seat: 2, waits: true, seconds: 9, share: 0.6, text: 'Ben is offline' }
+  const lines = ['1', '2', '3'].map((key) => ({ ...line, key, clocks, silent: key === '2' ? silent : null }))
+  const { container } = render(OpponentLine, { lines, height: 29 })
+  expect(texts(container, '[data-testid=silent]').map((text) => text.trim())).toEqual(['Ben is offline'])
+  expect(container.querySelector('.lines.quieted > .across')).toBeTruthy()
+  expect(container.querySelector('.timed [data-testid=silent]')).toBeNull()
+})

@@ -136,6 +136,20 @@ describe('a silent connection', () => {
     expect(notices.strip).toMatchObject({ text: 'Nora is offline: clock resumes in 15 s', share: 1 })
   })
 
+  it('is shown at the lines of several others on a phone, too, unless it is a small one', async () => {
+    const four: SeatView[] = ['Ada', 'Nora', 'Ben', 'Ines'].map((name) => ({ kind: 'open', name, taken: true }))
+    const rules = { ...table.view.shared.rules, sides: [[0], [1], [2], [3]] }
+    const paused = { seat: 1, since: start, until: start + 15_000 }
+    told({ seats: four, rules, left: [300_000, 60_000, 300_000, 300_000], paused, deadline: start + 75_000 })
+    for (const [width, height, shown] of [[390, 844, true], [375, 667, true], [320, 568, false], [844, 390, false], [1440, 900, false]] as const) {
+      screen.width = width
+      screen.height = height
+      await later(0)
+      expect([2, 1].map((seat) => silentOn(here, [seat])?.seat)).toEqual([undefined, shown ? 1 : undefined])
+      expect(notices.strip?.testid).toBe(shown ? undefined : 'silent')
+    }
+  })
+
   it('is drawn: a paused clock, the sentence and a bar; the board stays as high as it is', async () => {
     pause()
     screen.width = 1440

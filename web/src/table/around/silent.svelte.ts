@@ -32,11 +32,14 @@ export function silentOf(here: TableState): Silent | null {
 
 /** Below this height the score boards of two sides may be collapsed. */
 const LEAST_HEIGHT = 760
+/** And below this one the lines of several others on a phone leave no room for one more. */
+const LEAST_PHONE = 660
 
 /** Whether the score boards, or the lines in their place, have room to say so themselves; otherwise the header does. */
 export function isToldByBoards(here: TableState): boolean {
-  if ((here.view?.shared.rules.sides.length ?? 9) !== 2) return false
-  return screen.kind === 'phone' ? !screen.low : screen.height >= LEAST_HEIGHT
+  const two = here.view?.shared.rules.sides.length === 2
+  if (screen.kind === 'phone') return !screen.low && (two || screen.height >= LEAST_PHONE)
+  return two && screen.height >= LEAST_HEIGHT
 }
 
 /** What the score board of some seats says of it; null if it is about others, or is shown elsewhere. */

@@ -41,21 +41,32 @@ function inColumn(height: number, others: number, foot: number, timed: boolean):
   return { others: 'line', mine: row < SMALLEST ? 'line' : 'phone', othersRow: 0, mineRow: Math.min(28, row), line }
 }
 
-/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice, `low` if they stand beside the board, `timed` if there are clocks. */
-export function sizesFor(kind: Kind, height: number, count: number, laps: boolean, low = false, timed = false): Sizes {
+/** Below this height a phone's result with more than two names leaves no room for one's own board. */
+const TOLD = 900
+
+/** The form of one's own score board on a phone; a result with more than two names that is `told` has its room. */
+export const ownOnPhone = (height: number, told: boolean): 'phone' | 'line' =>
+  height < (told ? TOLD : 700) ? 'line' : 'phone'
+
+/** The height of a phone's lines; of several, the lowest phones need the room for what is played on. */
+export const lineOnPhone = (height: number, others: number): number => (others < 2 ? 38 : height < 600 ? 25 : 29)
+
+/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice, `low` if they stand beside the board, `timed` if there are clocks, `told` if there is a result with more than two names. */
+export function sizesFor(kind: Kind, height: number, count: number, laps: boolean, low = false, timed = false, told = false): Sizes {
   const foot = laps ? 40 : 24
   const large = AROUND.large + foot
   const others = count - 1
   if (low) return inColumn(height, others, foot, timed)
   if (kind === 'phone') {
-    const mine = height < 700 ? 'line' : 'phone'
-    return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, line: others > 1 ? 29 : 38 }
+    const mine = ownOnPhone(height, told)
+    return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, line: lineOnPhone(height, others) }
   }
   if (kind === 'tablet') {
     const row = within((Math.min(296, 0.25 * height) - large) / 6)
     const form = others > 1 ? 'line' : 'large'
     const mine = height < 760 ? 'line' : 'large'
-    const line = Math.min(LINE, (large + 6 * row - 10) / others)
+    // The lines of the others are together as high as one's own board beside them.
+    const line = mine === 'line' ? LINE : (large + 6 * row - 10) / Math.max(1, others)
     return { others: form, mine, othersRow: row, mineRow: row, line }
   }
   const room = height - 64 - (kind === 'wide' ? 24 : 16)

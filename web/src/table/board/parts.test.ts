@@ -141,4 +141,14 @@ describe('the sizes of score boards', () => {
     expect(sizesFor('phone', 844, 4, false)).toMatchObject({ others: 'line', mine: 'phone' })
     expect(sizesFor('phone', 640, 2, false).mine).toBe('line')
   })
+  it('leaves the board of a phone its room when the result of several is told', () => {
+    const ended = (height: number, told: boolean) => sizesFor('phone', height, 4, false, false, false, told).mine
+    expect([ended(740, true), ended(844, true), ended(932, true), ended(740, false)]).toEqual(['line', 'line', 'phone', 'phone'])
+  })
+  it('makes the lines of the others together as high as one’s own board beside them', () => {
+    for (const count of [3, 4]) {
+      const { line, mineRow } = sizesFor('tablet', 1180, count, false)
+      expect(line * (count - 1) + 10).toBeCloseTo(79 + 6 * mineRow)
+    }
+  })
 })

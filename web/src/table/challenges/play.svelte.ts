@@ -37,7 +37,8 @@ export class Play<P extends Position> {
   readonly others: number[] = $derived(around(this.me, this.view.shared.seats.length))
   readonly sizes: Sizes = $derived.by(() => {
     const timed = this.here.settings?.clock.kind !== 'none'
-    return sizesFor(screen.kind, screen.height, this.others.length, this.view.shared.rules.areas.length > 0, screen.low, timed)
+    const over = this.view.shared.phase !== 'playing'
+    return sizesFor(screen.kind, screen.height, this.others.length, this.view.shared.rules.areas.length > 0, screen.low, timed, over)
   })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What is to be decided by whoever looks. */

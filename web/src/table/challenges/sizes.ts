@@ -1,7 +1,7 @@
 /** How large the score boards can be drawn beside what is played. */
 
 import type { Kind } from '../../lib/screen.svelte'
-import { linesHeight } from '../board/layout'
+import { lineOnPhone, linesHeight, ownOnPhone } from '../board/layout'
 
 export type Size = 'large' | 'phone' | 'small'
 export interface Sizes {
@@ -60,20 +60,20 @@ function inColumn(height: number, others: number, timed: boolean): Sizes {
   return { ...(row < SMALLEST ? way('line', 'line', false) : way('phone', 'line', false, row)), line }
 }
 
-/** For so many others; `areas` if there is something to say about a peg that stops; `low`: beside the mat; `timed`: with clocks. */
-export function sizesFor(kind: Kind, height: number, others: number, areas: boolean, low = false, timed = false): Sizes {
+/** For so many others; `areas` if there is something to say about a peg that stops; `low`: beside the mat; `timed`: with clocks; `over`: the result is told. */
+export function sizesFor(kind: Kind, height: number, others: number, areas: boolean, low = false, timed = false, over = false): Sizes {
   if (low) return inColumn(height, others, timed)
   if (kind === 'phone') {
-    const little = height < 700
+    const little = ownOnPhone(height, over && others > 1) === 'line'
     // Cards and dice need more of the room than tiles do.
     const row = !little && (others > 2 || height < (areas ? 860 : 780)) ? 24 : 0
     const note = areas && height >= (others < 3 ? 780 : 820)
-    return { ...way(little ? 'line' : 'phone', 'line', note, row), line: others > 1 ? 29 : 38 }
+    return { ...way(little ? 'line' : 'phone', 'line', note, row), line: lineOnPhone(height, others) }
   }
   if (kind === 'tablet') {
     if (height < 900) return way('phone', others === 1 ? 'phone' : 'line', areas)
     // As high as one's own board beside them.
-    const line = Math.floor((HEIGHT.large + (areas ? NOTE : 0) - 10) / others)
+    const line = Math.floor((HEIGHT.large + (areas && !over ? NOTE : 0) - 10) / others)
     const size = others === 1 ? 'large' : others === 2 ? 'small' : 'line'
     return { ...way('large', size, areas), theirs: areas && others === 1, line }
   }
