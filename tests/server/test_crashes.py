@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost, whatever is killed: a tenth of what `make soak` does."""
+"""Nothing acknowledged is lost, whatever is killed: a small part of what `make soak` does."""
 
 import asyncio
 import sqlite3
