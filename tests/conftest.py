@@ -24,6 +24,7 @@ pytest.MonkeyPatch().setattr(
 
 LONG = (
     "server/test_crashes.py",
+    "server/test_http.py",
     "server/test_clocks.py",
     "server/test_thinking_programs.py",
     "server/test_one_question.py",
