@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
@@ -30,4 +31,4 @@ def take_turns() -> None:
             fcntl.flock(turn, fcntl.LOCK_EX)
             return compile_alone(function, signature)
 
-    Dispatcher.compile = compile_in_turn
+    pytest.MonkeyPatch().setattr(Dispatcher, "compile", compile_in_turn)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from ingenious.record.notation import parse_move
-from ingenious.rules import EDITIONS, IllegalMove, Result, UnknownGame, game
+from ingenious.rules import EDITIONS, BoardGame, IllegalMove, Result, UnknownGame, game
 from ingenious.rules.boardgame import BOX
 from ingenious.rules.events import (
     CalledIngenious,
@@ -355,8 +355,9 @@ def test_placements_are_a_sequence() -> None:
 def test_placements_tell_what_they_gain_without_being_made() -> None:
     rules, state = play(TWO + "rack 0: RG GG\nturns: 2")
     turned = tuple(Place("GG", at) for at in state.board.layout.edges[40:42])
+    assert isinstance(rules, BoardGame)
     for placements in (
-        rules.legal(state),
+        rules.placements(state),
         Placements(state.racks[0], state.board.layout, state.board.open, turned),
     ):
         told = [(place.tile, state.board.gain_of(place)) for place in placements]
