@@ -21,7 +21,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
-TOGETHER := $(MAKE) --no-print-directory --jobs=2 GO_TOGETHER=yes
+TOGETHER := $(MAKE) --no-print-directory --jobs=3 GO_TOGETHER=yes
 ifndef GO_TOGETHER
 .NOTPARALLEL:
 endif
@@ -50,8 +50,7 @@ BROWSER := tests/browser
 LONG := tests/cli/soak
 
 test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
-	+@$(TOGETHER) services $(STAMP) test-pages
-	+@$(TOGETHER) lint-python $(READY)
+	+@$(TOGETHER) services lint-python $(READY) test-pages
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
 	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(LONG))
 	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)

@@ -1,6 +1,8 @@
-"""Settings that all tests share."""
+"""Settings that all tests share, and the order in which several processes run them."""
 
+import os
 from functools import cache
+from pathlib import Path
 
 import httpx
 import pytest
@@ -19,3 +21,54 @@ settings.load_profile("project")
 pytest.MonkeyPatch().setattr(
     "httpx._transports.default.create_ssl_context", cache(httpx.create_ssl_context)
 )
+
+LONG = (
+    "server/test_crashes.py",
+    "server/test_http.py",
+    "server/test_clocks.py",
+    "server/test_thinking_programs.py",
+    "server/test_one_question.py",
+    "server/test_two_servers.py",
+    "server/test_thinkers.py",
+    "server/test_heartbeat.py",
+    "server/test_fair_bots.py",
+    "server/test_first_move.py",
+    "server/test_frames.py",
+    "tests/test_deploy.py",
+    "server/test_hygiene.py",
+    "server/test_signing_in.py",
+    "arena/test_training.py",
+    "arena/test_speed.py",
+    "browser/test_together.py",
+    "browser/test_silence.py",
+    "browser/test_rules.py",
+    "browser/test_whole_games.py",
+    "browser/test_pages.py",
+)
+"""Files with tests that take, or wait, longest; the longest first."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let every process begin with long tests, so that none has one left when all others are done.
+
+    Each is given a stretch of the list, and whoever is done takes half of what another has left.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes == 1:
+        return
+    by_file = dict[Path, list[pytest.Item]]()
+    for item in items:
+        by_file.setdefault(item.path, []).append(item)
+    known = {f"{path.parent.name}/{path.name}": path for path in by_file}
+    long = [known[name] for name in LONG if name in known]
+    stretches: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    for number, path in enumerate(long):
+        stretches[number % processes] += by_file.pop(path)
+    rest = [item for found in by_file.values() for item in found]
+    size = len(items) // processes
+    for stretch in stretches[:-1]:
+        more = max(0, size - len(stretch))
+        stretch.extend(rest[:more])
+        del rest[:more]
+    items[:] = [item for stretch in stretches for item in stretch] + rest

@@ -13,8 +13,9 @@ from ingenious.kernel.chance import Rng, seeded
 from ingenious.rules import CardState, game
 from ingenious.rules.moves import Decision, Discard, Keep, Outcome, Play
 from ingenious.rules.symbols import CANONICAL, PAIRS, pile
+from tests.cases import cases
 
-GAMES = 50  # of each policy, for each number of players
+GAMES = cases(18)  # of each policy, for each number of players
 
 
 def action_of(decision: Decision) -> int:

@@ -16,6 +16,7 @@ from ingenious.kernel.nets import forward, new_net
 from ingenious.rules.moves import Chance, Decision, Draw, Free, Outcome, Score, Turn
 from ingenious.rules.symbols import ORDER, SYMBOLS, pile
 from ingenious.rules.tiles import TileChallenge, TileState
+from tests.cases import cases
 
 
 def number(decision: Decision) -> int:
@@ -66,7 +67,7 @@ def compare(game: TileChallenge, state: TileState, rng: Random, policy: str) -> 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(("policy", "games"), [("random", 130), ("greedy", 40)])
+@pytest.mark.parametrize(("policy", "games"), [("random", cases(45)), ("greedy", cases(14))])
 def test_the_kernel_plays_like_the_rules(players: int, policy: str, games: int) -> None:
     game, rng, seen = TileChallenge(players), Random(players), Counter[str]()
     for i in range(games):

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ingenious.bots import greedy
@@ -27,6 +27,7 @@ from ingenious.record import (
 from ingenious.rules import BoardState, CardState
 from ingenious.rules.events import Event
 from ingenious.rules.moves import Discard, Swap
+from tests.cases import cases
 from tests.modes import MODES, recorded
 from tests.record.documents import Json, document, match_games, played
 
@@ -193,6 +194,7 @@ def told(record: Record) -> list[Event]:
     st.integers(0, 70),
     st.integers(-1, 3),
 )
+@settings(max_examples=cases(12))
 def test_a_redacted_record_leaks_nothing(
     mode: tuple[str, int], seed: int, decisions: int, viewer: int
 ) -> None:

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ingenious.record.notation import parse_space
@@ -12,6 +12,7 @@ from ingenious.rules.board import DIRECTIONS, EMPTY, PRINTED, Board, empty_board
 from ingenious.rules.events import Counted
 from ingenious.rules.moves import Place, Space
 from ingenious.rules.symbols import CANONICAL, SYMBOLS, pile
+from tests.cases import cases
 from tests.drawn import EMPTY_BOARD, after, refused, told
 
 RADII = (5, 6, 7)
@@ -153,6 +154,7 @@ def plain_count(cells: dict[Space, str], symbol: str, space: Space, partner: Spa
     fill=st.sampled_from((0.2, 0.5, 0.8)),
     colours=st.sampled_from(("RG", SYMBOLS)),
 )
+@settings(max_examples=cases(12))
 def test_gains_agree_with_walking_the_lines(
     radius: int, seed: int, fill: float, colours: str
 ) -> None:
@@ -166,6 +168,7 @@ def test_gains_agree_with_walking_the_lines(
 @pytest.mark.rules("B8", "B15")
 @pytest.mark.parametrize("radius", RADII)
 @given(seed=st.integers(0, 2**32))
+@settings(max_examples=cases(12))
 def test_gains_stay_right_while_tiles_are_placed(radius: int, seed: int) -> None:
     rng, board = Random(seed), empty_board(radius)
     colours = rng.choice(("RG", "ROY", SYMBOLS))

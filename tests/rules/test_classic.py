@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from ingenious.record.notation import parse_move
-from ingenious.rules import EDITIONS, IllegalMove, Result, UnknownGame, game
+from ingenious.rules import EDITIONS, BoardGame, IllegalMove, Result, UnknownGame, game
 from ingenious.rules.boardgame import BOX
 from ingenious.rules.events import (
     CalledIngenious,
@@ -21,6 +21,7 @@ from ingenious.rules.events import (
 )
 from ingenious.rules.game import from_lowest, rank
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
+from ingenious.rules.placements import Placements
 from tests.drawn import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
 
 TWO = "game: classic 2\nphase: place\nboard:" + EMPTY_BOARD
@@ -348,6 +349,20 @@ def test_placements_are_a_sequence() -> None:
     assert placements[3:5] == tuple(listed[3:5])
     with pytest.raises(IndexError):
         placements[len(listed)]
+
+
+@pytest.mark.rules("B8", "B15")
+def test_placements_tell_what_they_gain_without_being_made() -> None:
+    rules, state = play(TWO + "rack 0: RG GG\nturns: 2")
+    turned = tuple(Place("GG", at) for at in state.board.layout.edges[40:42])
+    assert isinstance(rules, BoardGame)
+    for placements in (
+        rules.placements(state),
+        Placements(state.racks[0], state.board.layout, state.board.open, turned),
+    ):
+        told = [(place.tile, state.board.gain_of(place)) for place in placements]
+        assert list(placements.gains(state.board)) == told
+        assert len({gains for _, gains in told}) > 1
 
 
 def test_a_draw_is_told_by_its_size() -> None:

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost, whatever is killed: a tenth of what `make soak` does."""
+"""Nothing acknowledged is lost, whatever is killed: a small part of what `make soak` does."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,7 @@ from ingenious.store.sqlite import SqliteStore
 from ingenious.table import AppliedEvent, commands
 from ingenious.table.settings import SeatPlan, Settings
 
-OFTEN = Scale(times=5, tables=4, think=0.03, pause=1.0)
+OFTEN = Scale(times=3, tables=4, think=0.03, pause=1.0)
 SELDOM = Scale(times=2, tables=3, think=0.03, pause=1.0)
 
 

@@ -26,7 +26,6 @@ from ..rules.moves import (
     Draw,
     Free,
     Outcome,
-    Place,
     Play,
     Reroll,
     Resolve,
@@ -99,16 +98,12 @@ def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decisio
     """Lift the low pegs, with a little for bonuses and points; in the duel pull and take tokens."""
     if state.phase == "swap":
         return next(move for move in game.legal(state) if isinstance(move, Swap))
-    board, values = state.board, dict[tuple[str, tuple[int, int]], float]()
+    # Thousands of placements have few different gains: only the one that is picked is made.
     placements = game.placements(state)
-
-    def value(move: Place) -> float:
-        key = move.tile, board.gain_of(move)
-        if key not in values:
-            values[key] = _placement_value(game, state, *key)
-        return values[key]
-
-    return best_of(placements, value, rng)
+    gains = list(placements.gains(state.board))
+    values = {gain: _placement_value(game, state, *gain) for gain in set(gains)}
+    best = max(values.values())
+    return placements[_pick([n for n, gain in enumerate(gains) if values[gain] == best], rng)]
 
 
 def _placement_value(

@@ -101,9 +101,20 @@ def _imported(module: Path) -> set[Path]:
         if file in found or not file.is_file():
             continue
         found.add(file)
-        for node in ast.walk(ast.parse(file.read_bytes())):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                base = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-                waiting += [base.with_suffix(".py"), base / "__init__.py"]
-                waiting += [base / f"{name.name}.py" for name in node.names]
+        waiting += _named(file, file.read_bytes())
+    return found
+
+
+@cache
+def _named(file: Path, text: bytes) -> list[Path]:
+    """Where a text imports from, if it is that of this file: what can be, and need not be there.
+
+    Many modules import the same ones, which are read only once: every process waits for this.
+    """
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = file.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            found += [base.with_suffix(".py"), base / "__init__.py"]
+            found += [base / f"{name.name}.py" for name in node.names]
     return found

@@ -56,6 +56,7 @@ class Layout:
             for b in sorted(neighbours[a])
             if a < b
         )
+        self.ends = tuple((self.index[a], self.index[b]) for a, b in self.edges)
         self.edge_numbers = {
             pair: number for number, edge in enumerate(self.edges) for pair in (edge, edge[::-1])
         }

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from .board import Edges, Layout
+from .board import Board, Edges, Layout
 from .moves import Place
-from .symbols import Pieces
+from .symbols import ORDER, Pieces
 
 
 class Placements(Sequence[Place]):
@@ -20,6 +20,7 @@ class Placements(Sequence[Place]):
     ) -> None:
         self._ways = [(tile, turn) for tile in tiles for turn in TURNS[tile[0] == tile[1]]]
         self._edges = layout.edges
+        self._ends = layout.ends
         self._spots = spots
         self._regular = len(self._ways) * spots.bit_count()
         self.turned = turned
@@ -48,12 +49,26 @@ class Placements(Sequence[Place]):
         return Place(tile, (b, a) if turn else (a, b))
 
     def __iter__(self) -> Iterator[Place]:
-        bits = enumerate(bin(self._spots)[:1:-1])  # the lowest first
-        edges = [self._edges[number] for number, bit in bits if bit == "1"]
+        edges = [self._edges[number] for number in self._numbers()]
         for tile, turn in self._ways:
             for a, b in edges:
                 yield Place(tile, (b, a) if turn else (a, b))
         yield from self.turned
+
+    def gains(self, board: Board) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Of each placement, in order, its tile and what its halves gain, without making it."""
+        gains, ends = board.gains, [self._ends[number] for number in self._numbers()]
+        for tile, turn in self._ways:
+            x, y = ORDER[tile[0]], ORDER[tile[1]]
+            if turn:
+                yield from [(tile, (gains[6 * b + x], gains[6 * a + y])) for a, b in ends]
+            else:
+                yield from [(tile, (gains[6 * a + x], gains[6 * b + y])) for a, b in ends]
+        yield from [(place.tile, board.gain_of(place)) for place in self.turned]
+
+    def _numbers(self) -> list[int]:
+        """The numbers of the open pairs, the lowest first."""
+        return [number for number, bit in enumerate(bin(self._spots)[:1:-1]) if bit == "1"]
 
 
 def _nth(edges: Edges, n: int) -> int:
