@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ingenious.kernel import geometry
-from ingenious.kernel.board import MOST_MOVES, STATE, State, new_state, play_randomly
-from ingenious.kernel.chance import Rng, seeded
+from ingenious.kernel.board import geometry
+from ingenious.kernel.board.position import MOST_MOVES, STATE, State, new_state, play_randomly
+from ingenious.kernel.rng import Rng, seeded
 
 SOURCE = Path(__file__).with_name("playouts.c")
 COMPILE = ("gcc", "-O3", "-march=native", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror")

@@ -29,9 +29,9 @@ import ingenious
 from bench.running import free_port
 from ingenious.rules.board import layout
 from ingenious.server.app import create_app
+from ingenious.server.bot_workers.worker import answer
 from ingenious.server.config import Config
-from ingenious.server.serve import _options
-from ingenious.server.thinkers.worker import answer
+from ingenious.server.run import _options
 
 PACKAGE = str(Path(ingenious.__file__).parent)
 RUNS = 8

@@ -13,7 +13,7 @@ import numpy as np
 
 from ingenious.bots.tiles import BLUR, WAYS, judge_of
 from ingenious.kernel import tiles
-from ingenious.kernel.chance import seeded
+from ingenious.kernel.rng import seeded
 from ingenious.rules import PLAYERS, TileChallenge
 
 from .strength import RESULTS, commit

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser
 
 from ingenious.rules import Game
-from ingenious.server.people import COOKIE
+from ingenious.server.identity import COOKIE
 from tests.browser.chromium import SIZES, opened
 from tests.browser.player import Player
 from tests.browser.prepared import brought, moment

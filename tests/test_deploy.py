@@ -17,8 +17,8 @@ from msgspec.structs import fields as fields_of
 from prometheus_client import REGISTRY
 
 from ingenious.server import metrics
-from ingenious.server.api import ENDPOINTS
 from ingenious.server.config import Config, from_environment, option, variable
+from ingenious.server.http.routes import ENDPOINTS
 from ingenious.table import messages
 from ingenious.table.events import Event, Reaction
 from ingenious.table.settings import Settings

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ingenious.record import read, redact, write_record
-from ingenious.record.document import Record
+from ingenious.record.model import Record
 
 from ..client import Socket
 

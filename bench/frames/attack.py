@@ -11,7 +11,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ingenious.server.serve import LONGEST_MESSAGE
+from ingenious.server.run import LONGEST_MESSAGE
 
 from ..client import decision
 from .spelling import any_text, any_value, spelled

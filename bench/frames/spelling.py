@@ -4,7 +4,7 @@ import json
 from random import Random
 from typing import Any
 
-from ingenious.server.serve import LONGEST_MESSAGE
+from ingenious.server.run import LONGEST_MESSAGE
 
 
 class Raw(str):

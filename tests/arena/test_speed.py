@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from ingenious.arena import speed
-from ingenious.arena.machine import machine
-from ingenious.arena.speed import QUICK, Effort, Figure, Playouts
 from ingenious.bots import LEVELS, Question, Verdict, players
-from ingenious.kernel.board import MOST_MOVES, STATE, new_state, play_randomly
-from ingenious.kernel.chance import seeded
+from ingenious.kernel.board.position import MOST_MOVES, STATE, new_state, play_randomly
+from ingenious.kernel.rng import seeded
+from ingenious.perf import speed
+from ingenious.perf.machine import machine
+from ingenious.perf.speed import QUICK, Effort, Figure, Playouts
 from ingenious.record import Dealer, Recorder, completed_state, redact
 from ingenious.rules import game
 from tests.modes import MODES

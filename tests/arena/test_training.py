@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ingenious.arena.training import board, driver
-from ingenious.arena.training.board import BoardRun, Plan
-from ingenious.arena.training.driver import Job, Settings, jobs_of, train
-from ingenious.arena.training.ray_run import merged
+from ingenious.training import board, driver
+from ingenious.training.board import BoardRun, Plan
+from ingenious.training.driver import Job, Settings, jobs_of, train
+from ingenious.training.ray_run import merged
 
 
 @pytest.fixture

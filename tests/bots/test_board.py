@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from ingenious.bots import board
+from ingenious.bots.baselines import REFERENCES
 from ingenious.bots.board import think
-from ingenious.bots.references import REFERENCES
-from ingenious.bots.thinking import Budget, Question, Verdict
-from ingenious.kernel.board import turning_pays
-from ingenious.kernel.bridge import to_kernel
-from ingenious.kernel.search import run_playouts
+from ingenious.bots.question import Budget, Question, Verdict
+from ingenious.kernel.board.convert import to_kernel
+from ingenious.kernel.board.position import turning_pays
+from ingenious.kernel.board.search import run_playouts
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.moves import Chance, Keep, Place, Swap
 from tests.modes import MODES, at_random, moves, outcome

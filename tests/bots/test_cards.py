@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ingenious.arena.training import cards as training
 from ingenious.bots import cards as bots
 from ingenious.bots import weights
 from ingenious.bots.policies import at_random
-from ingenious.bots.thinking import Budget, Question, Verdict
+from ingenious.bots.question import Budget, Question, Verdict
 from ingenious.kernel import cards as kernel
-from ingenious.kernel.chance import seeded
 from ingenious.kernel.nets import Net
+from ingenious.kernel.rng import seeded
 from ingenious.rules import CardState, game
 from ingenious.rules.cards import BOX
 from ingenious.rules.moves import Chance, Discard, Keep, Outcome, Play
 from ingenious.rules.symbols import pile, take
+from ingenious.training import cards as training
 
 LITTLE = Budget(playouts=60)
 

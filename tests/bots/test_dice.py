@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from ingenious.bots.dice import solved, think
-from ingenious.bots.thinking import Budget, Question, Verdict
+from ingenious.bots.question import Budget, Question, Verdict
 from ingenious.kernel.dice import boards
 from ingenious.rules import DiceChallenge, DiceState
 from ingenious.rules.game import Pegs

@@ -15,7 +15,7 @@ from ingenious.bots.hints import Hint, hints
 from ingenious.bots.players import answer, state_for
 from ingenious.bots.reasons import LONGEST, Reason, reason
 from ingenious.bots.reasons.dice import _boards
-from ingenious.bots.reasons.said import (
+from ingenious.bots.reasons.parts import (
     EarnsBonus,
     Keeps,
     Loses,

@@ -26,7 +26,6 @@ from ingenious.bots.board import judgement
 from ingenious.bots.engine_protocol import Program
 from ingenious.bots.levels import THINKERS, thinker
 from ingenious.bots.players import LevelPlayer, question, seed_of, weigh
-from ingenious.kernel import compiled
 from ingenious.record import (
     Dealer,
     Entry,
@@ -246,7 +245,7 @@ def test_missing_weights_say_what_makes_them() -> None:
 def test_who_would_wait_for_the_compiler_is_told(
     kept: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(compiled, "is_kept", lambda module: kept)
+    monkeypatch.setattr(jit, "is_kept", lambda module: kept)
     levels._thinker.cache_clear()
     thinker(game("tiles", 2))
     thinker(game("tiles", 2))

@@ -7,19 +7,19 @@ from random import Random
 import numpy as np
 import pytest
 
-from ingenious.arena.training import tiles as training
 from ingenious.bots import tiles as bots
 from ingenious.bots import weights
 from ingenious.bots.policies import at_random
+from ingenious.bots.question import Budget, Question, Verdict
 from ingenious.bots.reasons.tiles import bust_chance
-from ingenious.bots.thinking import Budget, Question, Verdict
 from ingenious.kernel import tiles as kernel
-from ingenious.kernel.chance import seeded
 from ingenious.kernel.nets import Net
+from ingenious.kernel.rng import seeded
 from ingenious.rules import TileState, game
 from ingenious.rules.moves import Chance, Draw, Free, Outcome, Score
 from ingenious.rules.symbols import take
 from ingenious.rules.tiles import BOX, TileChallenge
+from ingenious.training import tiles as training
 
 LEVELS = [1, 2, 3, 4, 5]
 

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from ingenious.server.pages import SITE
-from ingenious.server.people import COOKIE
+from ingenious.server.http.static import SITE
+from ingenious.server.identity import COOKIE
 from ingenious.table.events import Event
 from tests.server.running import Running
 

@@ -18,9 +18,9 @@ from ingenious.rules import Game
 from ingenious.rules.events import Event as Told
 from ingenious.rules.moves import Decision
 from ingenious.server.clock import now
-from ingenious.server.hall import summary_of
+from ingenious.server.identity import People, Person
 from ingenious.server.ids import new_id
-from ingenious.server.people import People, Person
+from ingenious.server.live.service import summary_of
 from ingenious.store import open_store
 from ingenious.table import SeatPlan, Settings, Table, commands, encode
 from ingenious.table.events import Event, Played

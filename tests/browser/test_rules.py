@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingenious.explained import LANGUAGES, PAGES
+from ingenious.rulebook import LANGUAGES, PAGES
 from tests.cases import SOAK
 
 from .chromium import SIZES, barriers, barriers_in_both_themes

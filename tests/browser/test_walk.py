@@ -7,7 +7,7 @@ small for a finger. The pages of the rules are in `test_rules`.
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingenious.server.people import COOKIE
+from ingenious.server.identity import COOKIE
 from tests.server.running import Running
 
 from .conftest import Visit

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ingenious.cli import main
-from ingenious.kernel.compiled import cache_folder
+from ingenious.kernel.jit import cache_folder
 from tests.cli.processes import start
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ingenious.arena import speed
-from ingenious.arena.machine import machine
 from ingenious.bots import LEVELS, Question, Verdict, players
+from ingenious.perf import speed
+from ingenious.perf.machine import machine
 from tests.cli.conftest import Command
 
 TWO = (("classic", 2), ("cards", 3))

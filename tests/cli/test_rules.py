@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ingenious.explained import LANGUAGES
+from ingenious.rulebook import LANGUAGES
 from ingenious.rules import PLAYERS
 from tests.cli.conftest import Command
 

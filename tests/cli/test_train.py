@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ingenious.arena.training import board, driver
-from ingenious.arena.training.board import Plan
 from ingenious.bots.weights import read
+from ingenious.training import board, driver
+from ingenious.training.board import Plan
 from tests.cli.conftest import Command
 
 

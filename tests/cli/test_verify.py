@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ingenious.record import parse, redact, to_json
-from ingenious.record.document import Record
+from ingenious.record.model import Record
 from ingenious.record.reading import LONGEST_TEXT
 from tests.cli.conftest import Command
 from tests.cli.processes import run

@@ -9,7 +9,7 @@ import pytest
 
 from ingenious.bots.policies import POLICIES
 from ingenious.kernel import cards as kernel
-from ingenious.kernel.chance import Rng, seeded
+from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import CardState, game
 from ingenious.rules.moves import Decision, Discard, Keep, Outcome, Play
 from ingenious.rules.symbols import CANONICAL, PAIRS, pile

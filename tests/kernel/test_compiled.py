@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.kernel import board, compiled
-from ingenious.kernel.chance import below, bits, branch, seeded, uniform
+from ingenious.kernel import jit
+from ingenious.kernel.board import position as board
+from ingenious.kernel.rng import below, bits, branch, seeded, uniform
 
 
 def test_a_cache_knows_all_that_is_compiled_into_it(
@@ -17,7 +18,7 @@ def test_a_cache_knows_all_that_is_compiled_into_it(
     (tmp_path / "upper.py").write_text("from .lower import table\n")
     (tmp_path / "lower.py").write_text("table = 1\n")
     (tmp_path / "other.py").write_text("table = 1\n")
-    folder = compiled._folder_for.__wrapped__
+    folder = jit._folder_for.__wrapped__
     before = folder(tmp_path / "upper.py")
     assert before is not None
     assert before.is_dir()
@@ -28,8 +29,8 @@ def test_a_cache_knows_all_that_is_compiled_into_it(
 
 
 def test_the_rules_are_part_of_what_the_kernel_is_made_of() -> None:
-    found = compiled._imported(Path(board.__file__))
-    parts = {file.relative_to(compiled.PACKAGE).as_posix() for file in found}
+    found = jit._imported(Path(board.__file__))
+    parts = {file.relative_to(jit.PACKAGE).as_posix() for file in found}
     assert {"kernel/board.py", "kernel/geometry.py", "kernel/chance.py", "rules/board.py"} <= parts
 
 
@@ -38,15 +39,15 @@ def test_without_a_place_to_write_nothing_is_cached(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "file"))
-    assert compiled._folder_for.__wrapped__(Path(board.__file__)) is None
+    assert jit._folder_for.__wrapped__(Path(board.__file__)) is None
 
 
 def test_the_cache_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INGENIOUS_CACHE", "/somewhere")
-    assert compiled.cache_folder() == Path("/somewhere")
+    assert jit.cache_folder() == Path("/somewhere")
     monkeypatch.delenv("INGENIOUS_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "/else")
-    assert compiled.cache_folder() == Path("/else/ingenious")
+    assert jit.cache_folder() == Path("/else/ingenious")
 
 
 def test_random_numbers_are_splitmix() -> None:
@@ -79,20 +80,20 @@ def test_a_user_without_a_home_trusts_nobody_elses_cache(
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    compiled._homeless.cache_clear()
+    jit._homeless.cache_clear()
     own = tmp_path / f"ingenious-{os.getuid()}"
-    assert compiled.cache_folder() == own / "ingenious"
+    assert jit.cache_folder() == own / "ingenious"
     own.chmod(0o777)  # somebody else could have put something there
-    compiled._homeless.cache_clear()
-    assert compiled.cache_folder().parent != own
-    compiled._homeless.cache_clear()
+    jit._homeless.cache_clear()
+    assert jit.cache_folder().parent != own
+    jit._homeless.cache_clear()
 
 
 def test_what_was_compiled_before_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "_folder_for", lambda module: tmp_path)
-    assert not compiled.is_kept(board)
+    monkeypatch.setattr(jit, "_folder_for", lambda module: tmp_path)
+    assert not jit.is_kept(board)
     (tmp_path / "board.nbi").touch()
-    assert compiled.is_kept(board)
+    assert jit.is_kept(board)
 
 
 def test_random_numbers_stay_in_their_range() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from ingenious.bots.policies import at_random, greedy
 from ingenious.kernel import tiles as kernel
-from ingenious.kernel.chance import seeded
 from ingenious.kernel.nets import forward, new_net
+from ingenious.kernel.rng import seeded
 from ingenious.rules.moves import Chance, Decision, Draw, Free, Outcome, Score, Turn
 from ingenious.rules.symbols import ORDER, SYMBOLS, pile
 from ingenious.rules.tiles import TileChallenge, TileState

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from ingenious.bots import greedy
-from ingenious.kernel import board as kernel
-from ingenious.kernel.board import MOST_MOVES, OVER, State
-from ingenious.kernel.bridge import numbers, to_decision, to_kernel, to_number
-from ingenious.kernel.chance import Rng, seeded
-from ingenious.kernel.compiled import compiled
-from ingenious.kernel.geometry import TILE_NAMES
+from ingenious.kernel.board import position as kernel
+from ingenious.kernel.board.convert import numbers, to_decision, to_kernel, to_number
+from ingenious.kernel.board.geometry import TILE_NAMES
+from ingenious.kernel.board.position import MOST_MOVES, OVER, State
+from ingenious.kernel.jit import compiled
+from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.events import BonusLapsed
 from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place

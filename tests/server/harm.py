@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from ingenious.server.people import People, Person
+from ingenious.server.identity import People, Person
 
 from .running import Guest, Running
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from ingenious.server.api import ENDPOINTS
-from ingenious.server.openapi import describe
+from ingenious.server.http.openapi import describe
+from ingenious.server.http.routes import ENDPOINTS
 
 DOCUMENT = describe(ENDPOINTS, "")
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.client import Socket
-from ingenious.server.shield import LARGEST_BODY
+from ingenious.server.http.guard import LARGEST_BODY
 
 from .harm import SOLO, is_well, known
 from .running import Guest, Running, seated

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ingenious.server.addresses import address_key
+from ingenious.server.http.addresses import address_key
 
 from .running import Running
 

@@ -14,9 +14,9 @@ from bench.crashes.disasters import Scale, fresh
 from bench.crashes.findings import examine
 from bench.crashes.memory import Values
 from bench.running import Running
-from ingenious.server.hall import Hall
-from ingenious.server.live import Live
-from ingenious.server.thinkers import Thinkers
+from ingenious.server.bot_workers import Thinkers
+from ingenious.server.live.live_table import Live
+from ingenious.server.live.service import Hall
 from ingenious.store import NoBroker, Unavailable
 from ingenious.store.sqlite import SqliteStore
 from ingenious.table import AppliedEvent, commands

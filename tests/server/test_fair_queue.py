@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingenious.server.thinkers import Busy, Owner, Thinkers
-from ingenious.server.thinkers.fairness import MOST_GUESTS, MOST_KNOWN, FairQueue
+from ingenious.server.bot_workers import Busy, Owner, Thinkers
+from ingenious.server.bot_workers.fair_queue import MOST_GUESTS, MOST_KNOWN, FairQueue
 
 
 def put(queue: FairQueue[str], *items: str, urgent: bool = True) -> None:

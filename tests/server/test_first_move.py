@@ -12,7 +12,7 @@ import pytest
 
 from ingenious.bots.simple import simple_player
 from ingenious.record import redact
-from ingenious.server.thinkers import SIMPLE
+from ingenious.server.bot_workers import SIMPLE
 from tests.bots.test_players import running
 from tests.modes import MODES
 

@@ -14,8 +14,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from bench.relay import Relay
-from ingenious.server import heartbeat
-from ingenious.server.heartbeat import DEAD_AFTER, TICK, Heartbeat
+from ingenious.server.http import heartbeat
+from ingenious.server.http.heartbeat import DEAD_AFTER, TICK, Heartbeat
 
 from .running import Running, seated
 

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from bench.client import decision
-from ingenious.record.document import View
-from ingenious.server import replays
-from ingenious.server.reading import Reader, TooMuch
-from ingenious.server.replays import history_of
+from ingenious.record.model import View
+from ingenious.server.http import replays
+from ingenious.server.http.record_reader import Reader, TooMuch
+from ingenious.server.http.replays import history_of
 from ingenious.table import SeatPlan, Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import encode
 from ingenious.table.view.decision import DecisionDoc, to_decision

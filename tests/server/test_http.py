@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from ingenious import __version__
 from ingenious.rules import PLAYERS
 from ingenious.rules.match import CHALLENGES, MOST_CHALLENGES
-from ingenious.server import openapi
-from ingenious.server.api import ENDPOINTS
+from ingenious.server.http import openapi
+from ingenious.server.http.routes import ENDPOINTS
 
 from .running import Guest, Running, play_out, seated
 from .strict import check

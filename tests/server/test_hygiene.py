@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from ingenious.server.limits import Bucket, Buckets
-from ingenious.server.workers import LOCK, PREFIX, shared_folder
+from ingenious.server.http.rate_limit import Bucket, Buckets
+from ingenious.server.processes import LOCK, PREFIX, shared_folder
 
 from .harm import SOLO, is_well
 from .running import Guest, Running, seated

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from ingenious.server.thinkers.crew import Asked, Command
-from ingenious.server.thinkers.learning import LearningCrew
+from ingenious.server.bot_workers.loading_pool import LearningCrew
+from ingenious.server.bot_workers.worker_pool import Asked, Command
 
 from .thinking import ME, run, until
 

@@ -3,9 +3,9 @@
 import httpx
 import pytest
 
-from ingenious.explained import LANGUAGES, PAGES
+from ingenious.rulebook import LANGUAGES, PAGES
 from ingenious.rules.moves import Place, Resign, Space
-from ingenious.server.manual import ExampleBlock, ExampleStep, drawn_page
+from ingenious.server.http.rules_pages import ExampleBlock, ExampleStep, drawn_page
 from ingenious.table.view.decision import to_doc
 
 from .running import Running

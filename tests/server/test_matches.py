@@ -10,7 +10,7 @@ import pytest
 
 from ingenious.cli import main
 from ingenious.record import read, verify
-from ingenious.server.hall import summary_of
+from ingenious.server.live.service import summary_of
 from ingenious.store import open_store
 from ingenious.table import Table, decode
 

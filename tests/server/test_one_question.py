@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ingenious.server.leases import LEASE, Leases
+from ingenious.server.live.leases import LEASE, Leases
 from ingenious.store import open_store
 
 from .running import Guest, Running

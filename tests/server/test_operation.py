@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.people import COOKIE
+from ingenious.server.identity import COOKIE
 from ingenious.store import Unavailable
 from ingenious.table import Event, Refused, SeatPlan, Settings, Table, commands
 from ingenious.table.settings import IDLE, MOST_BACKS, MOST_EVENTS

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ingenious.server.bot_workers import Thinkers
 from ingenious.server.clock import CLOCK, Clock, now
-from ingenious.server.hall import Hall, summary_of
-from ingenious.server.outages import LONGEST_LOOK, Outages
-from ingenious.server.thinkers import Thinkers
+from ingenious.server.live.outages import LONGEST_LOOK, Outages
+from ingenious.server.live.service import Hall, summary_of
 from ingenious.store import NoBroker, Stamp, Store, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Settings, Table, commands, decode, encode

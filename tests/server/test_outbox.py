@@ -1,6 +1,6 @@
 """Messages for a client that does not read are limited in number and in bytes."""
 
-from ingenious.server.outbox import MOST_BYTES, MOST_MESSAGES, Outbox
+from ingenious.server.live.outbox import MOST_BYTES, MOST_MESSAGES, Outbox
 
 
 def test_messages_come_out_in_their_order() -> None:

@@ -9,8 +9,16 @@ from time import monotonic
 
 import pytest
 
-from ingenious.server import pace
-from ingenious.server.pace import BURST, MOST_DEBT, MOST_HELD, PIECE, AddressPace, Pace, PacedReader
+from ingenious.server.http import pace
+from ingenious.server.http.pace import (
+    BURST,
+    MOST_DEBT,
+    MOST_HELD,
+    PIECE,
+    AddressPace,
+    Pace,
+    PacedReader,
+)
 
 from .harm import faults
 from .running import Guest, Running, play_out, seated

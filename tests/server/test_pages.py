@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from ingenious.server.pages import ADDRESSES, NOT_BUILT, Pages
+from ingenious.server.http.static import ADDRESSES, NOT_BUILT, Pages
 
 from .running import Running
 

@@ -7,7 +7,15 @@ import pytest
 
 from ingenious.server import descriptors
 from ingenious.server.descriptors import Room, raise_limit, room
-from ingenious.server.places import GATHERS, MOST_CLOSING, PLAYS, WATCHES, Full, Place, Places
+from ingenious.server.http.connection_slots import (
+    GATHERS,
+    MOST_CLOSING,
+    PLAYS,
+    WATCHES,
+    Full,
+    Place,
+    Places,
+)
 
 
 class FakeConnection:

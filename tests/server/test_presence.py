@@ -9,10 +9,10 @@ from typing import ClassVar
 
 import pytest
 
-from ingenious.server import presence
 from ingenious.server.config import Config
-from ingenious.server.live import Live
-from ingenious.server.presence import Attendance
+from ingenious.server.live import presence
+from ingenious.server.live.live_table import Live
+from ingenious.server.live.presence import Attendance
 from ingenious.store import NoBroker, Signs
 from ingenious.table import Settings, Table
 from ingenious.table.events import Left, RanOut, Sat

@@ -11,9 +11,9 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from ingenious.server.answers import Problem, RefusalCode
-from ingenious.server.endpoints import told
-from ingenious.server.live import NotNow, Stale
+from ingenious.server.http.endpoint import told
+from ingenious.server.http.errors import Problem, RefusalCode
+from ingenious.server.live.live_table import NotNow, Stale
 from ingenious.table import Refused, TableCode
 
 from .running import Guest, Running, seated

@@ -14,11 +14,17 @@ import pytest
 
 from ingenious.cli import main
 from ingenious.record import MatchRecord, Record, RecordError, parse, redact, to_json
-from ingenious.server import replays
-from ingenious.server.api import RESIGNED
-from ingenious.server.reading import MOST_OF_ADDRESS, MOST_WAITING, Crowded, Reader, TooMuch
-from ingenious.server.replays import LARGEST_FILE, whole_game
-from ingenious.server.shield import LARGEST_BODY
+from ingenious.server.http import replays
+from ingenious.server.http.guard import LARGEST_BODY
+from ingenious.server.http.record_reader import (
+    MOST_OF_ADDRESS,
+    MOST_WAITING,
+    Crowded,
+    Reader,
+    TooMuch,
+)
+from ingenious.server.http.replays import LARGEST_FILE, whole_game
+from ingenious.server.http.routes import RESIGNED
 
 from .running import Running
 
@@ -244,7 +250,7 @@ def test_replays_of_tables_are_made_beside_the_server_for_a_limited_time(tmp_pat
         first, *others = [replay(table) for table in tables]
         assert first.json()["steps"]
         lines = [Path(f"/proc/{child}/cmdline").read_bytes() for child in server.children()]
-        assert any(b"reading_worker" in line for line in lines)
+        assert any(b"record_worker" in line for line in lines)
         refused = [other for other in others if other.status_code == 429]
         assert refused
         assert refused[0].json()["code"] == "too-much"

@@ -17,7 +17,7 @@ from bench.client import Socket
 from ingenious.cli import main
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.people import COOKIE, SECURE_COOKIE, People, Person
+from ingenious.server.identity import COOKIE, SECURE_COOKIE, People, Person
 
 from .harm import SECRET
 from .running import Guest, Running, seated

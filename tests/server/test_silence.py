@@ -8,8 +8,8 @@ from pathlib import Path
 from time import monotonic
 
 from ingenious.server.clock import now
-from ingenious.server.hall import Hall
-from ingenious.server.live import Live
+from ingenious.server.live.live_table import Live
+from ingenious.server.live.service import Hall
 from ingenious.table import AppliedEvent, Clock
 from tests.store.stores import in_loop, opened
 

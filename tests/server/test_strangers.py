@@ -18,8 +18,8 @@ from websockets.exceptions import InvalidStatus
 from bench.client import Socket, decision
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.people import COOKIE, LONGEST, SECURE_COOKIE, People, Person
-from ingenious.server.shield import HEADERS, LARGEST_BODY
+from ingenious.server.http.guard import HEADERS, LARGEST_BODY
+from ingenious.server.identity import COOKIE, LONGEST, SECURE_COOKIE, People, Person
 
 from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
 from .running import Guest, Running, seated

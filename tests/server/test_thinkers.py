@@ -18,7 +18,7 @@ import uvloop
 
 from ingenious.bots import LEVELS
 from ingenious.rules import PLAYERS
-from ingenious.server.thinkers import NoAnswer, Owner, Thinkers
+from ingenious.server.bot_workers import NoAnswer, Owner, Thinkers
 from ingenious.table.view.decision import DecisionDoc
 
 from .thinking import (
@@ -362,7 +362,7 @@ def test_nobody_thinks_before_the_start() -> None:
 
 SERVER = """
 import asyncio, sys
-from ingenious.server.thinkers import Owner, Question, Thinkers
+from ingenious.server.bot_workers import Owner, Question, Thinkers
 
 async def main():
     thinkers = Thinkers(1)

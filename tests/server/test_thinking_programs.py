@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.server.thinkers import Busy, NoAnswer, Owner, Thinkers
+from ingenious.server.bot_workers import Busy, NoAnswer, Owner, Thinkers
 from ingenious.table.view.decision import DecisionDoc
 
 from .thinking import (

@@ -16,8 +16,8 @@ from ingenious.cli import main
 from ingenious.record import to_json, write_record
 from ingenious.rules.moves import Resign
 from ingenious.server import typescript
-from ingenious.server.lists import shown
-from ingenious.server.replays import replay_of
+from ingenious.server.http.replays import replay_of
+from ingenious.server.live.listing import shown
 from ingenious.store import Listed, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief

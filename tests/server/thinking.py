@@ -14,7 +14,7 @@ import uvloop
 
 from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
 from ingenious.rules import game
-from ingenious.server.thinkers import Owner, Question, Thinkers
+from ingenious.server.bot_workers import Owner, Question, Thinkers
 from ingenious.table.view.decision import DecisionDoc, to_decision
 from tests.modes import at_random
 

@@ -17,7 +17,7 @@ from ingenious.record import Dealer, Record, Recorder
 from ingenious.rules import Game, Pegs, game
 from ingenious.rules.game import Reason
 from ingenious.rules.moves import Resign, Turn
-from ingenious.server.replays import replay_of
+from ingenious.server.http.replays import replay_of
 from ingenious.table.view.position import rules_of
 from ingenious.table.view.verdict import verdict
 from tests.table.test_verdicts import ended

@@ -17,7 +17,7 @@ from threading import Thread
 
 import pytest
 
-from ingenious.store import Store, Unavailable, open_store, queries, turns
+from ingenious.store import Store, Unavailable, file_lock, open_store
 from tests.store.stores import events, in_loop, opened, summary
 
 HEAVY = [sys.executable, "-m", "tests.store.heavy"]
@@ -120,13 +120,16 @@ async def test_a_file_held_for_too_long_is_unavailable(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(file) as store:
-        monkeypatch.setattr(turns, "PATIENCE", 0.05)
+        monkeypatch.setattr(file_lock, "PATIENCE", 0.05)
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Unavailable, match="locked"):
                 await store.append("t", 0, [b"0"], summary())
             other.execute("ROLLBACK")
-        with turns.Turns(Path(file)).turn(), pytest.raises(Unavailable, match="another process"):
+        with (
+            file_lock.Turns(Path(file)).turn(),
+            pytest.raises(Unavailable, match="another process"),
+        ):
             await store.append("t", 0, [b"0"], summary())
         await store.append("t", 0, [b"1"], summary())
         assert await store.read("t") == [b"1"]
@@ -215,7 +218,7 @@ async def test_no_query_looks_at_all_tables(file: str) -> None:
     async with opened(file):
         pass
     with closing(sqlite3.connect(file)) as connection:
-        for name, query in vars(queries).items():
+        for name, query in vars(sql).items():
             if name.isupper() and isinstance(query, str) and query.lstrip().startswith("SELECT"):
                 values = dict.fromkeys(re.findall(r"\$(\d)", query), 1)
                 plan = connection.execute(f"EXPLAIN QUERY PLAN {query}", values).fetchall()
@@ -278,13 +281,13 @@ def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
     """Two that hold locks on different files of the same name would both write."""
     path = tmp_path / "tables.db"
     beside = tmp_path / "tables.db-turn"
-    first, second = turns.Turns(path), turns.Turns(path)
+    first, second = file_lock.Turns(path), file_lock.Turns(path)
     for one in (first, second):
         with one.turn():
             pass
     beside.unlink()
     with second.turn(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(turns, "PATIENCE", 0.05)
+        patch.setattr(file_lock, "PATIENCE", 0.05)
         with pytest.raises(BlockingIOError), first.turn():
             pass
     with first.turn():
@@ -294,7 +297,7 @@ def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
 
 
 def test_threads_of_a_store_take_turns(tmp_path: Path) -> None:
-    shared, inside, most = turns.Turns(tmp_path / "tables.db"), 0, 0
+    shared, inside, most = file_lock.Turns(tmp_path / "tables.db"), 0, 0
 
     def write() -> None:
         nonlocal inside, most

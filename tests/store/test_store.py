@@ -7,17 +7,7 @@ from contextlib import suppress
 import asyncpg
 import pytest
 
-from ingenious.store import (
-    Gap,
-    Listed,
-    Opener,
-    Stamp,
-    Store,
-    Taken,
-    Unavailable,
-    open_store,
-    queries,
-)
+from ingenious.store import Gap, Listed, Opener, Stamp, Store, Taken, Unavailable, open_store
 from tests.store.stores import events, in_loop, opened, summary
 
 
@@ -256,7 +246,7 @@ async def test_a_stamp_says_when_the_tables_were_last_served(where: str) -> None
 
 @in_loop
 async def test_all_tables_come_oldest_first(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "PAGE_SIZE", 3)
+    monkeypatch.setattr(sql, "PAGE_SIZE", 3)
     async with opened(where) as store:
         assert [table async for table in store.tables()] == []
         tables = [f"t{number * 7 % 10}" for number in range(10)]

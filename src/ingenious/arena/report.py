@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from .. import __version__
-from .machine import machine
+from ..perf.machine import machine
 from .ratings import Estimate
 from .sprt import ALPHA, BETA, LOWER, UPPER, Sprt
 from .standings import Encounter, Standing, Standings

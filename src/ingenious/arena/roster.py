@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from ..bots.engine_protocol import Forfeit
 from ..bots.players import Player, player
-from ..bots.thinking import Budget
+from ..bots.question import Budget
 from ..record import Dealer, Recorder, redact
 from ..rules import AnyGame
 

@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 
 from .. import __version__
-from ..bots.thinking import Budget
+from ..bots.question import Budget
 from ..record import write_record
 from ..rules import AnyGame
 from ..rules import game as rules_of

@@ -1,12 +1,12 @@
 """Players: five levels for every game, simple ones to measure them by, and other programs."""
 
+from .baselines import REFERENCES
 from .engine_protocol import Forfeit
 from .levels import LEVELS, Level
 from .players import NotAsked, Player, answer, player
 from .policies import POLICIES, Policy, at_random, greedy
-from .references import REFERENCES
+from .question import Budget, Question, Verdict
 from .simulate import play_game, simulate, simulate_matches
-from .thinking import Budget, Question, Verdict
 
 __all__ = [
     "LEVELS",

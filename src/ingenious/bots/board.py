@@ -18,20 +18,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernel.board import KEEP, STATE, SWAP, State
-from ..kernel.bridge import to_decision, to_kernel
-from ..kernel.features import inputs_of
+from ..kernel.board.convert import to_decision, to_kernel
+from ..kernel.board.features import inputs_of
+from ..kernel.board.heuristic import Floats, new_desk
+from ..kernel.board.position import KEEP, STATE, SWAP, State
+from ..kernel.board.search import DEEPEST, run_playouts, weigh_candidates
 from ..kernel.nets import Net
-from ..kernel.search import DEEPEST, run_playouts, weigh_candidates
-from ..kernel.worth import Floats, new_desk
 from ..rules import BoardGame, BoardState
 from ..rules import game as rules_of
 from ..rules.board import Board
 from ..rules.moves import Decision, Place, Swap
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import pile
-from .references import lifted, points_of
-from .thinking import Budget, Question, Verdict
+from .baselines import lifted, points_of
+from .question import Budget, Question, Verdict
 from .weights import load, load_net
 
 

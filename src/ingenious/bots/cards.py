@@ -15,13 +15,13 @@ from time import perf_counter
 import numpy as np
 
 from ..kernel import cards as kernel
-from ..kernel.chance import Rng, seeded
 from ..kernel.nets import Net
+from ..kernel.rng import Rng, seeded
 from ..rules.areas import LAST
 from ..rules.moves import Decision, Discard, Keep, Play
 from ..rules.symbols import PAIRS, Pieces
 from . import weights
-from .thinking import Question, Verdict
+from .question import Question, Verdict
 
 Values = tuple[float, float | None, float | None]
 """The score, the chance and the lowest peg of a verdict."""

@@ -39,7 +39,7 @@ from ..rules.moves import MatchDie, Reroll, Resolve
 from ..rules.symbols import ORDER, SYMBOLS
 from . import weights
 from .policies import CLOSENESS, KEEP_ROLL
-from .thinking import Budget, Question, Verdict
+from .question import Budget, Question, Verdict
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]

@@ -14,11 +14,11 @@ from typing import Any
 from ..record import Record, RecordError, completed_state, write_record
 from ..record.entries import read_decision, write_decision
 from ..record.reading import load, read_record
-from ..record.shape import a_whole_number, an_object, expected, required, shown
+from ..record.validate import a_whole_number, an_object, expected, required, shown
 from ..rules import AnyGame, IllegalMove
 from ..rules.moves import Decision
 from .line_process import LineProcess, ProcessFailed, run_in_background
-from .thinking import MOST_SECONDS
+from .question import MOST_SECONDS
 
 SECONDS = 1.0
 """For a decision, where nobody says how long a program may think."""

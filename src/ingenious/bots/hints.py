@@ -11,10 +11,10 @@ from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
 from ..rules.symbols import CANONICAL
 from .engine_protocol import write_answer
 from .players import NotAsked, question, seed_of, weigh
+from .question import Budget
 from .reasons import reason
-from .reasons.said import Said
-from .reasons.scene import Scene
-from .thinking import Budget
+from .reasons.context import Scene
+from .reasons.parts import Said
 
 Measure = Literal["chance", "lowest", "points"]
 """By which of its values a hint is compared with the others."""

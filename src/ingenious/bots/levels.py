@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import cast
 
 from ..rules import AnyGame
-from .thinking import Thinker
+from .question import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ THINKERS: Mapping[str, str] = {
 
 
 KERNELS: Mapping[str, str] = {
-    "board": "search",
+    "board": "board.search",
     "cards": "cards.search",
     "dice": "dice.turn",
     "tiles": "tiles.play",
@@ -78,7 +78,7 @@ def are_compiled() -> bool:
 
 def _is_compiled(name: str) -> bool:
     """Whether anything that a thinker calls has been compiled; its code is not imported for it."""
-    compiled = import_module("..kernel.compiled", __package__)
+    compiled = import_module("..kernel.jit", __package__)
     kernel = ModuleType(KERNELS[name])
     path = compiled.PACKAGE.joinpath("kernel", *KERNELS[name].split("."))
     kernel.__file__ = str(path.with_suffix(".py"))

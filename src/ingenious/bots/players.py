@@ -11,11 +11,11 @@ from typing import Any, Protocol
 
 from ..record import Entry, Record, completed_state, redact, to_json
 from ..rules.moves import Chance, Decision
+from .baselines import REFERENCES
 from .engine_protocol import Program
 from .levels import LEVELS, thinker
 from .policies import Policy
-from .references import REFERENCES
-from .thinking import Budget, Question, Verdict
+from .question import Budget, Question, Verdict
 
 
 class NotAsked(ValueError):

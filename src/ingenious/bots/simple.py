@@ -1,8 +1,8 @@
 """A simple player for each level, which needs no compiled code, until its bot is loaded."""
 
 from ..rules import AnyGame, BoardGame
+from .baselines import REFERENCES
 from .players import ReferencePlayer
-from .references import REFERENCES
 
 
 def simple_player(game: AnyGame, level: int) -> ReferencePlayer:

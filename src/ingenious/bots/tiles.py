@@ -8,12 +8,12 @@ below count what the turn brings with one draw more, each a little worse than th
 from collections.abc import Sequence
 
 from ..kernel import tiles as kernel
-from ..kernel.chance import seeded
 from ..kernel.nets import Floats
+from ..kernel.rng import seeded
 from ..rules import TileChallenge
 from ..rules.moves import Decision, Free, Score
 from ..rules.symbols import ORDER
-from .thinking import Question, Verdict
+from .question import Question, Verdict
 from .weights import load_net
 
 WAYS = {1: kernel.GAIN, 2: kernel.GAIN, 3: kernel.GAIN, 4: kernel.NET, 5: kernel.NET_AHEAD}

@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.live import Live
 
-from ..arena.machine import cores
 from ..arena.processes import on_processes
 from ..arena.ray_pool import on_ray
+from ..arena.render import draw
 from ..arena.report import report
 from ..arena.roster import warm_up
 from ..arena.sprt import Sprt
 from ..arena.standings import Anchor, Standings
-from ..arena.table import draw
 from ..arena.tournament import Arena, ArenaError, Group, Groups, Setting, Tournament
+from ..bots.baselines import REFERENCES, plays
 from ..bots.engine_protocol import Forfeit, Program
 from ..bots.players import player
-from ..bots.references import REFERENCES, plays
-from ..bots.thinking import Budget
+from ..bots.question import Budget
+from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from .files import Unreadable, WholeLines
 from .options import add_game_options, count, from_one, seconds

@@ -9,9 +9,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.machine import machine
-from ..arena.speed import MEASURED, NORMAL, QUICK, Figure
 from ..bots import LEVELS
+from ..perf.machine import machine
+from ..perf.speed import MEASURED, NORMAL, QUICK, Figure
 from ..terminal.pieces import counted
 
 WIDTH = 100

@@ -6,7 +6,7 @@ import sys
 from ..bots.engine_protocol import serve
 from ..bots.levels import LEVELS
 from ..bots.players import LevelPlayer, seed_of
-from ..bots.thinking import Budget
+from ..bots.question import Budget
 from ..record import Record
 from ..rules.moves import Decision
 from .files import Unreadable, lines, opened

@@ -12,7 +12,7 @@ from rich.text import Text
 from ..bots.hints import Hint, hints, write_hint
 from ..bots.levels import LEVELS
 from ..bots.players import NotAsked
-from ..bots.thinking import Budget
+from ..bots.question import Budget
 from ..record import RecordError
 from ..record.notation import write_move
 from ..terminal.pieces import printable

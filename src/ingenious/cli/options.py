@@ -2,7 +2,7 @@
 
 import argparse
 
-from ..bots.thinking import MOST_SECONDS
+from ..bots.question import MOST_SECONDS
 from ..rules import EDITIONS
 
 MAX_DIGITS = 12

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"ingenious play: {error}", file=sys.stderr)
         return 2
-    from ..server.serve import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
+    from ..server.run import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
 
     with _compiling() as compile_ahead:
 

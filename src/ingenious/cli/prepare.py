@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from ..bots.levels import THINKERS
-from ..bots.warming import warm_up
+from ..bots.warmup import warm_up
 from ..rules import PLAYERS
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..server.clock import now
 from ..server.config import from_environment
-from ..server.people import People
+from ..server.identity import People
 from ..store import Store, Unavailable, open_store
 from ..table import Table, decode
 from .options import count

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.theme import Theme
 
-from ..explained import LANGUAGES, PAGES, page_text
-from ..explained.editions import edition_text
+from ..rulebook import LANGUAGES, PAGES, page_text
+from ..rulebook.editions import edition_text
 from ..rules import EDITIONS
 from ..rules.match import CHALLENGES
 

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"ingenious serve: {error}", file=sys.stderr)
         return 2
-    from ..server.serve import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
+    from ..server.run import CannotServe, serve  # noqa: PLC0415 - only now is all of it needed
 
     try:
         return serve(config)

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..arena.tournament import ArenaError
-from ..arena.training import driver
-from ..arena.training.ray_run import on_ray
 from ..rules import PLAYERS
+from ..training import driver
+from ..training.ray_run import on_ray
 from .options import count, from_one
 
 MEASURED = 200

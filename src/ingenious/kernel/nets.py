@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import compiled_floats
+from .jit import compiled_floats
 
 Floats = npt.NDArray[np.float32]
 Shape = npt.NDArray[np.int64]

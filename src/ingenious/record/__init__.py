@@ -2,8 +2,8 @@
 
 from .completion import Pick, complete, completed_state
 from .dealer import Dealer
-from .document import Commitment, Entry, MatchRecord, Record
 from .errors import NotationError, RecordError
+from .model import Commitment, Entry, MatchRecord, Record
 from .reading import parse, read
 from .recorder import Recorder, match_by_totals, match_of
 from .redact import redact

@@ -22,8 +22,8 @@ from ..rules import BoardGame
 from ..rules.board import empty_board
 from ..rules.moves import Chance, Discard, Place, Play, Swap
 from ..rules.symbols import CANONICAL, Pieces
-from .document import Deal, Entry, Hidden, Record, is_hidden, seen
 from .errors import RecordError
+from .model import Deal, Entry, Hidden, Record, is_hidden, seen
 from .replay import replay
 
 T = TypeVar("T")

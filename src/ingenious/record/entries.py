@@ -23,9 +23,9 @@ from ..rules.moves import (
     WildScore,
 )
 from ..rules.symbols import Pieces, pile
-from .document import Entry, View, is_hidden
 from .errors import RecordError
-from .shape import (
+from .model import Entry, View, is_hidden
+from .validate import (
     a_hidden_number,
     a_list,
     a_pair,

@@ -44,8 +44,8 @@ from ..rules.moves import (
     WildScore,
 )
 from ..rules.symbols import CANONICAL, SYMBOLS, Pieces, pile
-from .document import Entry
 from .errors import NotationError
+from .model import Entry
 
 _PIECE = f"[{SYMBOLS}]{{1,2}}"
 _SPACE = "([A-O])([1-9]|1[0-5])"

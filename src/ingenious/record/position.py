@@ -35,8 +35,8 @@ from ..rules.moves import Chance
 from ..rules.scoreboards import Standing
 from ..rules.symbols import SYMBOLS, pile
 from .errors import NotationError
-from .lines import Lines
 from .notation import parse_pile, write_pile
+from .position_lines import Lines
 
 _GAME = re.compile(r"(\w+) +(\d)(?: +(\d+)( +no-opening-roll)?)?")
 

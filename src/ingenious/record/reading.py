@@ -9,7 +9,9 @@ from ..rules.game import DealPart
 from ..rules.match import CHALLENGES, Starts
 from ..rules.symbols import Pieces
 from .dealer import SEED_SIZE
-from .document import (
+from .entries import read_entry
+from .errors import RecordError
+from .model import (
     MATCH_FORMAT,
     RECORD_FORMAT,
     Commitment,
@@ -21,9 +23,7 @@ from .document import (
     View,
     is_hidden,
 )
-from .entries import read_entry
-from .errors import RecordError
-from .shape import (
+from .validate import (
     a_bool,
     a_hidden_number,
     a_list,

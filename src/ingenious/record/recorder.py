@@ -10,7 +10,7 @@ from ..rules.match import CHALLENGES, Starts, match_ranks, tally, victory_points
 from ..rules.moves import Chance, Decision, Draw, Keep, Move, Outcome, Place, Reroll, Resign, Swap
 from ..rules.symbols import Pieces
 from .dealer import Dealer
-from .document import Commitment, Entry, MatchRecord, Record, split_deal
+from .model import Commitment, Entry, MatchRecord, Record, split_deal
 
 
 class Mark(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ..rules import AnyGame
 from ..rules.symbols import Pieces
-from .document import Commitment, Deal, Entry, Hidden, MatchRecord, Record, View, is_hidden
+from .model import Commitment, Deal, Entry, Hidden, MatchRecord, Record, View, is_hidden
 
 R = TypeVar("R", Record, MatchRecord)
 

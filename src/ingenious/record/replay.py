@@ -6,8 +6,8 @@ from typing import NamedTuple
 from ..rules import AnyGame, AnyState, BoardState, IllegalMove
 from ..rules.moves import Chance, Decision, Keep, Move, Outcome, Place, Reroll, Resign, Turn
 from .dealer import Dealer
-from .document import Entry, Record, join_deal, seen
 from .errors import RecordError
+from .model import Entry, Record, join_deal, seen
 
 IMPLIED: Mapping[str, Decision] = {
     "swap": Keep(),

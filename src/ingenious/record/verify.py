@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from ..rules import Result
 from ..rules.match import CHALLENGES, match_ranks, start_of, tally, victory_points
 from .dealer import Dealer
-from .document import MatchRecord, Record
 from .errors import RecordError
+from .model import MatchRecord, Record
 from .replay import replay
 
 

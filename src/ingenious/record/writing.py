@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from ..rules import Result
-from .document import MATCH_FORMAT, RECORD_FORMAT, Commitment, Deal, MatchRecord, Record
 from .entries import write_entry
+from .model import MATCH_FORMAT, RECORD_FORMAT, Commitment, Deal, MatchRecord, Record
 
 
 def to_json(document: Record | MatchRecord) -> str:

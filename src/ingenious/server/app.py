@@ -24,27 +24,28 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from .. import __version__
 from ..store import Unavailable, open_broker, open_store
-from . import descriptors, metrics, openapi
-from .answers import Problem, answer, problem
-from .api import ENDPOINTS
+from . import descriptors, metrics
+from .bot_workers import SIMPLE, Thinkers
 from .config import Config, from_environment
-from .desk import Desk
-from .endpoints import routes
-from .hall import Hall
-from .limits import Buckets
+from .http import openapi
+from .http.connection_slots import Places
+from .http.endpoint import routes
+from .http.errors import Problem, answer, problem
+from .http.guard import Shield, security_headers
+from .http.pace import Pace
+from .http.rate_limit import Buckets
+from .http.record_reader import Reader
+from .http.routes import ENDPOINTS
+from .http.static import Pages
+from .http.timeouts import PACE, PLACES, PROXIES
+from .identity import People
+from .live.service import Hall
+from .live.sockets import live
 from .logs import set_up
-from .pace import Pace
-from .pages import Pages
-from .patience import PACE, PLACES, PROXIES
-from .people import People
-from .places import Places
-from .reading import Reader
+from .processes import forget, forget_dead
 from .revocations import Revocations
-from .shield import Shield, security_headers
-from .sockets import live
-from .thinkers import SIMPLE, Thinkers
+from .state import Desk
 from .wire import Schema
-from .workers import forget, forget_dead
 
 log = logging.getLogger(__name__)
 

@@ -15,10 +15,10 @@ from ..record import (
 from ..store import Store, Taken
 from ..table import SeatPlan, Settings, Table, commands, encode
 from .clock import now
-from .hall import summary_of
+from .http.replays import NO_TEXT
 from .ids import is_id, new_id
-from .replays import NO_TEXT
-from .stored import Unreadable, fold
+from .live.service import summary_of
+from .live.stored import Unreadable, fold
 
 TABLE = "table"
 """The key, beside those of a record, under which a game's table is told."""

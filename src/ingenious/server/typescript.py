@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from .api import ENDPOINTS
-from .openapi import describe
+from .http.openapi import describe
+from .http.routes import ENDPOINTS
 from .wire import Schema
 
 TARGET = Path("web/src/wire.ts")

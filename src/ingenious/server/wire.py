@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..bots.hints import Measure
-from ..bots.reasons.said import Said
+from ..bots.reasons.parts import Said
 from ..rules.game import Reason
 from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
@@ -21,7 +21,7 @@ from ..table.view.position import Position
 from ..table.view.records import EncodedRecord, MatchDocument, RecordDocument
 from ..table.view.story import STORY, StoryItem
 from ..table.view.structs import Brief, PartnerMessage, SharedView, View
-from .answers import RefusalCode
+from .http.errors import RefusalCode
 
 Schema = dict[str, Any]
 

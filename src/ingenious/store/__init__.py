@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from .broker import Broker, NoBroker, Signs, open_broker
+from .notify import Broker, NoBroker, Signs, open_broker
 from .sqlite import SqliteStore
 from .store import Gap, Listed, Opener, Stamp, Store, StoreError, Summary, Taken, Unavailable
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import asyncpg
 from asyncpg import exceptions
 
-from . import queries
+from . import sql
 from .migrations import steps_due
 from .store import Listed, Opener, Stamp, Summary, Unavailable, check_events, refusal
 
@@ -52,7 +52,7 @@ SELECT count(*) FROM claimed
 """
 # By the clock of the database, because those of several machines may differ.
 _NOW = "CAST(1000 * extract(epoch FROM clock_timestamp()) AS bigint)"
-_CLAIM = queries.CLAIM.replace("$4", "CAST($4 AS bigint)").format(now=_NOW) + "RETURNING table_id"
+_CLAIM = sql.CLAIM.replace("$4", "CAST($4 AS bigint)").format(now=_NOW) + "RETURNING table_id"
 _FIRST, _NEXT = _APPEND.format(claim=_OPEN), _APPEND.format(claim=_CHANGE)
 
 _BEAT = """
@@ -154,36 +154,36 @@ class PostgresStore:
             there = await self.read(table, number - 1)
             if there[: len(events)] == list(events):
                 return
-        found = await self._rows(queries.LAST, table)
+        found = await self._rows(sql.LAST, table)
         raise refusal(table, number, found[0][0] if found else None)
 
     async def read(self, table: str, after: int = -1) -> list[bytes]:
-        return [row[0] for row in await self._rows(queries.EVENTS, table, after)]
+        return [row[0] for row in await self._rows(sql.EVENTS, table, after)]
 
     async def listed(self, since: int, limit: int) -> list[Listed]:
-        return queries.in_order(await self._rows(queries.LISTED, since, limit))
+        return sql.in_order(await self._rows(sql.LISTED, since, limit))
 
     async def of_person(self, who: str, limit: int) -> list[Listed]:
-        return [queries.listed(row) for row in await self._rows(queries.OF_PERSON, who, limit)]
+        return [sql.listed(row) for row in await self._rows(sql.OF_PERSON, who, limit)]
 
     async def asking(self, before: int, limit: int) -> list[str]:
-        return [row[0] for row in await self._rows(queries.ASKING, before, limit)]
+        return [row[0] for row in await self._rows(sql.ASKING, before, limit)]
 
     async def due(self, now: int, limit: int) -> list[str]:
-        return [row[0] for row in await self._rows(queries.DUE, now, limit)]
+        return [row[0] for row in await self._rows(sql.DUE, now, limit)]
 
     async def unfinished(self, who: str, since: int) -> int:
-        [(number,)] = await self._rows(queries.UNFINISHED, who, since)
+        [(number,)] = await self._rows(sql.UNFINISHED, who, since)
         assert isinstance(number, int)
         return number
 
     async def unfinished_from(self, origin: str, since: int) -> int:
-        [(number,)] = await self._rows(queries.UNFINISHED_FROM, origin, since)
+        [(number,)] = await self._rows(sql.UNFINISHED_FROM, origin, since)
         assert isinstance(number, int)
         return number
 
     async def changed(self, since: int) -> list[tuple[str, int]]:
-        return [(table, number) for table, number in await self._rows(queries.CHANGED, since)]
+        return [(table, number) for table, number in await self._rows(sql.CHANGED, since)]
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
         return bool(await self._rows(_CLAIM, table, number, holder, round(1000 * seconds)))
@@ -192,28 +192,28 @@ class PostgresStore:
         await self._rows(_BEAT, at)
 
     async def stamp(self) -> Stamp:
-        [(changed,)] = await self._rows(queries.NEWEST)
+        [(changed,)] = await self._rows(sql.NEWEST)
         for at, age in await self._rows(_ALIVE):
             return Stamp(changed, at, age if age >= 0 else None)
         return Stamp(changed)
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0
-        while page := await self._rows(queries.PAGE, position, queries.PAGE_SIZE):
+        while page := await self._rows(sql.PAGE, position, sql.PAGE_SIZE):
             for position, table in page:  # noqa: B007 - the next page begins after the last
                 yield table
 
     async def secret(self, name: str, fresh: bytes) -> bytes:
-        await self._rows(queries.FRESH_SECRET, name, fresh)
-        [(value,)] = await self._rows(queries.SECRET, name)
+        await self._rows(sql.FRESH_SECRET, name, fresh)
+        [(value,)] = await self._rows(sql.SECRET, name)
         assert isinstance(value, bytes)
         return value
 
     async def revoke(self, who: str, at: int) -> None:
-        await self._rows(queries.REVOKE, who, at)
+        await self._rows(sql.REVOKE, who, at)
 
     async def is_revoked(self, who: str) -> bool:
-        return bool(await self._rows(queries.IS_REVOKED, who))
+        return bool(await self._rows(sql.IS_REVOKED, who))
 
     async def check(self) -> None:
         [(is_read_only,)] = await self._rows("SELECT current_setting('transaction_read_only')")

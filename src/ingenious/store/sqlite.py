@@ -12,10 +12,10 @@ from threading import Lock
 from time import monotonic_ns, time
 from typing import Any, TypeVar
 
-from . import queries, turns
+from . import file_lock, sql
+from .batch_writer import Writer
 from .migrations import steps_due
 from .store import Listed, Opener, Stamp, Summary, Unavailable, check_events, refusal
-from .writer import Writer
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ _CHANGE = """
 UPDATE tables SET last = ?, phase = ?, listed = ?, changed = ?, due = ?, asks = ?, brief = ?
 WHERE id = ? AND last = ?
 """
-_CLAIM = queries.CLAIM.format(now="$5")
+_CLAIM = sql.CLAIM.format(now="$5")
 _EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
 _BEAT = """
 INSERT INTO alive (one, at, steady, boot) VALUES (1, ?, ?, ?)
@@ -49,7 +49,7 @@ class SqliteStore:
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._connection: sqlite3.Connection | None = None
         self._writer: Writer | None = None
-        self._turns = turns.Turns(path)
+        self._turns = file_lock.Turns(path)
         self._closed = False
 
     @classmethod
@@ -77,32 +77,32 @@ class SqliteStore:
         await self._write(partial(_append, table, number, events, summary, people, opener))
 
     async def read(self, table: str, after: int = -1) -> list[bytes]:
-        return [event for (event,) in await self._rows(queries.EVENTS, table, after)]
+        return [event for (event,) in await self._rows(sql.EVENTS, table, after)]
 
     async def listed(self, since: int, limit: int) -> list[Listed]:
-        return queries.in_order(await self._rows(queries.LISTED, since, limit))
+        return sql.in_order(await self._rows(sql.LISTED, since, limit))
 
     async def of_person(self, who: str, limit: int) -> list[Listed]:
-        return [queries.listed(row) for row in await self._rows(queries.OF_PERSON, who, limit)]
+        return [sql.listed(row) for row in await self._rows(sql.OF_PERSON, who, limit)]
 
     async def asking(self, before: int, limit: int) -> list[str]:
-        return [table for (table,) in await self._rows(queries.ASKING, before, limit)]
+        return [table for (table,) in await self._rows(sql.ASKING, before, limit)]
 
     async def due(self, now: int, limit: int) -> list[str]:
-        return [table for (table,) in await self._rows(queries.DUE, now, limit)]
+        return [table for (table,) in await self._rows(sql.DUE, now, limit)]
 
     async def unfinished(self, who: str, since: int) -> int:
-        [(number,)] = await self._rows(queries.UNFINISHED, who, since)
+        [(number,)] = await self._rows(sql.UNFINISHED, who, since)
         assert isinstance(number, int)
         return number
 
     async def unfinished_from(self, origin: str, since: int) -> int:
-        [(number,)] = await self._rows(queries.UNFINISHED_FROM, origin, since)
+        [(number,)] = await self._rows(sql.UNFINISHED_FROM, origin, since)
         assert isinstance(number, int)
         return number
 
     async def changed(self, since: int) -> list[tuple[str, int]]:
-        return await self._rows(queries.CHANGED, since)
+        return await self._rows(sql.CHANGED, since)
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
         return await self._write(partial(_claim, table, number, holder, seconds))
@@ -111,7 +111,7 @@ class SqliteStore:
         await self._write(partial(_beat, at))
 
     async def stamp(self) -> Stamp:
-        [(changed,)] = await self._rows(queries.NEWEST)
+        [(changed,)] = await self._rows(sql.NEWEST)
         for at, steady, boot in await self._rows(_ALIVE):
             age = _steady() - steady
             is_known = boot == _boot() and age >= 0
@@ -120,7 +120,7 @@ class SqliteStore:
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0
-        while page := await self._rows(queries.PAGE, position, queries.PAGE_SIZE):
+        while page := await self._rows(sql.PAGE, position, sql.PAGE_SIZE):
             for position, table in page:  # noqa: B007 - the next page begins after the last
                 yield table
 
@@ -131,10 +131,10 @@ class SqliteStore:
         await self._write(partial(_revoke, who, at))
 
     async def is_revoked(self, who: str) -> bool:
-        return bool(await self._rows(queries.IS_REVOKED, who))
+        return bool(await self._rows(sql.IS_REVOKED, who))
 
     async def check(self) -> None:
-        await self._rows(queries.LAST, "")
+        await self._rows(sql.LAST, "")
         # Of a full disk one can read, so something has to be written to know.
         await self._write(_check)
 
@@ -200,11 +200,11 @@ class SqliteStore:
         return unavailable
 
 
-def _connect(path: Path, all_turns: turns.Turns) -> sqlite3.Connection:
+def _connect(path: Path, all_turns: file_lock.Turns) -> sqlite3.Connection:
     """A connection to the file, which only its owner may read: the seeds of all games are there."""
     _create(path)
     connection = sqlite3.connect(
-        path, timeout=turns.PATIENCE, isolation_level=None, check_same_thread=False
+        path, timeout=file_lock.PATIENCE, isolation_level=None, check_same_thread=False
     )
     try:
         with all_turns.turn():  # if two open a new file, SQLite refuses one without waiting
@@ -274,7 +274,7 @@ def _append(
     else:
         written = connection.execute(_CHANGE, (*values, number - 1))
     if written.rowcount == 0:
-        found = _query(connection, queries.LAST, table).fetchone()
+        found = _query(connection, sql.LAST, table).fetchone()
         raise refusal(table, number, found and found[0])
     for at, event in enumerate(events, number):
         connection.execute(_EVENT, (table, at, event))
@@ -301,8 +301,8 @@ def _boot() -> str:
 
 
 def _secret(name: str, fresh: bytes, connection: sqlite3.Connection) -> bytes:
-    _query(connection, queries.FRESH_SECRET, name, fresh)
-    (value,) = _query(connection, queries.SECRET, name).fetchone()
+    _query(connection, sql.FRESH_SECRET, name, fresh)
+    (value,) = _query(connection, sql.SECRET, name).fetchone()
     assert isinstance(value, bytes)
     return value
 
@@ -315,7 +315,7 @@ def _claim(
 
 
 def _revoke(who: str, at: int, connection: sqlite3.Connection) -> None:
-    _query(connection, queries.REVOKE, who, at)
+    _query(connection, sql.REVOKE, who, at)
 
 
 def _check(connection: sqlite3.Connection) -> None:

@@ -23,9 +23,9 @@ from ...rules.moves import (
 )
 from .board import of_exchange, of_keeping, of_placement
 from .cards import of_play
+from .context import Scene
 from .dice import of_dice, of_reroll
-from .said import GivesUp, Part, Said, part
-from .scene import Scene
+from .parts import GivesUp, Part, Said, part
 from .tiles import of_draw, of_score
 
 LONGEST = 90

@@ -23,7 +23,19 @@ from ...rules.moves import (
 from ...rules.scoreboards import TUG_END
 from ...rules.symbols import ORDER, SYMBOLS, Pieces, show_any
 from ..policies import CLOSENESS
-from .said import (
+from .context import (
+    COLOURS,
+    NUMBERS,
+    Scene,
+    in_order,
+    name_colours,
+    tell_amounts,
+    tell_bonus,
+    tell_ending,
+    tell_losses,
+    tell_scores,
+)
+from .parts import (
     ExchangesFinished,
     HasNoLowest,
     Keeps,
@@ -35,18 +47,6 @@ from .said import (
     TakesAway,
     TakesTokens,
     part,
-)
-from .scene import (
-    COLOURS,
-    NUMBERS,
-    Scene,
-    in_order,
-    name_colours,
-    tell_amounts,
-    tell_bonus,
-    tell_ending,
-    tell_losses,
-    tell_scores,
 )
 
 WORTH_TELLING = 2

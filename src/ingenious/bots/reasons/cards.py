@@ -9,8 +9,7 @@ from ...rules.moves import (
     Play,
 )
 from ...rules.symbols import show_any
-from .said import Clears, Part, ScoresNothing, ShowsLowest, part
-from .scene import (
+from .context import (
     COLOURS,
     Scene,
     few_lowest,
@@ -21,6 +20,7 @@ from .scene import (
     tell_losses,
     tell_scores,
 )
+from .parts import Clears, Part, ScoresNothing, ShowsLowest, part
 
 
 def of_play(scene: Scene) -> Iterator[Part | None]:

@@ -18,8 +18,16 @@ from ...rules.events import (
 from ...rules.game import Pegs
 from ...rules.symbols import SYMBOLS
 from ..policies import CLOSENESS
-from .said import Part, RollsBetter, RollsLeft, ScoresWild, part
-from .scene import Scene, name_colours, so_often, tell_bonus, tell_ending, tell_losses, tell_scores
+from .context import (
+    Scene,
+    name_colours,
+    so_often,
+    tell_bonus,
+    tell_ending,
+    tell_losses,
+    tell_scores,
+)
+from .parts import Part, RollsBetter, RollsLeft, ScoresWild, part
 
 
 def of_dice(scene: Scene) -> Iterator[Part | None]:

@@ -13,8 +13,7 @@ from ...rules.moves import (
 )
 from ...rules.symbols import ORDER
 from ..policies import CLOSENESS
-from .said import GoesOut, HasNoRisk, HopesFor, Part, Risks, part
-from .scene import (
+from .context import (
     COLOURS,
     Scene,
     number_of,
@@ -24,6 +23,7 @@ from .scene import (
     tell_losses,
     tell_scores,
 )
+from .parts import GoesOut, HasNoRisk, HopesFor, Part, Risks, part
 
 
 def of_score(scene: Scene) -> Iterator[Part | None]:

@@ -1,5 +1,6 @@
 """The Card Challenge (G) in compiled code: the game, play by a net, self-play."""
 
+from .evaluate import Mind, fresh_net, mind_of, shape_of
 from .game import (
     DECK,
     DISCARD,
@@ -28,7 +29,6 @@ from .game import (
     position,
     shares,
 )
-from .judge import Mind, fresh_net, mind_of, shape_of
 from .search import playouts, rate
 from .selfplay import against_greed, learn
 

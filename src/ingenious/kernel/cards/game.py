@@ -11,9 +11,9 @@ import numpy.typing as npt
 from ...rules.areas import GOAL, LAST, floor
 from ...rules.cards import BOX, HAND, PATIENCE, CardState
 from ...rules.symbols import ORDER, PAIRS
-from ..chance import Rng, below
-from ..compiled import compiled
+from ..jit import compiled
 from ..nets import Floats
+from ..rng import Rng, below
 
 Position = npt.NDArray[np.int8]
 Numbers = npt.NDArray[np.int64]

@@ -4,9 +4,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ...rules.cards import HAND
-from ..chance import Rng
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 from ..nets import Floats
+from ..rng import Rng
+from .evaluate import Mind, judge
 from .game import (
     CHOOSE,
     COPIES,
@@ -32,7 +33,6 @@ from .game import (
     play,
     shuffle,
 )
-from .judge import Mind, judge
 
 
 @compiled_floats

@@ -4,9 +4,10 @@ import numpy as np
 
 from ...rules.areas import GOAL
 from ...rules.cards import HAND
-from ..chance import Rng, below, uniform
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 from ..nets import Floats, backward
+from ..rng import Rng, below, uniform
+from .evaluate import Mind, judge
 from .game import (
     CHOOSE,
     DECAY,
@@ -33,7 +34,6 @@ from .game import (
     points,
     shares,
 )
-from .judge import Mind, judge
 from .search import best_play, finish_turn, settle
 
 

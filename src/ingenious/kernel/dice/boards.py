@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ...rules.areas import AREAS, LAST
 from ...rules.dice import DICE_EACH
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]

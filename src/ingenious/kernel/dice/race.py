@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ...rules.areas import GOAL
 from ...rules.dice import DICE_EACH
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 from .boards import (
     COLOURS,
     ROUNDS,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...rules.areas import GOAL
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 from .boards import COLOURS, Boards, Doubles, Floats, Ints, Longs, Rolls, Small, reach, roll_thrice
 from .race import align, likenesses
 

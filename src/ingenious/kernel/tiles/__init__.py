@@ -1,5 +1,16 @@
 """The Tile Challenge (I) in compiled code: the game, exact draw-or-stop, self-play."""
 
+from .evaluate import (
+    Judge,
+    ask,
+    block_inputs,
+    forget,
+    judge_by_net,
+    judge_with,
+    look,
+    shape_of,
+    shared_inputs,
+)
 from .game import (
     ALL_DRAWS,
     DECISIONS,
@@ -19,17 +30,6 @@ from .game import (
     legal,
     lowest,
     refill,
-)
-from .judge import (
-    Judge,
-    ask,
-    block_inputs,
-    forget,
-    judge_by_net,
-    judge_with,
-    look,
-    shape_of,
-    shared_inputs,
 )
 from .play import GAIN, NET, NET_AHEAD, learn, misjudge, play_out, weigh
 from .turn import new_table, sound_draws, weigh_ahead, weigh_by_gain, weigh_by_net

@@ -6,8 +6,8 @@ import numpy.typing as npt
 from ...rules.symbols import ORDER
 from ...rules.tiles import CENTRE as FULL
 from ...rules.tiles import TileChallenge, TileState
-from ..chance import Rng, below
-from ..compiled import compiled
+from ..jit import compiled
+from ..rng import Rng, below
 
 Flat = npt.NDArray[np.int64]
 """A position: six numbers each of pool, centre and drawn tiles, then what is named below."""

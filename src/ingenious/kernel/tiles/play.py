@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from ..chance import Rng, below, uniform
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 from ..nets import Floats, backward, forward
+from ..rng import Rng, below, uniform
+from .evaluate import Judge, look, read_outputs
 from .game import (
     ALL_DRAWS,
     DECISIONS,
@@ -21,7 +22,6 @@ from .game import (
     pull,
     refill,
 )
-from .judge import Judge, look, read_outputs
 from .turn import Table, sound_draws, symbols_in, weigh_ahead, weigh_by_gain, weigh_by_net
 
 GAIN, NET, NET_AHEAD = range(3)

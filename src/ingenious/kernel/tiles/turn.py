@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...rules.tiles import CENTRE as FULL
-from ..compiled import compiled, compiled_floats
+from ..jit import compiled, compiled_floats
 from ..nets import Floats
+from .evaluate import Judge, judge_by_gain, judge_by_net
 from .game import (
     ALL_DRAWS,
     CENTRE,
@@ -36,7 +37,6 @@ from .game import (
     legal,
     total,
 )
-from .judge import Judge, judge_by_gain, judge_by_net
 
 
 class Table(NamedTuple):

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ...record import MatchRecord, replay
-from ...record.document import View as RecordView
+from ...record.model import View as RecordView
 from ...rules import AnyGame, AnyState
 from ...rules.moves import Turn
 from .. import talking

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ...record import Entry
-from ...record.document import View
 from ...record.entries import write_entry
+from ...record.model import View
 from ...record.redact import redact_entry
 from ...rules import AnyGame
 from .. import events

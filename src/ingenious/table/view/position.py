@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
-from ...record.document import View
+from ...record.model import View
 from ...record.redact import redact_groups
 from ...rules import (
     AnyGame,

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from ...record import Record, redact, write_record
-from ...record.document import View
+from ...record.model import View
 from ...rules.game import Reason
 from ...rules.match import Starts
 from ..naming import GameName, called

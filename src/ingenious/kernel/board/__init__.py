@@ -1,0 +1,1 @@
+"""The four board games: positions as flat arrays, features, heuristic, search and self-play."""

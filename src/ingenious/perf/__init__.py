@@ -1,0 +1,1 @@
+"""Measuring the speed of the engine, the kernel and the bots."""

@@ -1,0 +1,154 @@
+"""A crew whose processes answer only what they have loaded, so that no question waits for loading.
+
+Compiled code is loaded at the first question of each kind. That takes seconds, and minutes where
+it has to be compiled first. So a spare process learns each kind beside the others. When it is
+ready, it joins the crew, or replaces a process that knows less, which becomes the spare. The spare
+is kept: a new one would have to load everything before it could replace another.
+"""
+
+import asyncio
+import logging
+
+from ...bots.line_process import ProcessFailed
+from .fair_queue import Owner
+from .worker_pool import Asked, Command, Crew, NoAnswer, Post, Thought
+
+log = logging.getLogger(__name__)
+
+
+class LearningCrew(Crew):
+    """At most `size` processes that answer, and one more that learns."""
+
+    def __init__(self, command: Command, size: int, most_waiting: int) -> None:
+        super().__init__(command, size, most_waiting)
+        self._lessons: dict[str, bytes] = {}  # what makes a process load a kind, oldest first
+        self._asked: set[str] = set()  # kinds for which a question has come
+        self._spare: Post | None = None
+        self._at_rest = False  # whether the spare one is not loading anything just now
+        self._changed = asyncio.Event()
+        self._learner: asyncio.Task[None] | None = None
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of its processes."""
+        spare = self._spare.child if self._spare is not None else None
+        return super().pids + ([spare.pid] if spare is not None else [])
+
+    def knows(self, kind: str) -> bool:
+        """Whether a process has loaded what questions of a kind need."""
+        return any(kind in post.known and post.is_alive for post in self._posts)
+
+    def prepare(self, kind: str, line: bytes, *, is_asked: bool) -> None:
+        """Have a kind learned; `line` is a question that is answered when it is loaded.
+
+        A kind for which a question has come is learned before those that are only expected.
+        """
+        self._lessons.setdefault(kind, line)
+        if is_asked:
+            self._asked.add(kind)
+        self._wake()
+
+    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> Thought:
+        """The answer to a question, once a process knows its kind."""
+        self._wake()
+        return await super().ask(owner, asked, urgent=urgent)
+
+    def _may_take(self, address: str, asked: Asked) -> bool:
+        is_known = any(asked.kind in post.known for post in self._idle)
+        return is_known and super()._may_take(address, asked)
+
+    def _release(self, post: Post) -> None:
+        spare = self._spare
+        is_ready = spare is not None and self._at_rest and spare.is_alive
+        if spare is not None and is_ready and post.known < spare.known:
+            self._replace(post, spare)
+            post = spare
+        super()._release(post)
+        self._wake()
+
+    def _replace(self, post: Post, spare: Post) -> None:
+        self._posts[self._posts.index(post)] = spare
+        self._spare = post
+
+    # What the spare process does
+
+    def _wake(self) -> None:
+        self._changed.set()
+        if (self._learner is None or self._learner.done()) and self._is_wanted():
+            self._learner = asyncio.create_task(self._learn())
+
+    def _is_wanted(self) -> bool:
+        """Whether a process is missing, or one does not know everything."""
+        if self._closed or not self._lessons:
+            return False
+        is_short = bool(self._queue) and len(self._posts) < self._size
+        posts = self._posts if self._spare is None else [*self._posts, self._spare]
+        all_know = all(p.is_alive and self._lessons.keys() <= p.known for p in posts)
+        return is_short or not self._posts or not all_know
+
+    async def _learn(self) -> None:
+        while self._is_wanted():
+            self._changed.clear()
+            if self._spare is None:
+                self._spare = Post(self._command)
+            if not self._spare.is_alive:
+                self._spare.known.clear()
+            if (kind := self._next(self._spare)) is not None:
+                await self._load(self._spare, kind)
+            is_of_use = self._offer()
+            if not is_of_use and self._next(self._spare) is None:
+                await self._changed.wait()  # until a process is free, or something is new
+
+    def _next(self, spare: Post) -> str | None:
+        """The kind to load next: first what a question waits for.
+
+        Then come the kinds that others know: without them it could not replace one of these.
+        """
+
+        def rank(kind: str) -> int:
+            return 1 if self.knows(kind) else 0 if kind in self._asked else 2
+
+        unknown = (kind for kind in self._lessons if kind not in spare.known)
+        return min(unknown, key=rank, default=None)
+
+    async def _load(self, spare: Post, kind: str) -> None:
+        self._at_rest = False
+        try:
+            await spare.ask(Asked(self._lessons[kind], "ready", kind, 1.0))
+        except (ProcessFailed, NoAnswer) as error:
+            if not self._closed:
+                log.warning("%s could not load %s: %s", self._command.name, kind, error)
+            self._lessons.pop(kind, None)  # the next question that needs it asks for it again
+        self._at_rest = True
+
+    def _offer(self) -> bool:
+        """Let the spare process answer questions, if it is of use; whether it does so now."""
+        spare = self._spare
+        if spare is None or not spare.known or not spare.is_alive:
+            return False
+        known = set[str]().union(*(post.known for post in self._posts))
+        if len(self._posts) < self._size and (self._queue or not spare.known <= known):
+            self._posts.append(spare)
+            self._idle.append(spare)
+            self._spare = None
+            self._assign()
+            return True
+        for place, post in enumerate(self._idle):
+            if post.known < spare.known or not post.is_alive:
+                self._replace(post, spare)
+                self._idle[place] = spare
+                self._assign()
+                return True
+        return False
+
+    async def close(self) -> None:
+        """End all processes; what is still asked gets no answer."""
+        self._closed = True
+        self._changed.set()
+        if self._spare is not None:
+            self._spare.close()
+        if self._learner is not None:
+            await asyncio.wait([self._learner])
+        if self._spare is not None:
+            await self._spare.dismiss()
+        await super().close()

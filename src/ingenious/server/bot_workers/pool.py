@@ -1,0 +1,291 @@
+"""What the server asks: entries of bots and of programs, and hints.
+
+Nothing here knows how to play. The process of the server stays light and has time for people.
+"""
+
+import asyncio
+import math
+import os
+import shlex
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec import Struct
+
+from ...table.view.decision import DecisionDoc
+from ..wire import HintDoc
+from .fair_queue import Busy, Owner
+from .loading_pool import LearningCrew
+from .worker_pool import Answer, Asked, Command, Crew, NoAnswer
+
+__all__ = ["Busy", "NoAnswer", "NotReady", "Question", "Thinkers"]
+
+WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
+
+ONE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+"""A search has one thread, so as many processes as there are think at once, and no more."""
+
+START_UP = 60.0
+"""Seconds that a program has to get ready."""
+
+COMPILING = 600.0
+"""Seconds that a process of ours has: where nobody has prepared it, it compiles its code first."""
+
+HINTS = 3
+STRONGEST = 5
+"""The level that gives hints."""
+
+NOBODY = Owner("")
+"""Who asks for preparations."""
+
+
+class NotReady(NoAnswer):
+    """What a question needs is still being loaded."""
+
+
+PROGRAM = 0
+"""Told to `observe` in place of a level."""
+
+
+SIMPLE = -1
+"""Passed to `observe` for an answer of the simple bot."""
+
+HINT_PATIENCE = 5.0
+"""Seconds for which hints wait until the bot that gives them is loaded."""
+
+
+class _Named(Struct):
+    game: str
+    seats: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat has to decide; the record is JSON, redacted to what the seat knows.
+
+    A bot of the level answers, or the program of that name. Hints are always of the strongest.
+    """
+
+    record: bytes
+    seat: int
+    level: int = 3
+    program: str = ""
+    seconds: float = 1.0
+    hints: int = 0  # how many, where they are asked for; 0 is as many as usual
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seconds < math.inf:
+            raise ValueError(f"seconds must be 0 or more, not {self.seconds}")
+
+    @property
+    def named(self) -> _Named:
+        """The game of the record and its seats; raises `NoAnswer` where there are none."""
+        try:
+            return msgspec.json.decode(self.record, type=_Named)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise NoAnswer(f"this is not a record: {error}") from None
+
+    def line(self, **values: object) -> bytes:
+        """The question as a process is asked it, with other values beside the record."""
+        # The record is JSON already, and large; in JSON a line break is as good as a space.
+        record = self.record.replace(b"\n", b" ")
+        values = {"seat": self.seat, "seconds": self.seconds, **values}
+        return b'{"record":%b,%b' % (record, msgspec.json.encode(values)[1:])
+
+
+class Thinkers:
+    """Processes in which bots think, and the programs that the host allows, each by its name.
+
+    With `at_once` a simple bot decides until the right one is loaded.
+    `observe` is told the level and the seconds of each answer (level 0 is a program). Raises
+    `ValueError` for a command line that cannot be read.
+    """
+
+    def __init__(
+        self,
+        processes: int,
+        programs: Mapping[str, str] = {},
+        most_waiting: int = 2000,
+        *,
+        observe: Callable[[int, float], None] | None = None,
+        start_up: float | None = None,
+        at_once: bool = False,
+    ) -> None:
+        worker = Command(
+            "a thinker",
+            WORKER,
+            {**_environment(), **ONE_THREAD},
+            ours=True,
+            start_up=COMPILING if start_up is None else start_up,
+        )
+        self._learning = LearningCrew(worker, processes, most_waiting) if at_once else None
+        self._workers = self._learning or Crew(worker, processes, most_waiting)
+        simple = replace(worker, name="the simple bot", words=(*WORKER, "--simple"))
+        self._simple = Crew(simple, 1, most_waiting) if at_once else None
+        self._programs = {
+            name: Crew(_program(name, line, start_up or START_UP), 1, most_waiting)
+            for name, line in programs.items()
+        }
+        self._observe = observe
+        self._open = False
+        self._expected = set[str]()
+        self._preparing = set[asyncio.Task[None]]()
+
+    @property
+    def _crews(self) -> list[Crew]:
+        simple = [] if self._simple is None else [self._simple]
+        return [self._workers, *simple, *self._programs.values()]
+
+    @property
+    def waiting(self) -> int:
+        """How many questions nobody thinks about yet."""
+        return sum(crew.waiting for crew in self._crews)
+
+    @property
+    def busy(self) -> int:
+        """How many questions are thought about."""
+        return sum(crew.busy for crew in self._crews)
+
+    @property
+    def restarts(self) -> int:
+        """How many processes took the place of one that failed."""
+        return sum(crew.restarts for crew in self._crews)
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes in the system."""
+        return [pid for crew in self._crews for pid in crew.pids]
+
+    async def start(self) -> None:
+        """From now on questions are taken; a process is started when it is first needed.
+
+        The simple bot is started at once, because it has to answer the first question.
+        """
+        self._open = True
+        if self._simple is not None:
+            asked = Asked(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
+            self._in_background(self._prepare(self._simple, asked))
+
+    def expect(self, game: str, players: int, level: int, *, is_asked: bool = False) -> None:
+        """Have a process load what such a bot needs, while a person still thinks.
+
+        Whoever asks first would wait for that some seconds otherwise. What is asked for already is
+        loaded first.
+        """
+        kind = _kind(game, level)
+        values = {"ask": "ready", "game": game, "players": players, "level": level}
+        line = msgspec.json.encode(values)
+        if not self._open:
+            return
+        if self._learning is not None:
+            self._learning.prepare(kind, line, is_asked=is_asked)
+        elif kind not in self._expected:
+            self._expected.add(kind)
+            self._in_background(self._prepare(self._workers, Asked(line, "ready", kind, 1.0)))
+
+    def _in_background(self, work: Coroutine[object, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, crew: Crew, asked: Asked) -> None:
+        try:
+            await crew.ask(NOBODY, asked, urgent=False)
+        except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
+            self._expected.discard(asked.kind)
+
+    async def decide(self, owner: Owner, question: Question, *, urgent: bool = True) -> DecisionDoc:
+        """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
+
+        It is urgent if a person waits for it.
+        It has the shape of an entry, but a program's may be illegal, so the table has to check it.
+        """
+        if not question.program:
+            crew, asked, level = self._of_level(question)
+        elif question.program in self._programs:
+            asked = Asked(question.line(), "entry", "any", question.seconds)
+            crew, level = self._programs[question.program], PROGRAM
+        else:
+            raise NoAnswer(f"the host has no program named {question.program!r}")
+        answer = await self._ask(crew, owner, asked, level, urgent=urgent)
+        assert answer.entry is not None, "the process was asked for an entry"
+        return answer.entry
+
+    def _of_level(self, question: Question) -> tuple[Crew, Asked, int]:
+        """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
+        level, named = question.level, question.named
+        kind = _kind(named.game, level)
+        if self._learning is None or self._simple is None or self._learning.knows(kind):
+            line = question.line(ask="entry", level=level)
+            is_long = level == STRONGEST
+            return (
+                self._workers,
+                Asked(line, "entry", kind, question.seconds, is_long=is_long),
+                level,
+            )
+        self.expect(named.game, len(named.seats), level, is_asked=True)
+        line = question.line(ask="simple", level=level)
+        return self._simple, Asked(line, "entry", "simple", question.seconds), SIMPLE
+
+    async def hints(self, owner: Owner, question: Question) -> tuple[HintDoc, ...]:
+        """The best few entries, best first, each with what to expect of it and a reason."""
+        line = question.line(ask="hints", count=question.hints or HINTS)
+        named = question.named
+        kind = _kind(named.game, STRONGEST)
+        if self._learning is not None:
+            self.expect(named.game, len(named.seats), STRONGEST, is_asked=True)
+            await _until_known(self._learning, kind)
+        asked = Asked(line, "hints", kind, question.seconds, is_long=True)
+        answer = await self._ask(self._workers, owner, asked, STRONGEST)
+        assert answer.hints is not None, "the process was asked for hints"
+        return answer.hints
+
+    async def _ask(
+        self, crew: Crew, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
+    ) -> Answer:
+        if not self._open:
+            raise NoAnswer("the bots have not started yet")
+        thought = await crew.ask(owner, asked, urgent=urgent)
+        if self._observe is not None:
+            self._observe(level, thought.seconds)
+        return thought.answer
+
+    async def close(self) -> None:
+        """End all processes; what is still asked gets no answer."""
+        await asyncio.gather(*(crew.close() for crew in self._crews), *self._preparing)
+
+
+async def _until_known(crew: LearningCrew, kind: str) -> None:
+    """Wait a little until a kind of questions can be answered; raises `NotReady`."""
+    try:
+        async with asyncio.timeout(HINT_PATIENCE):
+            while not crew.knows(kind):
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise NotReady("the hints are still loading") from None
+
+
+def _kind(game: str, level: int) -> str:
+    """Each game and each level has compiled code of its own."""
+    return f"{game} {level}"
+
+
+def _program(name: str, line: str, start_up: float) -> Command:
+    try:
+        words = tuple(shlex.split(line))
+    except ValueError as error:
+        raise ValueError(f"the command of program {name!r} is invalid: {error}") from None
+    if not words:
+        raise ValueError(f"program {name!r} has no command")
+    return Command(name, words, _environment(), ours=False, start_up=start_up)
+
+
+def _environment() -> dict[str, str]:
+    """Our variables without the settings of the server, of which some are secrets."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("INGENIOUS_") or name == "INGENIOUS_CACHE"
+    }

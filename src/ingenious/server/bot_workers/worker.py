@@ -1,0 +1,110 @@
+"""The process in which bots think: `python -m ingenious.server.bot_workers.worker`.
+
+It says `{"ready": true}`, then answers one JSON object a line with one a line, in order:
+`{"ask": "entry", "record": …, "seat": 0, "level": 3, "seconds": 1.0}` with `{"entry": …}`,
+`{"ask": "simple", …}` with the entry of a simple bot that needs nothing compiled,
+`{"ask": "hints", "record": …, "seat": 0, "count": 3, "seconds": 1.0}` with `{"hints": […]}`,
+each hint as the command `ingenious hint` tells it,
+`{"ask": "ready", "game": "classic", "players": 2, "level": 3}`, when it has loaded what that bot
+needs, with `{"ready": true}`, and what it cannot use with `{"error": …}`.
+"""
+
+import json
+import logging
+import os
+import signal
+import sys
+from contextlib import suppress
+from io import FileIO
+from pathlib import Path
+
+from ...bots.engine_protocol import load_question, read_question, write_answer
+from ...bots.hints import hints, write_hint
+from ...bots.players import LevelPlayer, seed_of
+from ...bots.question import Budget
+from ...bots.simple import simple_player
+from ...bots.warmup import warm_up
+from ...record.validate import a_whole_number, expected, required
+
+log = logging.getLogger(__name__)
+
+SIMPLE = "--simple"
+"""For a process that gives only simple answers: they take milliseconds, and come first."""
+
+POLITENESS = 5
+"""How nice we are: the server has three times our claim to a busy machine, and we still get on."""
+
+
+def answer(line: bytes) -> dict[str, object]:
+    """The answer to a line."""
+    try:
+        return _answer(line.decode())
+    except (ValueError, FileNotFoundError) as error:  # of the line, or of missing weights
+        return {"error": str(error)}
+    except Exception as error:  # of ours; it would only come again if we were asked again
+        log.exception("could not answer a question")
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def _answer(line: str) -> dict[str, object]:
+    values = load_question(line)
+
+    def number(key: str) -> int:
+        return a_whole_number(required(values, key, "the question"), key)
+
+    match required(values, "ask", "the question"):
+        case "entry":
+            record, seat, seconds = read_question(values)
+            bot = LevelPlayer(number("level"), Budget(seconds))
+            return {"entry": write_answer(seat, bot.decide(record, seat, seed_of(record, seat)))}
+        case "simple":
+            record, seat, _ = read_question(values)
+            simple = simple_player(record.game, number("level"))
+            return {"entry": write_answer(seat, simple.decide(record, seat, seed_of(record, seat)))}
+        case "hints":
+            record, seat, seconds = read_question(values)
+            found = hints(record, seat, budget=Budget(seconds), count=number("count"))
+            return {"hints": [write_hint(hint) for hint in found]}
+        case "hello":
+            return {"ready": True}
+        case "ready":
+            name = str(required(values, "game", "the question"))
+            warm_up(name, number("players"), [number("level")])
+            return {"ready": True}
+        case other:
+            raise expected("'entry', 'simple', 'hints' or 'ready'", other, "ask")
+
+
+def _say(answers: FileIO, values: dict[str, object]) -> None:
+    data = json.dumps(values, separators=(",", ":")).encode() + b"\n"
+    while data:
+        data = data[answers.write(data) :]
+
+
+def _be_polite() -> None:
+    """Let people's requests go before our thoughts."""
+    if hasattr(os, "nice"):
+        os.nice(POLITENESS)
+    # Linux may first share its time among sessions, of which we are one; nice counts within it.
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(POLITENESS))
+
+
+def main() -> int:
+    """Answer until the input ends, which it also does when the server is killed."""
+    # Ctrl-C goes to all of a terminal; it is for the server to end us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if SIMPLE not in sys.argv:
+        _be_polite()
+    # Whatever a library prints must not get between the answers.
+    answers = FileIO(os.dup(1), "w")
+    os.dup2(2, 1)
+    with suppress(BrokenPipeError):  # the server has gone in the middle of a thought
+        _say(answers, {"ready": True})
+        for line in sys.stdin.buffer:
+            _say(answers, answer(line))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""HTTP: routes, the guard in front of them, limits, static pages, records and replays."""

@@ -1,0 +1,262 @@
+"""An endpoint of the HTTP API: declared once, for answering it and for describing it."""
+
+import logging
+import math
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...record.errors import RecordError
+from ...store import Unavailable
+from ...table import Private, Refused, Unsuitable
+from .. import metrics
+from ..clock import now
+from ..identity import Person, cookie_names
+from ..live.live_table import NoSuchTable, NotNow, Stale
+from ..live.stored import Unreadable
+from ..state import Desk
+from .addresses import address_key
+from .errors import JSON, Problem, answer, problem
+from .record_reader import Crowded, TooMuch
+from .replays import Unfit
+
+LARGEST_NUMBER = 999_999_999
+"""In a query."""
+
+
+log = logging.getLogger(__name__)
+
+AWAY = "games cannot be loaded or saved right now; try again in a moment"
+"""What strangers are told of a store that cannot be used; the log has the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request with what is known of it."""
+
+    request: Request
+    desk: Desk
+    person: Person | None
+    body: object
+
+    @property
+    def table(self) -> str:
+        """The table that the path names."""
+        return str(self.request.path_params["table"])
+
+    @property
+    def address(self) -> str:
+        """The key under which the sender is limited."""
+        return address_of(self.request)
+
+    def somebody(self) -> Person:
+        """Who asks; raises `Problem` if nobody has said so."""
+        if self.person is None and "authorization" in self.request.headers:
+            why = "this token is invalid, expired or revoked; get another one from POST /api/tokens"
+            raise Problem(401, "nobody", why)
+        if self.person is None:
+            raise Problem(401, "nobody", "choose a name first (POST /api/guests), or send a token")
+        return self.person
+
+    def query(self, name: str) -> str:
+        """What the query says of a name."""
+        return self.request.query_params.get(name, "")
+
+    def number(self, name: str, default: int) -> int:
+        """A number of the query."""
+        text = self.query(name)
+        if not text:
+            return default
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise Problem(
+                422, "malformed", f"{name} must be a whole number from 0 to {LARGEST_NUMBER}"
+            )
+        return int(text)
+
+
+Handler = Callable[[Call], Awaitable[object]]
+Serve = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What may be asked in a query: its meaning, and whether it is a number from 0."""
+
+    meaning: str
+    is_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A method and a path, what goes in, what comes out, and who answers."""
+
+    method: str
+    path: str
+    handler: Handler
+    answers: object
+    body: object = None
+    status: int = 200
+    problems: tuple[int, ...] = ()
+    query: Mapping[str, Asked] = field(default_factory=dict)
+    example: object = None  # of a body
+    reads: bool = False  # whether the handler is given a body as text, to read it itself
+    largest: int | None = None  # bytes of a body, where it may have more than others
+
+    @property
+    def summary(self) -> str:
+        """What it does, in a line."""
+        return (self.handler.__doc__ or "").strip().splitlines()[0]
+
+    @property
+    def name(self) -> str:
+        """What programs may call it."""
+        return self.handler.__name__
+
+    def server(self) -> Serve:
+        """What answers it."""
+        decode = None if self.body is None else _text if self.reads else _decoder(self.body)
+
+        async def serve(request: Request) -> Response:
+            desk: Desk = request.app.state.desk
+            try:
+                if pause := desk.requests.after(address_of(request)):
+                    raise too_much("requests", pause)
+                body = None if decode is None else decode(await _body(request))
+                call = Call(request, desk, await who_asks(desk, request), body)
+                found = await self.handler(call)
+            except ClientDisconnect:
+                return problem(Problem(400, "malformed", "the request was incomplete"))
+            except Exception as error:  # every other kind is known, or is a fault of ours
+                known = told(error)
+                if known is None:
+                    raise
+                if known.status == 409:
+                    metrics.REFUSED.labels(known.rule or known.code).inc()
+                return problem(known)
+            return found if isinstance(found, Response) else answer(found, self.status)
+
+        return serve
+
+
+def routes(endpoints: Sequence[Endpoint]) -> list[Route]:
+    """A route for each path: one for each method would not tell of the others what is allowed."""
+    found: dict[str, dict[str, Serve]] = {}
+    for endpoint in endpoints:
+        found.setdefault(endpoint.path, {})[endpoint.method] = endpoint.server()
+    return [Route(path, _by_method(serve), methods=[*serve]) for path, serve in found.items()]
+
+
+def _by_method(servers: Mapping[str, Serve]) -> Serve:
+    async def serve(request: Request) -> Response:
+        return await servers["GET" if request.method == "HEAD" else request.method](request)
+
+    return serve
+
+
+def address_of(request: HTTPConnection) -> str:
+    """The key under which the sender of a request or a socket is limited."""
+    return address_key(request.client.host) if request.client else ""
+
+
+def too_much(what: str, pause: float) -> Problem:
+    """The refusal of an address that asks for something too often."""
+    seconds = math.ceil(pause)
+    wait = "1 second" if seconds == 1 else f"{seconds} seconds"
+    return Problem(429, "too-much", f"too many {what} from your address; wait {wait}", after=pause)
+
+
+def _not_found(error: NoSuchTable) -> Problem:
+    if isinstance(error, Unreadable):
+        return Problem(409, "unreadable", str(error))
+    return Problem(404, "no-table", str(error))
+
+
+def told(error: Exception) -> Problem | None:
+    """What is answered to something that could not be done; None if it should not have happened."""
+    match error:
+        case Problem():
+            return error
+        case Refused():
+            return Problem(409, error.code, error.message, error.rule)
+        case Stale():
+            return Problem(409, "stale", str(error), number=error.number)
+        case NoSuchTable():
+            return _not_found(error)
+        case Private():
+            return Problem(403, "private", str(error))
+        case Unsuitable():
+            return Problem(422, "settings", str(error))
+        case Unfit():
+            return Problem(422, error.code, str(error))
+        case RecordError():
+            return Problem(422, "record", str(error), error.rule)
+        case TooMuch():
+            return too_much("records", error.pause)
+        case NotNow() | Crowded():
+            return Problem(503, "busy", str(error))
+        case Unavailable():
+            log.warning("the store is unavailable", extra={"why": str(error)})
+            return Problem(503, "busy", AWAY)
+        case _:
+            return None
+
+
+async def who_asks(desk: Desk, request: HTTPConnection) -> Person | None:
+    """The person of a request or a socket; also remembers their address, to share the bots' time.
+
+    Raises `Unavailable` if it cannot be found out whether a token was revoked.
+    """
+    person = await _signed(desk, request)
+    if person is not None:
+        desk.hall.owners.note(person.id, address_of(request))
+    return person
+
+
+async def _signed(desk: Desk, request: HTTPConnection) -> Person | None:
+    """The person of a request or a socket, by token or by cookie."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        person = desk.people.of_token(token.strip(), now())
+        if person is None or await desk.revocations.is_revoked(person.id):
+            return None
+        return person
+    for name in cookie_names(desk.config.secure):
+        if (person := desk.people.of_cookie(request.cookies.get(name))) is not None:
+            return person
+    return None
+
+
+async def _body(request: Request) -> bytes:
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given != JSON:
+        raise Problem(415, "malformed", f"the Content-Type must be {JSON}")
+    return await request.body()
+
+
+def _decoder(kind: object) -> Callable[[bytes], object]:
+    decoder = msgspec.json.Decoder(kind)
+
+    def decode(body: bytes) -> object:
+        try:
+            return decoder.decode(body)
+        except msgspec.ValidationError as error:
+            raise Problem(422, "malformed", str(error)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Problem(400, "malformed", f"the body is not valid JSON: {error}") from None
+        except RecursionError:
+            raise Problem(400, "malformed", "the body is nested too deeply") from None
+
+    return decode
+
+
+def _text(body: bytes) -> str:
+    try:
+        return body.decode("utf-8-sig")  # some editors put a mark before a text
+    except UnicodeDecodeError as error:
+        raise Problem(
+            400, "malformed", f"the body is not valid UTF-8, at byte {error.start}"
+        ) from None

@@ -1,0 +1,165 @@
+"""What every request has to pass: its size, its origin, and the headers of its answer."""
+
+import asyncio
+from collections.abc import Collection, Mapping
+from time import monotonic
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .. import metrics
+from .errors import Problem, problem
+
+LARGEST_BODY = 32 * 1024
+
+PATIENCE = 20.0
+"""Seconds in which a body has to arrive."""
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+HTTPS_ONLY = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
+"""With `--secure`. Browsers use HTTPS for this host from then on, for a year."""
+
+
+def security_headers(secure: bool) -> Mapping[str, str]:
+    """The headers that every answer has."""
+    return {**HEADERS, **HTTPS_ONLY} if secure else HEADERS
+
+
+class _TooLarge(Exception):
+    pass
+
+
+class _TooSlow(Exception):
+    pass
+
+
+class Shield:
+    """The outermost layer of the server."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        origins: Collection[str] = (),
+        largest: Mapping[str, int] = {},
+        secure: bool = False,
+    ) -> None:
+        self._app = app
+        self._origins = frozenset(origins)
+        self._security = security_headers(secure)
+        self._largest = largest  # bytes of a body, by the paths where they are more than usual
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        dressed = _dressed(scope, send, self._security)
+        if not self._is_at_home(scope, headers):
+            why = "requests from web pages of this origin are not allowed"
+            answer: Response = problem(Problem(403, "origin", why))
+            await answer(scope, receive, dressed)  # Starlette answers a socket with it too
+        elif "content-length" in headers and "transfer-encoding" in headers:
+            # If two servers read such a request differently, one request can hide in another.
+            why = "a request must not have both Content-Length and Transfer-Encoding"
+            answer = problem(Problem(400, "malformed", why))
+            answer.headers["Connection"] = "close"
+            await answer(scope, receive, dressed)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, dressed)
+        else:
+            await self._http(scope, receive, dressed)
+
+    def _is_at_home(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a request comes from our own pages, or from no page at all.
+
+        A cookie is sent along from wherever a link or a script is; the origin tells where that was.
+        """
+        origin = headers.get("origin")
+        if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
+            return True
+        return origin in self._origins or _is_of(origin, headers.get("host"))
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started, status, size, begun = monotonic(), 500, 0, False
+        largest = self._largest.get(scope["path"], LARGEST_BODY)
+
+        async def bounded() -> Message:
+            nonlocal size
+            try:
+                async with asyncio.timeout(PATIENCE - (monotonic() - started)):
+                    message = await receive()
+            except TimeoutError:
+                raise _TooSlow from None
+            size += len(message.get("body", b""))
+            if size > largest:
+                raise _TooLarge
+            return message
+
+        async def observed(message: Message) -> None:
+            nonlocal status, begun
+            if message["type"] == "http.response.start":
+                status, begun = message["status"], True
+            await send(message)
+
+        refusal: Problem | None = None
+        try:
+            await self._app(scope, bounded, observed)
+        except _TooLarge:
+            refusal = Problem(
+                413,
+                "too-large",
+                f"the body of this request must not be larger than {largest} bytes",
+            )
+        except _TooSlow:
+            refusal = Problem(
+                408, "too-slow", f"the body of a request must arrive within {PATIENCE:.0f} seconds"
+            )
+        finally:
+            if refusal is not None and not begun:
+                await problem(refusal)(scope, receive, observed)
+            path = getattr(scope.get("route"), "path", "other")
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            metrics.REQUESTS.labels(method, path, status).inc()
+            metrics.SECONDS.observe(monotonic() - started)
+
+
+def _dressed(scope: Scope, send: Send, security: Mapping[str, str]) -> Send:
+    """Send answers with the headers that each of them has, to a socket too while it has none."""
+    is_private = scope["path"].startswith("/api/")
+
+    async def dressed(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            answer = MutableHeaders(scope=message)
+            for name, value in security.items():
+                answer.setdefault(name, value)
+            if is_private:
+                answer.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return dressed
+
+
+def _is_of(origin: str, host: str | None) -> bool:
+    """Whether an origin is that of a page of this host."""
+    try:
+        place = urlsplit(origin).netloc
+    except ValueError:  # nothing that a browser would send
+        return False
+    return bool(place) and place == host

@@ -1,0 +1,162 @@
+"""The description of the HTTP API, and the page that shows it."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from http import HTTPStatus
+
+import msgspec
+
+from ..identity import COOKIE, SECURE_COOKIE
+from ..wire import Schema, schemas
+from .endpoint import LARGEST_NUMBER, Endpoint
+from .errors import JSON, Wrong
+
+
+def describe(endpoints: Sequence[Endpoint], version: str) -> Schema:
+    """The endpoints as an OpenAPI document."""
+    bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
+    kinds = [Wrong, *(e.answers for e in endpoints), *bodies]
+    # What goes over a socket belongs to no path, but has its schemas here all the same.
+    found, components = schemas(kinds)
+    schema_of = dict(zip(map(str, kinds), found, strict=True))
+    wrong = {JSON: {"schema": schema_of[str(Wrong)]}}
+    paths: dict[str, Schema] = {}
+    for endpoint in endpoints:
+        answers: Schema = {
+            str(endpoint.status): {
+                "description": "Done.",
+                "content": {JSON: {"schema": schema_of[str(endpoint.answers)]}},
+            }
+        }
+        body = (400, 408, 413, 415, 422) if endpoint.body else ()
+        for status in sorted({*endpoint.problems, 403, 429, *body}):
+            phrase = HTTPStatus(status).phrase
+            answers[str(status)] = {"description": f"{phrase}.", "content": wrong}
+        answers["429"]["headers"] = {
+            "Retry-After": {
+                "required": False,
+                "schema": {"type": "integer", "minimum": 1},
+                "description": "seconds until the same request is allowed, if that is known",
+            }
+        }
+        operation: Schema = {
+            "operationId": endpoint.name,
+            "summary": endpoint.summary,
+            "responses": answers,
+        }
+        if parameters := _parameters(endpoint):
+            operation["parameters"] = parameters
+        if endpoint.body:
+            schema = schema_of[str(endpoint.body)]
+            content = {JSON: {"schema": schema, "example": endpoint.example}}
+            operation["requestBody"] = {"required": True, "content": content}
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Ingenious", "version": version, "description": ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "guest": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": f"`{SECURE_COOKIE}` on a server that is run with `--secure`",
+                },
+                "program": {"type": "http", "scheme": "bearer"},
+            },
+        },
+        "security": [{}, {"guest": []}, {"program": []}],
+    }
+
+
+ABOUT = (
+    "Tables are opened, listed and read here. Play goes over a WebSocket at "
+    "/api/tables/{table}/live; a program may also send the same messages to POST "
+    "/api/tables/{table}."
+)
+
+
+def _parameters(endpoint: Endpoint) -> list[Schema]:
+    found: list[Schema] = []
+    for name in re.findall(r"{(\w+)}", endpoint.path):
+        found.append({"name": name, "in": "path", "required": True, "schema": {"type": "string"}})
+    for name, asked in endpoint.query.items():
+        schema: Schema = {"type": "string"}
+        if asked.is_number:
+            schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
+        found.append({"name": name, "in": "query", "description": asked.meaning, "schema": schema})
+    return found
+
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Ingenious: the API</title>
+<link rel="stylesheet" href="/api/docs.css">
+</head>
+<body>
+<h1>Ingenious: the API</h1>
+<p>{about} The same as a document: <a href="/api/openapi.json">openapi.json</a>.</p>
+{operations}
+<h2>Schemas</h2>
+{schemas}
+</body>
+</html>
+"""
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem;
+  color: #1d1d1f; background: #fbfaf7; }
+code, pre { font: 14px/1.45 ui-monospace, monospace; }
+pre { background: #efece4; padding: .75rem 1rem; overflow-x: auto; border-radius: 6px; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid #d9d4c7; }
+h3 code { font-size: 17px; }
+a { color: #0b57a4; }
+@media (prefers-color-scheme: dark) {
+  body { color: #eceae4; background: #191a1c; } pre { background: #26282b; }
+  h2 { border-color: #3a3c40; } a { color: #8ab8f0; } }
+"""
+
+
+def page(document: Schema) -> str:
+    """The document for people, without a script."""
+    operations = [
+        f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n<p>{escape(told['summary'])}</p>\n"
+        + _said("Asks for", told.get("requestBody", {}).get("content"))
+        + "".join(
+            f"<p>Query <code>{escape(p['name'])}</code>: {escape(p['description'])}.</p>\n"
+            for p in told.get("parameters", [])
+            if p["in"] == "query"
+        )
+        + "".join(
+            _said(f"Answers {status}", answer.get("content"))
+            for status, answer in told["responses"].items()
+        )
+        for path, methods in document["paths"].items()
+        for method, told in methods.items()
+    ]
+    schemas = [
+        f'<h3 id="{escape(name)}"><code>{escape(name)}</code></h3>\n<pre>{_json(schema)}</pre>'
+        for name, schema in document["components"]["schemas"].items()
+    ]
+    return PAGE.format(
+        about=escape(ABOUT), operations="\n".join(operations), schemas="\n".join(schemas)
+    )
+
+
+def _said(what: str, content: Schema | None) -> str:
+    if not content:
+        return ""
+    schema = content[JSON]["schema"]
+    if name := schema.get("$ref", "").rpartition("/")[2]:
+        return f'<p>{what}: <a href="#{escape(name)}"><code>{escape(name)}</code></a></p>\n'
+    return f"<p>{what}:</p>\n<pre>{_json(schema)}</pre>\n"
+
+
+def _json(values: object) -> str:
+    return escape(msgspec.json.format(msgspec.json.encode(values), indent=1).decode())

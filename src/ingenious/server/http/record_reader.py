@@ -1,0 +1,214 @@
+"""Replays of uploaded records and of games at tables, made in a separate process.
+
+Checking a record takes up to a second, and a thread would slow down everyone's moves meanwhile.
+The process is started when it is first needed and ended when nothing was uploaded for a while.
+Each address may use a limited number of its seconds per minute.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from time import monotonic
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ...bots.line_process import LineProcess, ProcessFailed
+from ...record import Record, RecordError, to_json
+from ...record.model import View
+from . import replays
+from .rate_limit import Buckets
+from .replays import RecordCode, Unfit
+
+log = logging.getLogger(__name__)
+
+WORKER = (sys.executable, "-m", "ingenious.server.http.record_worker")
+
+MOST_WAITING = 16
+"""Records that wait to be read,"""
+
+MOST_OF_ADDRESS = 4
+"""and those of one address."""
+
+LONGEST_ANSWER = 16 * 2**20
+"""Bytes of a replay; those of the longest games that are accepted have a quarter of that."""
+
+PATIENCE = 20.0
+"""Seconds that a record may take, the start of the process included."""
+
+REST = 60.0
+"""Seconds without a record after which the process is ended."""
+
+COST = 1.0
+"""Seconds that an address must have left to have another record read."""
+
+
+class Crowded(Exception):
+    """Too many records are waiting to be read."""
+
+
+class TooMuch(Exception):
+    """An address has used up its seconds; `pause` is the number until it has some again."""
+
+    def __init__(self, pause: float) -> None:
+        super().__init__()
+        self.pause = pause
+
+
+class Question(Struct, omit_defaults=True):
+    """A record file as text, and which of its games."""
+
+    text: str
+    game: int = 0
+    stand_ins: tuple[int, ...] = ()
+    is_checked: bool = False  # whether it was played at a table here, by the rules of its time
+    view: View | None = None  # the viewer of a running game; None for a replay
+
+
+class Wrong(Struct):
+    """Why a record cannot be replayed."""
+
+    code: RecordCode
+    message: str
+    entry: int | None = None
+    rule: str | None = None
+    game: int | None = None
+
+
+class Read(Struct):
+    """What the process answers, and the seconds that it took."""
+
+    seconds: float
+    replay: Raw = Raw()
+    error: Wrong | None = None
+
+
+class Reader:
+    """Reads records one after the other."""
+
+    def __init__(
+        self, seconds_per_minute: float = 6.0, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting: Counter[str] = Counter()
+        self._seconds = Buckets(seconds_per_minute / 60, max(COST, seconds_per_minute), clock)
+        self._making: WeakValueDictionary[tuple[str, int | str], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
+        self._child: LineProcess | None = None
+        self._ends: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    async def replay(self, text: str, number: int, address: str = "") -> bytes:
+        """The replay of a game of a record file as JSON.
+
+        Raises `RecordError`, `Crowded` and `TooMuch`.
+        """
+        return await self._made(Question(text, number), address)
+
+    async def replay_of_table(
+        self,
+        table: str,
+        number: int,
+        record: Record,
+        stand_ins: tuple[int, ...] = (),
+        address: str = "",
+    ) -> bytes:
+        """The replay of a finished game of a table; raises `Crowded` and `TooMuch`.
+
+        It never changes, so some are kept. Those who ask for the same one wait for each other.
+        """
+        question = Question(to_json(record), stand_ins=stand_ins, is_checked=True)
+        return await self._made_once(replays.kept_replays, (table, number), question, address)
+
+    async def history(self, record: Record, view: View, address: str = "") -> bytes:
+        """The moves so far of a game at a table, as a view shows them; the same exceptions.
+
+        `record` is whole, but without a decision that the view does not know of.
+        """
+        question = Question(to_json(record), is_checked=True, view=view)
+        key = sha256(question.text.encode()).hexdigest(), f"for {view}"
+        return await self._made_once(replays.kept_histories, key, question, address)
+
+    async def _made_once(
+        self, kept: replays.Kept, key: tuple[str, int | str], question: Question, address: str
+    ) -> bytes:
+        lock = self._making.setdefault(key, asyncio.Lock())
+        async with lock:
+            if (found := kept.get(key)) is None:
+                found = await self._made(question, address)
+                kept.add(key, found)
+        return found
+
+    async def _made(self, question: Question, address: str) -> bytes:
+        crowded = self._waiting.total() >= MOST_WAITING
+        if crowded or self._waiting[address] >= MOST_OF_ADDRESS:
+            raise Crowded("too many records are being checked right now; try again in a moment")
+        if pause := self._seconds.after(address):
+            raise TooMuch(pause)
+        self._waiting[address] += 1
+        spent = 0.0
+        try:
+            async with self._turn:
+                began = monotonic()
+                try:
+                    read = await self._ask(question)
+                    spent = read.seconds
+                except BaseException:
+                    spent = monotonic() - began
+                    raise
+        finally:
+            self._waiting[address] -= 1
+            self._waiting += Counter()  # forgets those with nothing waiting
+            self._seconds.spend(address, spent - COST)
+        if (error := read.error) is None:
+            return bytes(read.replay)
+        if error.code == "record":
+            raise RecordError(error.message, error.entry, error.rule, error.game)
+        raise Unfit(error.code, error.message)
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._ends is not None:
+            self._ends.cancel()
+        child, self._child = self._child, None
+        if child is not None:
+            await child.end()
+
+    async def _ask(self, question: Question) -> Read:
+        if self._ends is not None:
+            self._ends.cancel()
+        line = msgspec.json.encode(question)
+        try:
+            if self._child is None or not self._child.is_ready:
+                await self.close()
+                self._child = await LineProcess.start(
+                    WORKER, os.environ, log.warning, LONGEST_ANSWER
+                )
+            answer = await self._child.ask(line, PATIENCE)
+        except ProcessFailed as error:
+            log.warning("could not check a record", extra={"why": str(error)})
+            await self.close()
+            raise Crowded("this record took too long to check; try again later") from None
+        except BaseException:
+            await self.close()  # nobody waits for its answer any more
+            raise
+        self._ends = asyncio.get_running_loop().call_later(REST, self._end)
+        return msgspec.json.decode(answer, type=Read)
+
+    def _end(self) -> None:
+        """End the process while nobody needs it."""
+        if not self._turn.locked():
+            task = asyncio.get_running_loop().create_task(self._quietly())
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+    async def _quietly(self) -> None:
+        with suppress(OSError):
+            await self.close()

@@ -1,0 +1,41 @@
+"""The process that makes replays: it answers each line with a line."""
+
+import os
+import sys
+from contextlib import suppress
+from time import process_time
+
+import msgspec
+from msgspec import Raw
+
+from ...record import RecordError
+from .record_reader import Question, Read, Wrong
+from .replays import Unfit, history_of_table, replayed, replayed_of_table
+
+
+def main() -> None:
+    """Answer until nobody asks any more; the server's own work comes first."""
+    with suppress(OSError):
+        os.nice(10)
+    decoder, encoder = msgspec.json.Decoder(Question), msgspec.json.Encoder()
+    for line in sys.stdin.buffer:
+        question, began = decoder.decode(line), process_time()
+        replay, wrong = Raw(b"null"), None
+        try:
+            if question.view is not None:
+                replay = Raw(history_of_table(question.text, question.view))
+            elif question.is_checked:
+                replay = Raw(replayed_of_table(question.text, question.stand_ins))
+            else:
+                replay = Raw(replayed(question.text, question.game))
+        except Unfit as error:
+            wrong = Wrong(error.code, error.message)
+        except RecordError as error:
+            wrong = Wrong("record", error.message, error.entry, error.rule, error.game)
+        answer = Read(process_time() - began, replay, wrong)
+        sys.stdout.buffer.write(encoder.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

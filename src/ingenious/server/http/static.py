@@ -1,0 +1,142 @@
+"""The pages of the game: what is built from `web/`, read once and served from memory.
+
+All pages are one, `index.html`; its program finds out from the address what to show.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Awaitable, Callable
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+SITE = Path(__file__).parent.parent / "site"
+
+ADDRESSES = (
+    "/",
+    "/new",
+    "/new/{rest:path}",
+    "/join",
+    "/tables",
+    "/table/{table}",
+    "/replay",
+    "/replay/{table}",
+    "/rules",
+    "/rules/{game}",
+    "/about",
+)
+"""Where there is something; elsewhere the same page is shown, and says that there is nothing."""
+
+NOT_BUILT = (
+    "The pages of the game are not built here: run `make play` in a checkout, or install a package "
+    "that has them. The API is described at /api/docs.\n"
+)
+
+FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of what is in it
+SOME_TIME = "public, max-age=3600"
+ASK_AGAIN = "no-cache"
+
+# Not Python's list, which differs from system to system; browsers are told not to guess.
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+PACKED = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
+"""Kinds that do not get smaller when they are compressed once more."""
+
+Serve = Callable[[Request], Awaitable[Response]]
+
+
+class File:
+    """A file of the site, as it is sent."""
+
+    def __init__(self, name: str, body: bytes) -> None:
+        self.suffix = PurePosixPath(name).suffix
+        self.kind = KINDS.get(self.suffix, "application/octet-stream")
+        self.body = body
+        # Weak, because compressed or not it is the same one.
+        self.tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
+        if name == "index.html":
+            self.keep = ASK_AGAIN
+        else:
+            self.keep = FOREVER if name.startswith("assets/") else SOME_TIME
+
+    @cached_property
+    def compressed(self) -> bytes:
+        """What most browsers are sent."""
+        return gzip.compress(self.body, mtime=0)
+
+    def response(self, request: Request, status: int = 200) -> Response:
+        """The answer to whoever asks for this file."""
+        headers = {"Cache-Control": self.keep, "ETag": self.tag, "Vary": "Accept-Encoding"}
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        body = self.body
+        can_unpack = "gzip" in request.headers.get("accept-encoding", "")
+        if can_unpack and self.suffix not in PACKED and len(self.compressed) < len(body):
+            body = self.compressed
+            headers["Content-Encoding"] = "gzip"
+        return Response(body, status, headers, self.kind)
+
+
+class Pages:
+    """The built site. Only what was found in its folder at the start can be asked for."""
+
+    def __init__(self, folder: Path = SITE) -> None:
+        self._files = {
+            name: File(name, path.read_bytes())
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.startswith(".")
+            for name in (path.relative_to(folder).as_posix(),)
+        }
+        self._index = self._files.get("index.html")
+
+    def routes(self) -> list[Route]:
+        """Where the pages are, and the files that they are made of."""
+        beside = [name for name in self._files if not name.startswith("assets/")]
+        return [
+            *(Route(address, self._page) for address in ADDRESSES),
+            *(Route(f"/{name}", self._one(name)) for name in beside if name != "index.html"),
+            Route("/assets/{name:path}", self._asset),
+        ]
+
+    def not_here(self, request: Request) -> Response | None:
+        """What somebody is shown who has mistyped an address; None for programs."""
+        if request.method not in ("GET", "HEAD") or request.url.path.startswith("/api/"):
+            return None
+        if self._index is None or "text/html" not in request.headers.get("accept", ""):
+            return None
+        return self._index.response(request, 404)
+
+    async def _page(self, request: Request) -> Response:
+        if self._index is None:
+            return PlainTextResponse(NOT_BUILT, 404)
+        return self._index.response(request)
+
+    def _one(self, name: str) -> Serve:
+        async def serve(request: Request) -> Response:
+            return self._files[name].response(request)
+
+        return serve
+
+    async def _asset(self, request: Request) -> Response:
+        found = self._files.get(f"assets/{request.path_params['name']}")
+        if found is None:
+            raise HTTPException(404)
+        return found.response(request)

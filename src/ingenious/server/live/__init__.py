@@ -1,0 +1,1 @@
+"""Live tables: loading them, running commands, notifying clients, clocks, bots, presence."""

@@ -1,0 +1,192 @@
+"""Bots and programs at the tables of a hall: they are asked when it is for them to act.
+
+A table where no person plays waits while nobody watches it. Its bots are asked again when someone
+watches it or a player comes back to a seat.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ...store import Unavailable
+from ...table import Event, Refused, Table, commands
+from ...table.settings import STAND_IN
+from ...table.view.decision import DecisionDoc, to_decision
+from ..bot_workers import STRONGEST, Busy, NoAnswer, Owner, Question, Thinkers
+from .hints import Hints
+from .leases import LEASE, Leases
+from .live_table import Live, NoSuchTable, NotNow, Stale
+
+if TYPE_CHECKING:
+    from .service import Hall
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 4
+"""For each address, how many tables without people have their bots asked at a time."""
+
+AGAIN = 10.0
+"""Seconds after which a table without people is tried again when its bot gave no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A decision that a bot or a program has to make."""
+
+    number: int  # of the table's last event
+    moved: int  # of the event that led to the position
+    owner: Owner
+    question: Question
+    has_people: bool  # whether a person plays at the table, and so waits
+
+
+class Bots:
+    """Whoever thinks for the tables of a hall."""
+
+    def __init__(self, hall: "Hall", thinkers: Thinkers, leases: Leases) -> None:
+        self._hall = hall
+        self._thinkers = thinkers
+        self._leases = leases
+        self._places: dict[str, tuple[asyncio.Semaphore, int]] = {}
+        self.hints = Hints(hall, thinkers)
+
+    @property
+    def waiting(self) -> int:
+        """How many questions nobody thinks about yet."""
+        return self._thinkers.waiting
+
+    def ask(self, live: Live) -> None:
+        """Ask a bot if it is for one to act.
+
+        The process that appended the last event does so. Other processes ask a bot that seems to
+        have been forgotten, unless a process has claimed the position.
+        """
+        actor = live.table.actor()
+        if actor is None:
+            return
+        if actor.kind == "person":
+            self._expect(live.table)
+        elif live.thinking is None and not rests(live) and not _is_elsewhere(live):
+            live.thinking = self._hall.spawn(self._think(live))
+
+    def _expect(self, table: Table) -> None:
+        """Tell the thinkers which bots will be asked soon, and that a hint may be wanted."""
+        assert table.game is not None
+        seats = table.settings.seats
+        levels = {plan.level for plan in seats if plan.kind == "bot"}
+        if levels and table.settings.casual:
+            levels.add(STRONGEST)
+        for level in sorted(levels):  # hints need the strongest, and can wait longest
+            self._thinkers.expect(table.game.rules.name, len(seats), level)
+
+    async def _think(self, live: Live) -> None:
+        """Ask bots and programs for their decisions until it is for a person to act."""
+        failed = -1  # the number at which a program failed, so that a stand-in plays instead
+        try:
+            while (due := await self._due(live, failed)) is not None:
+                try:
+                    async with self._leases.hold(live.id, due.moved) as is_ours:
+                        if not is_ours:
+                            live.elsewhere = due.moved, monotonic() + LEASE / 2
+                            return
+                        if not await self._move(live, due):
+                            return
+                except Stale:
+                    continue
+                except (NoAnswer, Refused) as error:
+                    if not due.question.program:
+                        raise
+                    log.warning("a program failed", extra={"table": live.id, "why": str(error)})
+                    failed = due.number
+        except Busy:
+            self._try_again(live)
+        except (NoAnswer, Refused, Unavailable, NoSuchTable, NotNow) as error:
+            log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
+            self._try_again(live)
+        finally:
+            if live.thinking is asyncio.current_task():
+                live.thinking = None
+
+    async def _move(self, live: Live, due: _Due) -> bool:
+        """Have a bot decide, and play its decision; False if the table rests by now."""
+        doc = await self._decide(live, due)
+        if doc is None:
+            return False
+        seat = due.question.seat
+        decision = to_decision(doc, seat)
+
+        def play(table: Table, at: int) -> list[Event]:
+            return commands.play_for(table, seat, decision, at)
+
+        await self._hall.do(live.id, play, due.number + 1, player=seat)
+        return True
+
+    async def _due(self, live: Live, failed: int) -> _Due | None:
+        """What a bot has to decide now, if it is a bot's turn."""
+        async with self._hall.at(live.id) as found:
+            if found is not live:
+                return None  # it was closed, and is handled where it is open now
+            table = live.table
+            actor = table.actor()
+            if actor is None or actor.kind == "person" or rests(live):
+                live.thinking = None
+                return None
+            record = bytes(live.views.record(actor.seat) or b"")
+            number = table.number_for((actor.seat,))
+            if actor.kind == "program" and failed != number:
+                question = Question(record, actor.seat, program=actor.program)
+            else:
+                level = STAND_IN if actor.kind == "program" else actor.level
+                question = Question(record, actor.seat, level)
+            owner = self._hall.owners.of_table(live.id, table)
+            return _Due(number, table.moved, owner, question, bool(table.awaited()))
+
+    async def _decide(self, live: Live, due: _Due) -> DecisionDoc | None:
+        """The decision of a bot; None if the table rests by now."""
+        if due.has_people:
+            return await self._thinkers.decide(due.owner, due.question)
+        async with self._place(due.owner.address):
+            if rests(live):
+                return None
+            return await self._thinkers.decide(due.owner, due.question, urgent=False)
+
+    @asynccontextmanager
+    async def _place(self, address: str) -> AsyncIterator[None]:
+        """One of the few places that an address has for tables without people."""
+        semaphore, users = self._places.get(address, (asyncio.Semaphore(MOST_AT_ONCE), 0))
+        self._places[address] = semaphore, users + 1
+        try:
+            async with semaphore:
+                yield
+        finally:
+            users = self._places[address][1] - 1
+            self._places[address] = semaphore, users
+            if not users:
+                del self._places[address]
+
+    def _try_again(self, live: Live) -> None:
+        """Try a table without people again; the sweeps take care of all others."""
+        if not live.table.awaited():
+            self._hall.spawn(self._wake_later(live.id))
+
+    async def _wake_later(self, table: str) -> None:
+        await asyncio.sleep(AGAIN)
+        try:
+            await self._hall.wake(table)
+        except (NoSuchTable, Unavailable) as error:
+            log.warning("a table cannot continue", extra={"table": table, "why": str(error)})
+
+
+def rests(live: Live) -> bool:
+    """Whether no person plays at a table or watches it, so that it waits."""
+    return not live.table.awaited() and not live.is_watched
+
+
+def _is_elsewhere(live: Live) -> bool:
+    """Whether another process has probably asked a bot for this position."""
+    moved, until = live.elsewhere
+    return moved == live.table.moved and monotonic() < until

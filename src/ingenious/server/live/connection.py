@@ -1,0 +1,430 @@
+"""One socket at one table: what it may see, what it asks for, what it is told."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Sequence
+from functools import partial
+from time import monotonic
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from starlette.websockets import WebSocket
+
+from ...rules import IllegalMove
+from ...store import Unavailable
+from ...table import AppliedEvent, Private, Refused, Sender, messages, visibility
+from ...table.errors import not_a_decision
+from ...table.events import Started, TookBack
+from ...table.view.decision import to_decision
+from ...table.view.news import News
+from ...table.view.story import to_story
+from ...table.visibility import Viewer
+from .. import metrics
+from ..clock import now
+from ..http.connection_slots import GATHERS, PLAYS, WATCHES
+from ..http.endpoint import AWAY, told
+from ..http.errors import Problem
+from ..http.rate_limit import Bucket
+from ..http.timeouts import LINE, PatientSocket
+from ..identity import People, Person
+from ..wire import (
+    DoneMessage,
+    HintsMessage,
+    PresenceMessage,
+    PreviewMessage,
+    RefusedMessage,
+    ServerMessage,
+    TableMessage,
+    UpdateMessage,
+)
+from .live_table import Live, NoSuchTable
+from .outbox import Outbox
+from .questions import Question, Questions
+from .service import Hall
+
+MOST_RECEIVED = 64
+"""Messages of a client that wait to be handled; then the socket is not read for a while."""
+
+TRY_AGAIN = 1013
+NOT_TEXT = 1003
+NOT_ALLOWED = 1008
+"""Codes of the WebSocket protocol with which a socket is closed."""
+
+log = logging.getLogger(__name__)
+
+encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """A socket of somebody, or of a spectator without a name."""
+
+    def __init__(
+        self, socket: WebSocket, hall: Hall, people: People, table: str, person: Person | None
+    ) -> None:
+        self._socket = socket
+        # If the application runs with other protocols, nothing is known about the connection.
+        self._line: PatientSocket | None = socket.scope.get("state", {}).get(LINE)
+        self._hall = hall
+        self._people = people
+        self._table = table
+        self._person = person
+        self._who = person.id if person else ""
+        self._viewer: Viewer = None
+        self._looking: int | None = None  # the seat that was tapped on a shared screen
+        self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
+        self._outbox = Outbox()
+        self._wake = asyncio.Event()
+        self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
+
+    _live: Live  # the table, once it was checked that one may watch it
+
+    @property
+    def who(self) -> str:
+        """Who it is; empty for a spectator without a name."""
+        return self._who
+
+    @property
+    def heard(self) -> float:
+        """When the client was last heard from, on the monotonic clock."""
+        return self._line.heard if self._line is not None else monotonic()
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether the client was heard since the socket is open; it may have given up before."""
+        return self._line is None or self._line.has_answered
+
+    def probe(self) -> None:
+        """Ping the client now."""
+        if self._line is not None:
+            self._line.probe()
+
+    async def check(self, invite: str) -> None:
+        """Raise what keeps one from this table: `NoSuchTable`, `Private`, `Unavailable`."""
+        async with self._hall.at(self._table) as live:
+            is_invited = self._people.is_invited(live.id, invite)
+            visibility.check_watch(live.table, self._who, is_invited=is_invited)
+            self._live = live
+
+    def worth(self) -> int:
+        """How much its place is worth; see `places`."""
+        table = self._live.table
+        is_running = table.phase in ("playing", "between")
+        if self._who and table.held_by(self._who):
+            return PLAYS if is_running else GATHERS
+        return GATHERS if self._who and table.host == self._who and not is_running else WATCHES
+
+    async def serve(self, after: int | None, rate: float) -> None:
+        """Send the table, then everything that happens, and carry out what is asked.
+
+        `rate` is how many commands, and how many questions, are accepted per second.
+        """
+        try:
+            async with self._hall.at(self._table, after or 0, self._who) as live:
+                self._live = live
+                self._viewer = self._sees(live)
+                self._send(self._whole(live, self._since(live, after)))
+                live.watchers.add(self)
+                if self._line is not None:
+                    self._line.on_return = partial(self._returned, live)
+                if self.has_answered:
+                    self._returned(live)
+                else:
+                    self.probe()
+                self._hall.bots.ask(live)  # a table that nobody watched has waited
+        except (NoSuchTable, Unavailable) as error:
+            log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
+            await self._socket.close(TRY_AGAIN, AWAY)
+            return
+        metrics.SOCKETS.inc()
+        questions = Questions(self._answer, self._refuse, Bucket(rate, 2 * rate))
+        received: asyncio.Queue[str | None] = asyncio.Queue(MOST_RECEIVED)
+        sender = asyncio.create_task(self._send_for_ever())
+        listener = asyncio.create_task(self._listen(received))
+        worker = asyncio.create_task(self._work(received, questions, Bucket(rate, 2 * rate)))
+        try:
+            await asyncio.wait((listener, worker), return_when=asyncio.FIRST_COMPLETED)
+            # Commands that arrived before the socket closed are still carried out.
+            goes_on = not worker.done() and listener.exception() is None
+        except asyncio.CancelledError:
+            goes_on = False
+            raise
+        finally:
+            metrics.SOCKETS.dec()
+            live.watchers.discard(self)
+            if self._line is not None:
+                self._line.on_return = None
+            if self.has_answered:
+                self._hall.attendance.leave(live, self._who, self.heard)
+                self._hall.silence.look(live)
+            questions.close()
+            sender.cancel()
+            listener.cancel()
+            if not goes_on:
+                worker.cancel()
+            ended = await asyncio.gather(worker, listener, sender, return_exceptions=True)
+        for outcome in ended[:2]:
+            if isinstance(outcome, Exception):
+                raise outcome
+
+    def _returned(self, live: Live, before: float = 0.0) -> None:
+        """The client is heard, for the first time or after a silence that began at `before`."""
+        self._hall.silence.returned(live, self, before)
+        if not before:
+            self._hall.attendance.sign(live, self._who)
+            self._hall.silence.look(live)
+
+    async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
+        """Receive messages until the socket closes, also while a command is carried out."""
+        while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+            if (text := message.get("text")) is None:
+                await self._socket.close(NOT_TEXT, "messages must be text")
+                break
+            await received.put(text)
+        if self._line is not None and self._line.is_stopping:
+            self._hall.silence.is_stopping = True
+        await received.put(None)
+
+    async def _work(
+        self, received: "asyncio.Queue[str | None]", questions: Questions, bucket: Bucket
+    ) -> None:
+        """Carry out commands one after the other; questions are only started."""
+        while (text := await received.get()) is not None:
+            try:
+                message = messages.read(text)
+            except msgspec.DecodeError as error:
+                await asyncio.sleep(bucket.wait())
+                self._refuse(messages.id_of(text), Problem(422, "malformed", str(error)))
+                continue
+            if isinstance(message, Question):
+                questions.ask(message)
+                # Sends the answers that are there. Otherwise many refusals in a row would fill the
+                # queue, as if the client did not read.
+                await asyncio.sleep(0)
+                continue
+            await asyncio.sleep(bucket.wait())
+            await self._follow(message, self._carry_out(message))
+
+    # What it is told
+
+    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
+        """Send what happened; if one sees through other eyes now, the whole table."""
+        if not self._may_watch(live):
+            self._end(NOT_ALLOWED, "the game has begun, and only seated players may watch")
+            return
+        done: messages.Id | UnsetType = UNSET
+        if isinstance(by, _Asked) and by.connection is self:
+            done, by.told = by.id, True
+        before, self._viewer = self._viewer, self._sees(live)
+        message: TableMessage | UpdateMessage
+        news = [item for item in news if item.is_for(self._viewer)]
+        if self._viewer != before:
+            message = self._whole(live, news, done)
+        elif not news:
+            return
+        else:
+            views = live.views
+            is_whole = _is_turning_point(live, news)
+            talks = is_whole and live.table.settings.talk
+            message = UpdateMessage(
+                news=self._told(live, news),
+                view=views.view(self._viewer, self._who),
+                now=now(),
+                record=views.record(self._viewer) if is_whole else UNSET,
+                messages=views.messages(self._viewer, self._who) if talks else UNSET,
+                done=done,
+            )
+        self._send(message)
+
+    def tell_absent(self, live: Live) -> None:
+        """Send who has no line just now."""
+        self._send(PresenceMessage(absent=self._absent(live)))
+
+    def _absent(self, live: Live) -> tuple[int, ...] | None:
+        """Who has no line just now; this player has one, even if it is only being tried out."""
+        if live.absent is None:
+            return None
+        own = live.table.held_by(self._who) if self._who else []
+        return tuple(seat for seat in live.absent if seat not in own)
+
+    def make_way(self) -> None:
+        """Close the socket because another client needs the place."""
+        self._end(TRY_AGAIN, "the connection was closed to make room for a player")
+
+    def cut_off(self) -> None:
+        """Close the socket; one may come back for the rest."""
+        self._end(TRY_AGAIN, "please reconnect")
+
+    def _may_watch(self, live: Live) -> bool:
+        """Whether one may still look on; an invitation counts until the game begins."""
+        if live.table.phase == "gathering":
+            return True
+        try:
+            visibility.check_watch(live.table, self._who)
+        except Private:
+            return False
+        return True
+
+    def _sees(self, live: Live) -> Viewer:
+        """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
+        if not visibility.is_still_shown(live.table, self._looking):
+            self._looking = None
+        return visibility.viewer_of(live.table, self._who, self._looking)
+
+    def _since(self, live: Live, after: int | None) -> list[AppliedEvent]:
+        """What happened after a number, in this player's numbering."""
+        seats = live.table.seats_of(self._who)
+        return [
+            item
+            for item in live.table.news
+            if after is not None and item.count.for_seats(seats) > after
+            if item.is_for(self._viewer)
+        ]
+
+    def _told(self, live: Live, news: Sequence[AppliedEvent]) -> tuple[News, ...]:
+        """News as they are sent here; also notes what this client then knows."""
+        seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
+        told = tuple(
+            views.news(item, self._viewer, seats, knows_held=item.is_told_with(shown))
+            for item in news
+        )
+        held = live.table.held
+        self._held_shown = held if held is not None and held.is_for(self._viewer) else None
+        return told
+
+    def _whole(
+        self,
+        live: Live,
+        news: Sequence[AppliedEvent] = (),
+        done: messages.Id | UnsetType = UNSET,
+    ) -> TableMessage:
+        """The whole table, with what happened before."""
+        table, viewer, who = live.table, self._viewer, self._who
+        return TableMessage(
+            table=live.id,
+            settings=table.settings,
+            record=live.views.record(viewer),
+            news=self._told(live, news),
+            view=live.views.view(viewer, who),
+            absent=self._absent(live),
+            now=now(),
+            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
+            invite=self._people.invite(live.id) if visibility.is_member(table, who) else UNSET,
+            done=done,
+        )
+
+    def _send(self, message: ServerMessage) -> None:
+        if self._farewell is not None:
+            return
+        if self._outbox.put(encode(message)):
+            self._wake.set()
+        else:
+            metrics.DROPPED.labels("slow").inc()
+            self._end(TRY_AGAIN, "the client reads too slowly; please reconnect")
+
+    def _end(self, code: int, why: str) -> None:
+        self._farewell = code, why
+        self._outbox.clear()
+        self._wake.set()
+
+    async def _send_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._outbox:
+                await self._socket.send_text(self._outbox.take().decode())
+            if self._farewell is not None:
+                await self._socket.close(*self._farewell)
+                return
+
+    # What it asks for
+
+    async def _follow(self, message: messages.Message, work: Awaitable[None]) -> None:
+        """Do what a message asks; if that cannot be done, say why."""
+        try:
+            await work
+        except Exception as error:  # every other kind is known, or is a fault of ours
+            known = told(error)
+            if known is None:
+                raise
+            self._refuse(message.id, known)
+
+    def _refuse(self, id_: messages.Id, error: Problem) -> None:
+        metrics.REFUSED.labels(error.rule or error.code).inc()
+        self._send(
+            RefusedMessage(
+                id=id_,
+                code=error.code,
+                error=error.why,
+                rule=error.rule,
+                number=error.number,
+                again=True if error.status == 503 else UNSET,
+            )
+        )
+
+    async def _answer(self, question: Question) -> None:
+        if isinstance(question, messages.Preview):
+            await self._follow(question, self._preview(question))
+        else:
+            await self._follow(question, self._hint(question))
+
+    async def _carry_out(self, message: messages.Message) -> None:
+        if isinstance(message, messages.Look):
+            await self._look(message.id, message.seat)
+        elif not isinstance(message, Question):
+            await self._command(message)
+
+    async def _hint(self, message: messages.AskHint) -> None:
+        if not 1 <= message.count <= 10:
+            raise Refused("malformed", "count must be from 1 to 10")
+        seat = message.seat
+        async with self._hall.at(self._table) as live:
+            visibility.check_shown(live.table, self._who, seat, self._viewer)
+        hints = await self._hall.bots.hints.find(self._table, self._who, seat, message.count)
+        self._send(HintsMessage(id=message.id, hints=hints))
+
+    async def _command(self, message: messages.Command) -> None:
+        person, asked = self._person, _Asked(self, message.id)
+        if person is None:
+            raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
+        invite = message.invite if isinstance(message, messages.Sit) else ""
+        is_invited = self._people.is_invited(self._table, invite)
+        sender = Sender(person.id, person.name, self._viewer, is_invited)
+        number = await self._hall.execute(self._table, message, sender, asked)
+        if not asked.told:
+            self._send(DoneMessage(id=message.id, number=number))
+
+    async def _preview(self, message: messages.Preview) -> None:
+        async with self._hall.at(self._table) as live:
+            visibility.check_preview(live.table, self._who, message.seat, self._viewer)
+            game = live.table.game
+            assert game is not None, "it is a seat's turn"
+            try:
+                checked = game.check(to_decision(message.decision, message.seat))
+            except IllegalMove as error:
+                raise not_a_decision(error) from None
+        self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
+
+    async def _look(self, id_: messages.Id, seat: int) -> None:
+        async with self._hall.at(self._table) as live:
+            visibility.check_look(live.table, self._who, seat)
+            self._looking = seat
+            self._viewer = self._sees(live)
+            self._send(self._whole(live, done=id_))
+
+
+class _Asked:
+    """A command of a connection, so that it is told at once that its command was done."""
+
+    __slots__ = ("connection", "id", "told")
+
+    def __init__(self, connection: Connection, id_: messages.Id) -> None:
+        self.connection = connection
+        self.id = id_
+        self.told = False
+
+
+def _is_turning_point(live: Live, news: Sequence[AppliedEvent]) -> bool:
+    """Whether a record cannot be gone on with, but has to be sent anew."""
+    if any(isinstance(item.event, Started | TookBack) for item in news):
+        return True
+    return live.table.game is not None and live.table.turn is None

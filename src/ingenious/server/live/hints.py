@@ -1,0 +1,115 @@
+"""Hints for a seat, one request at a time.
+
+Everyone who asks for the same hints gets the same answer. When the position changes, or nobody
+waits any more, the request is withdrawn, so that the bots have time for others.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...table import visibility
+from ..bot_workers import Busy, NoAnswer, NotReady, Question, Thinkers
+from ..wire import HintDoc
+from .live_table import Live, NotNow, Stale
+
+if TYPE_CHECKING:
+    from .service import Hall
+
+log = logging.getLogger(__name__)
+
+Found = tuple[HintDoc, ...]
+
+
+@dataclass(eq=False, slots=True)
+class _Request:
+    """A request for hints that a bot has not answered yet."""
+
+    count: int
+    moved: int  # the number of the event that led to the position
+    outcome: "asyncio.Future[Found | Exception]"
+    task: "asyncio.Task[None] | None" = None
+    waiting: int = field(default=0)  # how many callers wait for it
+
+    def settle(self, outcome: Found | Exception) -> None:
+        """Answer those who wait, and stop asking."""
+        if not self.outcome.done():
+            self.outcome.set_result(outcome)
+        if self.task is not None:
+            self.task.cancel()
+
+
+class Hints:
+    """Asks the strongest bot for hints, at most once at a time for each seat."""
+
+    def __init__(self, hall: "Hall", thinkers: Thinkers) -> None:
+        self._hall = hall
+        self._thinkers = thinkers
+        self._requests: dict[tuple[str, int], _Request] = {}
+
+    async def find(self, table: str, who: str, seat: int, count: int) -> Found:
+        """The best few decisions of a seat that has to decide.
+
+        Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
+        """
+        async with self._hall.at(table) as live:
+            visibility.check_hint(live.table, who, seat)
+            request = self._request(live, who, seat, count)
+        request.waiting += 1
+        try:
+            found = await asyncio.shield(request.outcome)
+        finally:
+            request.waiting -= 1
+            if not request.waiting:
+                self._withdraw((table, seat), request, ())
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def see(self, live: Live) -> None:
+        """Withdraw the requests of a table that are about an earlier position."""
+        for seat in range(len(live.table.seats)):
+            request = self._requests.get((live.id, seat))
+            if request is not None and request.moved < live.table.moved:
+                self._withdraw((live.id, seat), request, Stale(live.table.number_for((seat,))))
+
+    def _request(self, live: Live, who: str, seat: int, count: int) -> _Request:
+        """The request that is open for these hints, or a new one in place of another."""
+        key, moved = (live.id, seat), live.table.moved
+        open_ = self._requests.get(key)
+        if open_ is not None and (open_.count, open_.moved) == (count, moved):
+            return open_
+        if open_ is not None:
+            self._withdraw(key, open_, NotNow("this request was replaced by a newer one"))
+        record = bytes(live.views.record(seat) or b"")
+        request = _Request(count, moved, asyncio.get_running_loop().create_future())
+        request.task = self._hall.spawn(
+            self._ask(key, who, request, Question(record, seat, hints=count))
+        )
+        self._requests[key] = request
+        return request
+
+    async def _ask(
+        self, key: tuple[str, int], who: str, request: _Request, question: Question
+    ) -> None:
+        outcome: Found | Exception
+        try:
+            outcome = await self._thinkers.hints(self._hall.owners.of(who), question)
+        except NotReady:
+            outcome = NotNow("hints are not ready yet; try again in a moment")
+        except (Busy, NoAnswer) as error:
+            log.warning("no hints", extra={"table": key[0], "why": str(error)})
+            outcome = NotNow("no hints are available right now; try again in a moment")
+        except asyncio.CancelledError:  # the server is closing, or the request was withdrawn
+            request.settle(NotNow("no hints are available right now; try again in a moment"))
+            raise
+        request.task = None
+        self._withdraw(key, request, outcome)
+
+    def _withdraw(
+        self, key: tuple[str, int], request: _Request, outcome: Found | Exception
+    ) -> None:
+        request.settle(outcome)
+        if self._requests.get(key) is request:
+            del self._requests[key]

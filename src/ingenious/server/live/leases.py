@@ -1,0 +1,60 @@
+"""One process at a time asks a bot for a decision.
+
+Before it asks, a process claims the position in the store, for a few seconds, and renews the claim
+while it waits for the answer. The claim of a process that dies runs out by itself.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from ...store import Store, Unavailable
+
+log = logging.getLogger(__name__)
+
+LEASE = 6.0
+"""Seconds for which a claim is valid."""
+
+RENEWALS = 3
+"""How many times a claim is renewed in that time."""
+
+
+class Leases:
+    """The claims of this process; there are none if it is the only one."""
+
+    def __init__(self, store: Store, is_alone: Callable[[], bool]) -> None:
+        self._store = store
+        self._is_alone = is_alone
+        self._holder = secrets.token_urlsafe(9)
+
+    @asynccontextmanager
+    async def hold(self, table: str, number: int) -> AsyncIterator[bool]:
+        """Claim the position after an event of a table; whether it is ours meanwhile.
+
+        Raises `Unavailable`.
+        """
+        if self._is_alone():
+            yield True
+            return
+        if not await self._claim(table, number):
+            yield False
+            return
+        renewing = asyncio.create_task(self._renew(table, number))
+        try:
+            yield True
+        finally:
+            renewing.cancel()
+
+    async def _renew(self, table: str, number: int) -> None:
+        is_ours = True
+        while is_ours:
+            await asyncio.sleep(LEASE / RENEWALS)
+            try:
+                is_ours = await self._claim(table, number)
+            except Unavailable as error:  # the append that follows will say so as well
+                log.debug("a claim was not renewed", extra={"table": table, "why": str(error)})
+
+    async def _claim(self, table: str, number: int) -> bool:
+        return await self._store.claim(table, number, self._holder, LEASE)

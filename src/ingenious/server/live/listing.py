@@ -1,0 +1,71 @@
+"""Lists of tables: what the store keeps of each for them, and what is shown of that."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ...store import Listed
+from ...table import Table
+from ...table.applied import Count
+from ...table.naming import called
+from ...table.view.build import brief
+
+
+class TableEntry(Struct, frozen=True):
+    """A table in a list; `yours` are the seats that one holds oneself."""
+
+    table: str
+    number: int
+    changed: int
+    brief: Annotated[Raw, called("Brief")]
+    yours: tuple[int, ...] = ()
+
+
+class Tables(Struct, frozen=True):
+    """Some tables, the newest first."""
+
+    tables: list[TableEntry]
+
+
+class _Kept(Struct, frozen=True):
+    """What is kept: who somebody is stays with us, and only the rest of it is shown.
+
+    Before there was `who`, the brief was kept alone, with less in it.
+    """
+
+    who: tuple[str | None, ...] = ()
+    brief: Raw = Raw()
+    count: Count | None = None  # of the events; None if an earlier version wrote this
+    games: tuple[str, ...] = ()  # of a brief that was kept alone
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(_Kept)
+
+
+def kept(table: Table) -> str:
+    """What is kept of a table for lists."""
+    who = tuple(seat.who for seat in table.seats)
+    return _ENCODER.encode({"who": who, "brief": brief(table), "count": table.count}).decode()
+
+
+def shown(found: Sequence[Listed], who: str) -> Tables:
+    """Tables as somebody sees them in a list."""
+    return Tables([entry for listed in found if (entry := _shown(listed, who)) is not None])
+
+
+def _shown(listed: Listed, who: str) -> TableEntry | None:
+    """A table in a list; None if a newer version wrote its summary in another form."""
+    try:
+        about = _DECODER.decode(listed.summary.brief)
+    except msgspec.DecodeError:
+        return None
+    yours = tuple(seat for seat, holder in enumerate(about.who) if holder and holder == who)
+    told = about.brief
+    if about.games:
+        missing = {"game": about.games[0], "turn": None, "moves": 0}
+        told = Raw(_ENCODER.encode(missing | msgspec.json.decode(listed.summary.brief)))
+    number = listed.number if about.count is None else about.count.for_seats(yours)
+    return TableEntry(listed.table, number, listed.summary.changed, told, yours)

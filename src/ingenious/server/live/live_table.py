@@ -1,0 +1,124 @@
+"""A table in memory, who is told of it, and why something cannot be done at it."""
+
+import asyncio
+import math
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Protocol
+
+from ...table import AppliedEvent, Event, Table, ViewBuilder
+
+LOOKING = 10.0
+"""Seconds for which a request over HTTP counts as watching."""
+
+Command = Callable[[Table, int], list[Event]]
+"""Looks at a table and the time, and says what would follow."""
+
+
+class NoSuchTable(Exception):
+    """There is no table with this id."""
+
+
+class Stale(Exception):
+    """The number that a command was to get is taken: something else happened before."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"the table has changed since: it is now at number {number}")
+        self.number = number
+
+
+class NotNow(Exception):
+    """It cannot be done at this moment, for a reason that everybody may know."""
+
+
+class Watcher(Protocol):
+    """Somebody who is told what happens at a table."""
+
+    @property
+    def who(self) -> str:
+        """Who it is; empty for somebody without a name."""
+
+    @property
+    def heard(self) -> float:
+        """When the client was last heard from, on the monotonic clock."""
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether the client was heard since the connection is open."""
+
+    def probe(self) -> None:
+        """Ping the client now."""
+
+    def cut_off(self) -> None:
+        """Be told nothing any more; one may come back."""
+
+    def tell(self, live: "Live", news: Sequence[AppliedEvent], by: object) -> None:
+        """Be told, without delay; `by` is what came with the command, if it was one from here."""
+
+    def tell_absent(self, live: "Live") -> None:
+        """Be told who is absent now."""
+
+
+class Live:
+    """A table in memory. Whoever looks at it or changes it holds its lock.
+
+    Who is there is not of the table, and is looked at and changed without it.
+    """
+
+    __slots__ = (
+        "absent",
+        "elsewhere",
+        "heard",
+        "id",
+        "lock",
+        "looked",
+        "signed",
+        "table",
+        "thinking",
+        "told",
+        "until",
+        "used",
+        "valid",
+        "views",
+        "watchers",
+    )
+
+    table: Table
+    views: ViewBuilder
+
+    def __init__(self, id_: str) -> None:
+        self.id = id_
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.valid = False  # whether it is what the store has; if not, it has to be read
+        self.told = -1  # the number up to which everybody was told
+        self.used = monotonic()
+        # The position for which another process seems to have asked a bot, and until when.
+        self.elsewhere = -1, -math.inf
+        self.looked = -math.inf  # when it was last requested over HTTP
+        self.thinking: asyncio.Task[None] | None = None
+        # For each seat and its person, how long they count as present.
+        self.until: dict[tuple[int, str], float] = {}
+        # When the last connection of a person here was last heard from, and when any process last
+        # reported one; on the monotonic clock.
+        self.heard: dict[str, float] = {}
+        self.signed: dict[str, float] = {}
+        self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
+
+    def watchers_of(self, who: str) -> list[Watcher]:
+        """The connections of a person.
+
+        A client may have given up before a connection was ready, so one that was not heard yet does
+        not count.
+        """
+        return [own for own in self.watchers if own.who == who and own.has_answered]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anyone has a socket here, or requested the table over HTTP a moment ago."""
+        return bool(self.watchers) or monotonic() - self.looked < LOOKING
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it has been read, be it that it has to be read again."""
+        return self.told >= 0

@@ -1,0 +1,172 @@
+"""Which people at a table are connected to it.
+
+Presence is only what is known at this moment: it is no event and is never stored. Each process
+reports the seats that have a connection to it, regularly, and at once when a player connects or
+disconnects. A seat that no process has reported for a while is absent, so nothing has to be cleaned
+up after a process that was killed. That time starts when the client was last heard from, not when
+a silent connection is closed.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from time import monotonic
+
+from ...store import Broker, Signs
+from ..http.heartbeat import PING_AFTER
+from .live_table import Live
+
+log = logging.getLogger(__name__)
+
+BEATS = 5
+"""So often in the time of grace each process says whom it has a line of: some may be lost."""
+
+FRESH = PING_AFTER + 1.0
+"""Seconds: a connection that was silent for longer is no longer reported to other processes."""
+
+DEAF = 0.5
+"""The part of the grace after which a process that hears nobody knows nothing of the others.
+
+Their last words are older than its own by up to a beat, and it must fall silent before the first of
+their people seems to be gone.
+"""
+
+TOGETHER = 500
+"""How many tables are checked before other tasks may run: a few milliseconds of work."""
+
+
+class Attendance:
+    """Sees to it that everybody knows who is there, at all tables of this process."""
+
+    def __init__(
+        self, lives: Mapping[str, Live], broker: Broker, grace: float, is_alone: bool
+    ) -> None:
+        self._lives = lives
+        self._broker = broker
+        self._grace = grace
+        self._is_alone = is_alone  # there is no other process that could have a line of somebody
+        self._heard = -grace  # when anybody, be it ourselves, was last heard by the broker
+        self._since = -grace  # since when somebody was heard all the time
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process is known to serve the same tables."""
+        return self._is_alone
+
+    @property
+    def fresh(self) -> float:
+        """Seconds after which a person whom no process has reported is connected nowhere."""
+        return 2 * self._grace / BEATS
+
+    def sign(self, live: Live, who: str) -> None:
+        """Report that a person has connected."""
+        self.leave(live, who, monotonic())
+
+    def leave(self, live: Live, who: str, heard: float) -> None:
+        """A connection of a person was closed; it was last heard from at that moment."""
+        seats = live.table.held_by(who) if who else []
+        if seats:
+            live.heard[who] = max(heard, live.heard.get(who, 0.0))
+        self._look(live, _here(live), dict.fromkeys(seats, heard))
+        if seats and monotonic() - heard < FRESH:
+            self._broker.sign({live.id: seats})
+
+    def hear(self, signs: Signs) -> None:
+        """What a process has said of its lines; our own words come back to us, too."""
+        moment = monotonic()
+        if self._is_deaf(moment):
+            self._since = moment  # who came meanwhile was not heard, so all have the grace anew
+        self._heard = moment
+        for table, seats in signs.items():
+            live = self._lives.get(table)
+            if live is not None and live.is_read:
+                for number in seats:
+                    if number < len(live.table.seats) and (who := live.table.seats[number].who):
+                        live.signed[who] = moment
+                self.see(live, seats)
+
+    async def watch(self) -> None:
+        """Say again and again who is here, and notice who is nowhere."""
+        while True:
+            lives = list(self._lives.values())
+            for first in range(0, max(1, len(lives)), TOGETHER):
+                try:
+                    self._beat(lives[first : first + TOGETHER])
+                except Exception:  # the next time it may go better
+                    log.exception("the presence check failed")
+                await asyncio.sleep(0)
+            await asyncio.sleep(self._grace / BEATS)
+
+    def _beat(self, some: Sequence[Live]) -> None:
+        # The tables are looked at without their locks: a seat that is just being taken may count
+        # a moment too early, and nothing follows from it.
+        lives = [live for live in some if live.is_read]
+        here = {live.id: _here(live) for live in lives}
+        fresh = monotonic() - FRESH
+        signs = {
+            table: [seat for seat, heard in seats.items() if heard > fresh]
+            for table, seats in here.items()
+        }
+        self._broker.sign({table: seats for table, seats in signs.items() if seats})
+        for live in lives:
+            self._look(live, here[live.id])
+
+    def meet(self) -> None:
+        """Another process serves the same tables, so this one is not alone."""
+        if self._is_alone:
+            log.info(
+                "another process serves these tables; without a broker nobody is shown as away"
+            )
+            self._is_alone = False
+
+    def see(self, live: Live, seats: Sequence[int] = ()) -> None:
+        """Look who is absent, with somebody elsewhere on these seats; tell it if that changes."""
+        self._look(live, _here(live), dict.fromkeys(seats, monotonic()))
+
+    def _look(
+        self, live: Live, here: Mapping[int, float], signs: Mapping[int, float] | None = None
+    ) -> None:
+        """Find out who is absent, from the connections here and the reports of other processes."""
+        moment = monotonic()
+        heard = {**here}
+        for seat, sign in (signs or {}).items():
+            heard[seat] = max(sign, heard.get(seat, sign))
+        # Who hears nobody, not even themselves, cannot know who is at other processes.
+        is_known = self._is_alone or not self._is_deaf(moment)
+        anew = moment + self._grace
+        known = live.until if is_known else {}
+        live.until = {
+            (seat, who): max(known.get((seat, who), 0.0), heard[seat] + self._grace)
+            if seat in heard
+            else known.get((seat, who), anew)
+            for seat, who in live.table.awaited().items()
+        }
+        before = live.absent
+        start = self._since + self._grace
+        gone = [
+            seat
+            for (seat, _), end in live.until.items()
+            if max(end, start) < moment and seat not in here
+        ]
+        live.absent = gone if is_known else None
+        if live.absent != before:
+            for watcher in list(live.watchers):
+                watcher.tell_absent(live)
+
+    def _is_deaf(self, moment: float) -> bool:
+        """Whether nobody was heard for so long that others may not have been heard either."""
+        return moment - self._heard >= self._grace * DEAF
+
+
+def _here(live: Live) -> dict[int, float]:
+    """The seats with a connection here, and when each was last heard from."""
+    heard: dict[str, float] = {}
+    for watcher in live.watchers:
+        if not watcher.has_answered:
+            continue
+        heard[watcher.who] = max(watcher.heard, heard.get(watcher.who, 0.0))
+    return {
+        number: heard[seat.who]
+        for number, seat in enumerate(live.table.seats)
+        if seat.who and seat.who in heard
+    }

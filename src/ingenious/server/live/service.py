@@ -1,0 +1,467 @@
+"""The hall in which the live tables stand.
+
+A table is in memory only to be quick: it is the fold over its events in the store, and any process
+may serve it. A command is judged by the table, what follows is appended at the next number, and
+only when that is durable is anybody told. If another process was faster, the table is read again
+and the command is judged anew.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from time import monotonic
+
+from ...store import Broker, Gap, Opener, Store, Summary, Taken, Unavailable
+from ...table import (
+    Event,
+    Refused,
+    Sender,
+    Table,
+    ViewBuilder,
+    commands,
+    dispatch,
+    encode,
+    messages,
+)
+from ...table.events import Created, Sat
+from .. import metrics
+from ..bot_workers import Thinkers
+from ..clock import now
+from ..config import GRACE
+from ..http.rate_limit import Buckets
+from ..ids import is_id, new_id, next_id
+from .bot_driver import Bots, rests
+from .leases import Leases
+from .listing import kept
+from .live_table import Command, Live, NoSuchTable, NotNow, Stale
+from .outages import Outages
+from .owners import Owners
+from .presence import Attendance
+from .silence import Silence
+from .stored import Unreadable, fold, go_on
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 20
+"""So often a command is judged again when others are faster, before its sender is told."""
+
+REST = 60.0
+"""Seconds after which a table that nobody watches leaves the memory."""
+
+SWEEP = 1.0
+"""Seconds between two looks for clocks that ran out, bots that were forgotten and missed news."""
+
+FORGOTTEN = 10_000
+"""Milliseconds after which a bot that should have moved is asked again, by whoever notices."""
+
+MISSED = 60_000
+"""Milliseconds back to which it is looked what has changed: an append may have waited for long."""
+
+MOST_SWEPT = 500
+
+TOGETHER = 50
+"""Tables that get the event for an outage at the same time."""
+
+
+class Hall:
+    """All live tables of this process."""
+
+    def __init__(
+        self,
+        store: Store,
+        broker: Broker,
+        thinkers: Thinkers,
+        away_after: float = GRACE,
+        is_alone: bool = True,
+        fingerprint: Callable[[str], str] = str,
+    ) -> None:
+        self._store = store
+        self._broker = broker
+        self.owners = Owners()
+        self._lives: dict[str, Live] = {}
+        self.attendance = Attendance(self._lives, broker, away_after, is_alone)
+        leases = Leases(store, lambda: self.attendance.is_alone)
+        self.bots = Bots(self, thinkers, leases)
+        self.silence = Silence(self._lives, self.attendance, self._soon)
+        self._outages = Outages(store, is_alone)
+        self._unreadable: set[str] = set()  # tables that this version cannot read
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._swept = 0
+        self._has_swept = False
+        self._fingerprint = fingerprint  # the keyed hash of an address
+        self._rematches = Buckets(rate=0.2, most=5)
+        self._rematches_from = Buckets(rate=1, most=20)  # an address
+
+    async def start(self) -> None:
+        """Listen to the other processes, and look after clocks and bots."""
+        await self._outages.start()
+        self._swept = now()
+        await self._broker.start(self._heard, self.attendance.hear)
+        self.spawn(self._sweep_for_ever())
+        self.spawn(self.attendance.watch())
+
+    async def close(self) -> None:
+        """Finish what is under way."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @asynccontextmanager
+    async def at(self, table: str, known: int = 0, player: str | int = "") -> AsyncIterator[Live]:
+        """A table as it is in the store, locked; raises `NoSuchTable` and `Unavailable`.
+
+        One that this version cannot read raises `Unreadable`, which is a `NoSuchTable`.
+
+        If the caller knows of a later event than this process does, another process has appended
+        it, and the table is brought up to date first. `known` is in the numbering of the player,
+        who is a person or the seat of a bot.
+        """
+        while True:
+            if table in self._unreadable:
+                raise Unreadable
+            live = self._lives.get(table)
+            if live is None:
+                if not is_id(table):  # not every store can be asked for every text
+                    raise NoSuchTable("there is no such table")
+                live = self._lives[table] = Live(table)
+                metrics.TABLES.set(len(self._lives))
+            live.used = monotonic()
+            async with live.lock:
+                if self._lives.get(table) is not live:
+                    continue  # it was let go while we waited, and nobody would be told at it
+                if not live.valid:
+                    await self._read(live)
+                if live.table.number_for(live.table.seats_of(player)) < known:
+                    await self._read_on(live)
+                await self._forgive(live)
+                yield live
+                return
+
+    async def open(self, events: Sequence[Event], id_: str = "") -> str:
+        """A new table with its first events; its id."""
+        id_ = id_ or new_id()
+        table = Table.fold(events)
+        written = [encode(event) for event in events]
+        opener = Opener(table.host, self.origin(table.host))
+        await self._store.append(id_, 0, written, summary_of(table), _people(events), opener)
+        for event in events:
+            metrics.HAPPENED.add(_tag(event))
+        return id_
+
+    def origin(self, who: str) -> str:
+        """What is stored of the address that a person comes from."""
+        return self._fingerprint(self.owners.of(who).address)
+
+    async def do(
+        self,
+        table: str,
+        command: Command,
+        expects: int | None = None,
+        by: object = None,
+        player: str | int = "",
+    ) -> int:
+        """Run a player's command; the number of its last event, in the player's numbering.
+
+        The player is a person, or the seat of a bot. Raises `Refused`, `Stale` if it was to get
+        another number, `NoSuchTable`, `Unavailable`.
+        """
+        async with self.at(table, (expects or 0) - 1, player) as live:
+            for _ in range(ATTEMPTS):
+                seats = live.table.seats_of(player)
+                number, moved = live.table.number_for(seats), live.table.moved_for(seats)
+                # A quick word or a wish to take back in between changes nothing for a decision.
+                if expects is not None and not moved < expects <= number + 1:
+                    raise Stale(number)
+                # Later than all before, also where the clock of another process is ahead.
+                events = command(live.table, max(now(), live.table.changed + 1))
+                if not events or await self._append(live, events, by):
+                    return live.table.number_for(live.table.seats_of(player))
+        raise NotNow("the table is changing too quickly; please try again")
+
+    async def execute(
+        self, table: str, message: messages.Command, sender: Sender, by: object = None
+    ) -> int:
+        """Do what a client's message asks; the number of its last event, as `do` counts.
+
+        Raises what `do` raises.
+        """
+        if isinstance(message, messages.Rematch):
+            await self.rematch(table, sender.who, by)
+            async with self.at(table) as live:
+                return live.table.number_for(live.table.seats_of(sender.who))
+        command = partial(_dispatch, message, sender)
+        expects = message.number if isinstance(message, messages.Play) else None
+        return await self.do(table, command, expects, by, sender.who)
+
+    async def wake(self, table: str) -> None:
+        """See to it that a bot is asked, if it is for one to act."""
+        async with self.at(table) as live:
+            self.bots.ask(live)
+
+    async def rematch(self, table: str, who: str, by: object = None) -> str:
+        """Open the table at which the same people go on; its id. With nobody to wait for it begins.
+
+        It follows from that of the old table, so two who ask at once, or one who asks again after
+        a crash, come to the same one.
+        """
+        address = self.owners.of(who).address
+        if not (self._rematches.take(who) and self._rematches_from.take(address)):
+            raise Refused("too-quick", "too many rematches; wait a moment before the next one")
+        other = next_id(table)
+        async with self.at(table) as live:
+            commands.rematch(live.table, who, other, now())
+            events = commands.next_table(live.table, now())
+        again = Table.fold(events)
+        is_complete = not again.others(who) and not any(seat.is_free for seat in again.seats)
+        if is_complete:
+            events += commands.start(again, who, secrets.token_bytes(32), now())
+        with suppress(Taken):
+            await self.open(events, other)
+        await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
+        if is_complete:
+            await self.wake(other)
+        return other
+
+    # What happens at a table
+
+    async def _read(self, live: Live) -> None:
+        """Read a table from the store, and tell those who watch what they do not know yet."""
+        try:
+            events = await self._store.read(live.id)
+        except BaseException:
+            self._drop_if_idle(live)
+            raise
+        if not events:
+            self._drop_if_idle(live)
+            raise NoSuchTable(f"there is no table {live.id}")
+        try:
+            live.table = fold(live.id, events)
+        except Unreadable:
+            self._give_up(live)
+            raise
+        live.views = ViewBuilder(live.table)
+        live.valid = True
+        if live.told > live.table.number:  # a database that went back, as a backup does
+            for watcher in list(live.watchers):
+                watcher.cut_off()
+        if live.told < 0 or live.told > live.table.number:
+            live.told = live.table.number
+        self._tell(live, None)
+
+    def _give_up(self, live: Live) -> None:
+        """Close a table that this version cannot read, until the process is started again."""
+        self._unreadable.add(live.id)
+        live.valid = False
+        self._lives.pop(live.id, None)
+        for watcher in list(live.watchers):
+            watcher.cut_off()
+
+    def _drop_if_idle(self, live: Live) -> None:
+        if not live.watchers and self._lives.get(live.id) is live:
+            del self._lives[live.id]
+
+    async def _append(self, live: Live, events: Sequence[Event], by: object) -> bool:
+        """Make events durable and tell them; False if somebody else was faster."""
+        table, at = live.table, live.table.number + 1
+        live.valid = False  # until it is durable, nothing of it counts: whoever comes reads again
+        told = [table.apply(event) for event in events]
+        written = [encode(event) for event in events]
+        started = monotonic()
+        try:
+            await self._store.append(live.id, at, written, summary_of(table), _people(events))
+        except (Taken, Gap):
+            self.attendance.meet()
+            await self._read(live)
+            return False
+        public = [news for news in told if news.only_for is None]
+        if public:  # not even the metrics show what only one seat knows
+            metrics.APPEND.observe(monotonic() - started)
+        for news in public:
+            metrics.HAPPENED.add(_tag(news.event))
+        live.valid = True
+        self._tell(live, by)
+        self.bots.ask(live)
+        self._broker.publish(live.id, table.number)
+        return True
+
+    def _tell(self, live: Live, by: object) -> None:
+        """Tell those who watch what they do not know yet."""
+        table = live.table
+        if live.told < table.number:
+            news = [news for news in table.news if news.number > live.told]
+            live.told = table.number
+            self.bots.hints.see(live)
+            for watcher in list(live.watchers):
+                try:
+                    watcher.tell(live, news, by)
+                except Exception:  # what happened is durable, whoever else can be told is told
+                    log.exception("could not notify a watcher", extra={"table": live.id})
+                    live.watchers.discard(watcher)
+                    watcher.cut_off()
+            self.attendance.see(live)  # somebody may have taken a seat or left it
+            self.silence.hear(live, [item.event for item in news])
+            self.silence.look(live)
+
+    async def _catch_up(self, id_: str, number: int) -> None:
+        """Read what another process has appended."""
+        live = self._lives.get(id_)
+        if live is None:
+            return
+        async with live.lock:
+            if self._lives.get(id_) is not live:
+                return  # it was let go while we waited
+            if not live.valid:
+                await self._read(live)
+            if live.table.number < number:
+                await self._read_on(live)
+
+    async def _read_on(self, live: Live) -> None:
+        """Apply what another process has appended, and tell the watchers."""
+        events = await self._store.read(live.id, live.table.number)
+        if not events:
+            return
+        self.attendance.meet()
+        live.valid = False  # a table to which only a part was applied has to be read again
+        try:
+            go_on(live.id, live.table, events)
+        except Unreadable:
+            self._give_up(live)
+            raise
+        live.valid = True
+        self._tell(live, None)
+        if not live.table.awaited():  # those who watch here may be the only ones
+            self.bots.ask(live)
+
+    def _heard(self, table: str, number: int) -> None:
+        if table in self._lives:
+            self.spawn(self._quietly(self._catch_up(table, number)))
+
+    # Looking after what nobody else does
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            try:
+                await self._sweep()
+            except Unavailable as error:
+                log.warning("the store is unavailable", extra={"why": str(error)})
+            except Exception:  # the next look may do better, and without looks bots would stop
+                log.exception("the table sweep failed")
+            await asyncio.sleep(SWEEP)
+
+    async def _sweep(self) -> None:
+        moment = now()
+        # At first nobody else can be thinking about what a process that ended has left.
+        patience = FORGOTTEN if self._has_swept else 0
+        away = await self._outages.beat()
+        if self._outages.is_pending:
+            await self._tell_outage(away)
+        self.silence.look_at_all()
+        limit = MOST_SWEPT + len(self._unreadable)
+        for table in self._readable(await self._store.due(moment, limit)):
+            self._tick(table)
+        for table in self._readable(await self._store.asking(moment - patience, limit)):
+            known = self._lives.get(table)
+            if known is None or not known.is_read or not rests(known):
+                self.spawn(self._quietly(self.wake(table)))
+        self._has_swept = True
+        if self._lives:
+            for table, number in await self._store.changed(self._swept - MISSED):
+                live = self._lives.get(table)
+                if live is not None and live.told < number and not live.lock.locked():
+                    self.spawn(self._quietly(self._catch_up(table, number)))
+        self._swept = moment
+        self._tidy()
+
+    def _readable(self, tables: Sequence[str]) -> list[str]:
+        return [table for table in tables if table not in self._unreadable]
+
+    def _tick(self, table: str) -> None:
+        """Declare a player's time over, if it is."""
+        self._soon(table, self.silence.tick(table, self._tick_later))
+
+    def _tick_later(self, seconds: float, table: str) -> None:
+        asyncio.get_running_loop().call_later(seconds, self._tick, table)
+
+    async def _tell_outage(self, tables: Sequence[str]) -> None:
+        """Add an event to all tables with running clocks that says which time does not count.
+
+        Raises `Unavailable`. A table that cannot be read does not stop the others.
+        """
+        for first in range(0, len(tables), TOGETHER):
+            some = tables[first : first + TOGETHER]
+            visits = (self._visit(table) for table in some)
+            for outcome in await asyncio.gather(*visits, return_exceptions=True):
+                if isinstance(outcome, Unavailable):
+                    raise outcome
+            self._outages.seen()
+        self._outages.settled()
+
+    async def _visit(self, table: str) -> None:
+        async with self.at(table) as live:
+            pass  # what has to be written is written by then
+        if live.thinking is None and not live.lock.locked():
+            self._drop_if_idle(live)
+
+    async def _forgive(self, live: Live) -> None:
+        """Before anything else happens at a table, add the event for an outage."""
+        self._outages.look()
+        while events := self._outages.forgiven(live.table):
+            await self._append(live, events, None)
+
+    def _soon(self, table: str, command: Command) -> None:
+        """Run a command at a table in the background."""
+        self.spawn(self._quietly(self.do(table, command)))
+
+    def _tidy(self) -> None:
+        """Let tables go that nobody watches and nobody thinks about."""
+        before = monotonic() - REST
+        for live in list(self._lives.values()):
+            idle = live.used < before and not live.watchers and live.thinking is None
+            if idle and not live.lock.locked():
+                del self._lives[live.id]
+        metrics.TABLES.set(len(self._lives))
+        metrics.WAITING.set(self.bots.waiting)
+
+    async def _quietly(self, work: Awaitable[object]) -> None:
+        """What may fail because somebody else was faster, or the store is away for a moment."""
+        try:
+            await work
+        except (Refused, Stale, NoSuchTable, NotNow, Unavailable) as error:
+            log.debug("not needed", extra={"why": str(error)})
+
+    def spawn(self, work: Coroutine[object, None, None]) -> "asyncio.Task[None]":
+        """Do something beside everything else, and end it when the hall closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _dispatch(message: messages.TableCommand, sender: Sender, table: Table, at: int) -> list[Event]:
+    return dispatch(table, message, sender, secrets.token_bytes(32), at)
+
+
+def _tag(event: Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def summary_of(table: Table) -> Summary:
+    """What lists and sweeps need to know of a table."""
+    actor = table.actor()
+    return Summary(
+        phase=table.phase,
+        listed=table.settings.listed,
+        changed=table.changed,
+        due=table.deadline(),
+        asks=actor is not None and actor.kind != "person" and bool(table.awaited()),
+        brief=kept(table),
+    )
+
+
+def _people(events: Sequence[Event]) -> list[str]:
+    return [event.who for event in events if isinstance(event, Sat)] + [
+        event.by for event in events if isinstance(event, Created) and event.by
+    ]

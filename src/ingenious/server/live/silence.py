@@ -1,0 +1,154 @@
+"""Pauses the clock of a player whose connection is silent, and resumes it.
+
+Only the process that had the connection knows when it was last heard from, and only a process that
+has one resumes the clock. Both are events, so all processes compute the same time. A player's time
+expires only when it is certain that they could have played until then.
+"""
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+
+from ...table import Event, Table, commands
+from ...table.events import ClockResumed
+from ...table.settings import LONGEST_SILENCE
+from ..clock import CLOCK
+from ..http.heartbeat import DEAD_AFTER
+from .live_table import Command, Live, Watcher
+from .presence import FRESH, Attendance
+
+ELSEWHERE = 6000
+"""Milliseconds in which another process, which may know more, can declare the time over first."""
+
+LONGEST_WAIT = 10_000
+"""Milliseconds after which time is over, even if an open connection has not answered."""
+
+SECOND_LOOK = 0.3
+"""Seconds after which to check whether a connection has answered."""
+
+LEAST_RETURN = 500
+"""Milliseconds: a silence that cost less than this uses none of what a player is allowed."""
+
+Do = Callable[[str, Command], None]
+"""Runs a command at a table soon."""
+
+
+class Silence:
+    """Watches the connections of players whose clocks run."""
+
+    def __init__(self, lives: Mapping[str, Live], attendance: Attendance, do: Do) -> None:
+        self._lives = lives
+        self._attendance = attendance
+        self._do = do
+        self._started = monotonic()
+        self.is_stopping = False  # connections that the server closes itself are not silent
+
+    def look(self, live: Live) -> None:
+        """Pause or resume a clock, as the connections require."""
+        if self.is_stopping or not live.is_read or live.table.settings.clock.kind == "none":
+            return
+        table, turn, paused = live.table, live.table.turn, live.table.paused
+        if turn is None or table.deadline() is None:
+            return
+        seat = turn.seat
+        who = table.seats[seat].who or ""
+        if paused is not None:
+            if _is_here(live, who):
+                self._do(live.id, lambda table, at: commands.resume_clock(table, seat, at))
+            return
+        heard = self._silent_since(live, who)
+        if heard is not None and table.timing.allowance(seat, heard):
+            self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
+
+    def returned(self, live: Live, watcher: Watcher, before: float = 0.0) -> None:
+        """A player is heard again, whose connections were silent without being closed yet.
+
+        `before` is when this connection was last heard; it is 0 for a new one. The time since the
+        last of them was heard does not count. It is called before what the client has sent
+        meanwhile is carried out.
+        """
+        who, turn = watcher.who, live.table.turn
+        if not who or turn is None or turn.seat not in live.table.held_by(who):
+            return
+        own = [other.heard for other in live.watchers_of(who) if other is not watcher]
+        seat, last = turn.seat, max([before, *own])
+        if not last or (own and monotonic() - max(own) < FRESH):
+            return
+
+        def command(table: Table, at: int) -> list[Event]:
+            heard = table.timing.pause_from(CLOCK.at(last))
+            paused = commands.pause_clock(table, seat, heard, at)
+            is_short = at - heard < LEAST_RETURN
+            return [] if is_short or not paused else [*paused, ClockResumed(at, seat)]
+
+        self._do(live.id, command)
+
+    def look_at_all(self) -> None:
+        """Check all tables in memory."""
+        for live in list(self._lives.values()):
+            self.look(live)
+
+    def tick(self, id_: str, again: Callable[[float, str], None]) -> Command:
+        """The command that declares a player's time over, once that is certain."""
+
+        def command(table: Table, at: int) -> list[Event]:
+            deadline, turn, live = table.deadline(), table.turn, self._lives.get(id_)
+            if deadline is None or at <= deadline or turn is None or live is None:
+                return []
+            who = table.seats[turn.seat].who or ""
+            if _is_here(live, who):
+                if at <= deadline + LONGEST_WAIT and not _is_heard_after(live, who, deadline):
+                    again(SECOND_LOOK, id_)
+                    return []
+                return commands.tick(table, at)
+            heard = self._silent_since(live, who)
+            if heard is not None and (events := commands.pause_clock(table, turn.seat, heard, at)):
+                return events
+            if not self._attendance.is_alone and at < deadline + ELSEWHERE:
+                return []
+            return commands.tick(table, at)
+
+        return command
+
+    def _silent_since(self, live: Live, who: str) -> int | None:
+        """When the last connection of a person was last heard from, if none is left."""
+        heard, signed, moment = live.heard.get(who), live.signed.get(who), monotonic()
+        if _is_here(live, who) or (signed is not None and moment - signed < self._attendance.fresh):
+            return None
+        if signed is not None and (heard is None or signed > heard + FRESH + DEAD_AFTER):
+            heard = signed  # it was at another process after us
+        if heard is None:
+            return self._start_of(live.table)
+        return CLOCK.at(heard)
+
+    def _start_of(self, table: Table) -> int | None:
+        """When this process started, if that may have closed the connection of a person.
+
+        After a start everybody has time to come back.
+        """
+        started = CLOCK.at(self._started)
+        is_new = monotonic() - self._started < LONGEST_SILENCE / 1000
+        is_cut = is_new and self._attendance.is_alone and table.began < started
+        return started if is_cut else None
+
+    def hear(self, live: Live, events: list[Event]) -> None:
+        """Forget a silence that another process has ended."""
+        for event in events:
+            if isinstance(event, ClockResumed):
+                who = live.table.seats[event.seat].who or ""
+                if not _is_here(live, who):
+                    live.heard.pop(who, None)
+
+
+def _is_here(live: Live, who: str) -> bool:
+    """Whether a person has an open connection at this process."""
+    return bool(live.watchers_of(who))
+
+
+def _is_heard_after(live: Live, who: str, time: int) -> bool:
+    """Whether a connection was heard from after that time; if not, it is pinged."""
+    own = live.watchers_of(who)
+    if any(CLOCK.at(watcher.heard) >= time for watcher in own):
+        return True
+    for watcher in own:
+        watcher.probe()
+    return False

@@ -1,0 +1,121 @@
+"""Running the server."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+import uvicorn
+
+from ..store import Unavailable, open_store
+from . import logs
+from .app import MULTIPROCESS
+from .config import Config
+from .http.timeouts import LARGEST_HEAD, Patient, PatientSocket
+from .processes import shared_folder
+
+FACTORY = "ingenious.server.app:create_app"
+LONGEST_MESSAGE = 16 * 1024
+GOODBYE = 10
+"""Seconds that requests under way have to end when the server is asked to stop."""
+
+
+class CannotServe(Exception):
+    """The server cannot be started; the message is for people."""
+
+
+def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
+    """Run until it is asked to stop; the exit status. Raises `CannotServe`.
+
+    With one worker, `on_ready` is called as soon as requests are answered.
+    """
+    _check_store(config.store)
+    _check_address(config.host, config.port)
+    os.environ.update(config.to_environment())  # the workers read their settings there
+    signal.signal(signal.SIGTERM, _leave)
+    logs.set_up(config.log_level)
+    with shared_folder() if config.workers > 1 else nullcontext() as folder:
+        if folder:
+            os.environ.setdefault(MULTIPROCESS, folder)
+        if on_ready is None:
+            uvicorn.run(FACTORY, **_options(config))
+            return 0
+        server = _Server(uvicorn.Config(FACTORY, **_options(config)), on_ready)
+        server.run()
+        return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it has started."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+def _options(config: Config) -> dict[str, Any]:
+    """How uvicorn runs the application."""
+    return {
+        "factory": True,
+        "host": config.host,
+        "port": config.port,
+        "workers": config.workers,
+        "loop": "auto",
+        "http": Patient,
+        "ws": PatientSocket,
+        "ws_ping_interval": None,  # PatientSocket has a heartbeat of its own
+        "ws_max_size": LONGEST_MESSAGE,
+        "ws_per_message_deflate": False,  # costs more than it saves for messages of this size
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "forwarded_allow_ips": config.proxies,
+        "timeout_graceful_shutdown": GOODBYE,
+        "timeout_keep_alive": 30,
+        "h11_max_incomplete_event_size": LARGEST_HEAD,
+    }
+
+
+def _leave(*_: object) -> None:
+    """End well: uvicorn sends itself the signal once more when everything is done."""
+    sys.exit(0)
+
+
+def _check_store(where: str) -> None:
+    """Find out here, and not in each of the workers, whether games can be kept."""
+
+    async def look() -> None:
+        store = await open_store(where)
+        await store.close()
+
+    try:
+        asyncio.run(look())
+    except (Unavailable, ValueError) as error:
+        raise CannotServe(str(error)) from error
+
+
+def _check_address(host: str, port: int) -> None:
+    """Find out whether somebody else listens there already, or nobody can."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except socket.gaierror as error:
+        raise CannotServe(f"cannot listen on {host}:{port}: {error.strerror}") from error
+    for family, _, _, _, address in found:
+        try:
+            socket.create_server(address[:2], family=family).close()
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES) or len(found) == 1:
+                why = os.strerror(error.errno or 0)  # Python's own text repeats the address
+                raise CannotServe(f"cannot listen on {host}:{port}: {why}") from error
+            return  # one of several addresses, which may do without

@@ -1,0 +1,34 @@
+"""Everything that answering a request needs, in one place."""
+
+import math
+from dataclasses import dataclass
+
+from ..store import Broker, Store
+from .bot_workers import Thinkers
+from .config import Config
+from .http.connection_slots import Places
+from .http.rate_limit import Buckets
+from .http.record_reader import Reader
+from .identity import People
+from .live.service import Hall
+from .revocations import Revocations
+
+
+@dataclass(slots=True)
+class Desk:
+    """The parts of a running server."""
+
+    config: Config
+    store: Store
+    broker: Broker
+    thinkers: Thinkers
+    hall: Hall
+    people: People
+    guests: Buckets  # how often an address may become somebody,
+    tables: Buckets  # open a table,
+    records: Buckets  # bring a record to look at,
+    requests: Buckets  # and ask for anything at all
+    places: Places
+    revocations: Revocations
+    reader: Reader  # of records, for replays
+    checked: float = -math.inf  # when the store was last found to be usable
