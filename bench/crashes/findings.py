@@ -13,7 +13,7 @@ from ingenious.record.entries import read_decision
 from ingenious.rules import Game
 from ingenious.store import Store, open_store
 from ingenious.table import Event, Table, decode
-from ingenious.table.events import Played, Started
+from ingenious.table.events import DecisionMade, GameStarted
 
 from .crowd import Crowd, Seated
 from .memory import Acknowledged, Memory, Told, Values
@@ -24,8 +24,8 @@ DONE_BY = {
     "leave": ("left",),
     "start": ("started",),
     "react": ("reacted",),
-    "back": ("asked-back", "took-back"),
-    "answer-back": ("agreed-back", "refused-back"),
+    "takeback": ("asked-back", "took-back"),
+    "takeback-reply": ("agreed-back", "refused-back"),
 }
 """As what a command is told when it is done."""
 
@@ -76,7 +76,7 @@ class Line:
 
     def is_decision(self, values: Values) -> bool:
         """Whether this is what was decided; a tile may be written from either end."""
-        if not isinstance(self.event, Played):
+        if not isinstance(self.event, DecisionMade):
             return False
         seat = self.event.seat
         kept = read_decision(self.event.decision, self.rules, seat)
@@ -198,7 +198,7 @@ def _is_done(ack: Acknowledged, line: Line) -> bool:
 
 def _is_of_person(line: Line, seat: int) -> bool:
     """Whether the person of a seat made this decision, and no bot for them."""
-    return isinstance(line.event, Played) and line.seat == seat and not line.event.stand_in
+    return isinstance(line.event, DecisionMade) and line.seat == seat and not line.event.stand_in
 
 
 def _never_sent(memories: list[Memory], own: list[Line]) -> list[str]:
@@ -255,7 +255,7 @@ async def _examine_the_unknown(store: Store, known: set[str], found: Findings) -
             continue
         found.unacknowledged_tables += 1
         events = [decode(event) for event in await store.read(id_)]
-        if any(isinstance(event, Started | Played) for event in events):
+        if any(isinstance(event, GameStarted | DecisionMade) for event in events):
             found.wrong.append(f"table {id_} was played at, and nobody knows of it")
 
 

@@ -17,7 +17,7 @@ AWAY = (OSError, TimeoutError, WebSocketException)
 PATIENCE = 45.0
 """Seconds without a word after which one looks whether the socket missed something."""
 
-SELDOM = {"react": 0.02, "back": 0.03, "leave": 0.01, "resign": 0.003}
+SELDOM = {"react": 0.02, "takeback": 0.03, "leave": 0.01, "resign": 0.003}
 """How likely it is that somebody does something else in place of a decision."""
 
 
@@ -116,10 +116,10 @@ class Player:
         if "start" in can and seat == 0:
             return {"do": "start"}
         if "asking" in socket.shared:
-            if "answer-back" not in can or self._answered == self.memory.asked:
+            if "takeback-reply" not in can or self._answered == self.memory.asked:
                 return None
             self._answered = self.memory.asked
-            return {"do": "answer-back", "agrees": rng.random() < 0.7}
+            return {"do": "takeback-reply", "agrees": rng.random() < 0.7}
         if not socket.has_turn():
             return None
         return self._aside(can) or {
@@ -134,8 +134,8 @@ class Player:
         rng, seat = self._rng, self._seat
         if rng.random() < SELDOM["react"]:
             return {"do": "react", "seat": seat, "reaction": "thinking"}
-        if "back" in can and rng.random() < SELDOM["back"]:
-            return {"do": "back", "seat": seat}
+        if "takeback" in can and rng.random() < SELDOM["takeback"]:
+            return {"do": "takeback", "seat": seat}
         if not self._has_left and rng.random() < SELDOM["leave"]:
             self._has_left = True  # once is enough: the bot that plays on thinks for long
             return {"do": "leave", "seat": seat}

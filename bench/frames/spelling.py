@@ -38,8 +38,19 @@ def _object(pairs: list[tuple[str, Any]]) -> str:
 
 WORDS = (
     *("do", "id", "seat", "number", "decision", "invite", "name", "agrees", "reaction", "count"),
-    *("play", "preview", "look", "sit", "leave", "start", "back", "answer-back", "react", "hint"),
-    *("withdraw-back",),
+    *(
+        "play",
+        "preview",
+        "look",
+        "sit",
+        "leave",
+        "start",
+        "takeback",
+        "takeback-reply",
+        "react",
+        "hint",
+    ),
+    *("takeback-withdraw",),
     *("rematch", "place", "at", "swap", "keep", "discard", "resolve", "match", "wild", "as"),
     *("reroll", "draw", "score", "free", "roll", "refill", "resign", "first", "gain", "type"),
     *("RR", "RG", "PB", "XX", "R", "Z", "hello", "__class__", "constructor", "", "\x00", "é", "😀"),

@@ -32,8 +32,8 @@ def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
             {"do": "sit", "seat": seat, "invite": invite, "name": "Eve"},
             {"do": "leave", "seat": seat},
             {"do": "start"},
-            {"do": "back", "seat": seat},
-            {"do": "answer-back", "agrees": True},
+            {"do": "takeback", "seat": seat},
+            {"do": "takeback-reply", "agrees": True},
             {"do": "react", "seat": seat, "reaction": rng.choice(REACTIONS)},
             {"do": "rematch"},
             {"do": "hint", "seat": seat, "count": 99},  # to give one would take long

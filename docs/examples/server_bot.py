@@ -49,7 +49,7 @@ def play(socket: ClientConnection) -> dict[str, Any]:
                 sys.stderr.write(f"{message}\n")
             continue
         if any(news["event"] == "asked-back" for news in message.get("news", ())):
-            socket.send(json.dumps({"do": "answer-back", "agrees": True}))
+            socket.send(json.dumps({"do": "takeback-reply", "agrees": True}))
         elif (turn := view.get("turn")) and turn["seat"] == view["looks"]:
             order = {"do": "play", "seat": turn["seat"], "number": view["number"] + 1}
             socket.send(json.dumps({**order, "decision": decide(record, turn["seat"])}))

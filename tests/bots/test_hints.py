@@ -19,7 +19,7 @@ from ingenious.bots.reasons.parts import (
     EarnsBonus,
     Keeps,
     Loses,
-    Said,
+    ReasonPart,
     Scores,
     ScoresNothing,
     TakesAway,
@@ -492,7 +492,7 @@ def test_everything_that_can_be_said_is_said_somewhere() -> None:
     """By the sources: a kind that nobody makes would be translated in vain."""
     rooms = Path(reasons.__file__).parent
     source = "".join(path.read_text("utf-8") for path in rooms.glob("*.py") if path.stem != "said")
-    assert [kind for kind in get_args(Said) if f"{kind.__name__}(" not in source] == []
+    assert [kind for kind in get_args(ReasonPart) if f"{kind.__name__}(" not in source] == []
 
 
 # Whole games
@@ -513,7 +513,7 @@ def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> N
             assert why.said
             for said in why.said:
                 values = json.loads(json.dumps((type(said).__name__, asdict(said))))
-                assert is_of("Said", values), values
+                assert is_of("ReasonPart", values), values
             sentence = why.text
             assert 0 < len(sentence) <= LONGEST
             assert sentence.isprintable()

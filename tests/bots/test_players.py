@@ -26,6 +26,7 @@ from ingenious.bots.board import judgement
 from ingenious.bots.engine_protocol import Program
 from ingenious.bots.levels import THINKERS, thinker
 from ingenious.bots.players import LevelPlayer, question, seed_of, weigh
+from ingenious.kernel import jit
 from ingenious.record import (
     Dealer,
     Entry,

@@ -23,7 +23,7 @@ from ingenious.server.ids import new_id
 from ingenious.server.live.service import summary_of
 from ingenious.store import open_store
 from ingenious.table import SeatPlan, Settings, Table, commands, encode
-from ingenious.table.events import Event, Played
+from ingenious.table.events import DecisionMade, Event
 
 Moment = Callable[[Game[Any], Any], bool]
 
@@ -82,7 +82,7 @@ def played(
         if turn.seat == 0 and until(rules, state):
             break
         policy = policies[turn.seat % len(policies)]
-        happen([Played(at, turn.seat, policy(rules, state, rng))])
+        happen([DecisionMade(at, turn.seat, policy(rules, state, rng))])
     return events
 
 

@@ -15,7 +15,7 @@ from .player import Player
 from .test_low import misplaced
 
 SIZES = ((320, 568), (390, 844), (844, 390), (820, 1180), (960, 1080), (1440, 900))
-SAID = {
+REASON_PARTS = {
     "en-GB": "Nora is offline: clock resumes in ",
     "de-DE": "Nora ist offline: Uhr läuft in ",
     "fr-FR": "Nora hors ligne\N{NO-BREAK SPACE}: reprise dans ",
@@ -119,7 +119,7 @@ def test_a_paused_clock_can_be_read_on_every_screen(
         # On another screen it may be said elsewhere; there it fades away first.
         expect(page.locator("[data-testid=silent]:visible")).to_have_count(1)
         assert page.evaluate(UNREADABLE, players) == [], (width, height)
-        expect(page.locator("[data-testid=silent]:visible")).to_contain_text(SAID[language])
+        expect(page.locator("[data-testid=silent]:visible")).to_contain_text(REASON_PARTS[language])
     assert barriers(page) == []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from ingenious.table.events import Event, Played
+from ingenious.table.events import DecisionMade, Event
 from tests.cases import SOAK
 
 from .conftest import Arrive, Visit
@@ -63,7 +63,7 @@ def test_a_game_is_played_to_its_end(
 def shortly_before_the_end(game: str, players: int, left: int = 3) -> list[Event]:
     """The events of a table up to the host's last few decisions, `left` of them."""
     whole = played(game, 1, players=players)
-    decided = sum(isinstance(event, Played) and event.seat == 0 for event in whole)
+    decided = sum(isinstance(event, DecisionMade) and event.seat == 0 for event in whole)
     turns = itertools.count()
     return moment(game, 1, lambda *_: next(turns) >= decided - left, players=players)
 

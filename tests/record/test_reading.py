@@ -75,15 +75,15 @@ def test_a_million_entries_are_too_many(entry: object) -> None:
         read(changed(CLASSIC, "log", entries))
 
 
-Wrong = tuple[object, ...]
+ProblemDoc = tuple[object, ...]
 
-NUMBER: Wrong = (None, True, False, 1.0, "1", [1], {})
-LIST: Wrong = (None, True, 1, 1.0, "[]", {})
-OBJECT: Wrong = (None, True, 1, 1.0, "{}", [])
-TEXT: Wrong = (None, True, 1, 1.0, [], {})
-BOOL: Wrong = (None, 0, 1, 1.0, "true", [], {})
-SYMBOL: Wrong = (*TEXT, "", "X", "r", "RR", "RO", ["R"])
-PAIR: Wrong = (*TEXT, "", "R", "RX", "rg", "RGB", ["RG"])
+NUMBER: ProblemDoc = (None, True, False, 1.0, "1", [1], {})
+LIST: ProblemDoc = (None, True, 1, 1.0, "[]", {})
+OBJECT: ProblemDoc = (None, True, 1, 1.0, "{}", [])
+TEXT: ProblemDoc = (None, True, 1, 1.0, [], {})
+BOOL: ProblemDoc = (None, 0, 1, 1.0, "true", [], {})
+SYMBOL: ProblemDoc = (*TEXT, "", "X", "r", "RR", "RO", ["R"])
+PAIR: ProblemDoc = (*TEXT, "", "R", "RX", "rg", "RGB", ["RG"])
 
 CARDS = document("cards", 2)
 DICE = document("dice", 2)
@@ -91,7 +91,7 @@ TILES = document("tiles", 2)
 MATCH = match_document()
 REDACTED = {"view": 0} | CLASSIC
 
-WRONG: list[tuple[Json, str, Wrong, str]] = [
+WRONG: list[tuple[Json, str, ProblemDoc, str]] = [
     (CLASSIC, "format", TEXT, "format"),
     (CLASSIC, "game", (*TEXT, "chess", ""), "game should be one of classic, solo, team"),
     (CLASSIC, "edition", (*TEXT, "2010"), "edition should be '2023' or '2004' for classic"),

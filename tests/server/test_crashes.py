@@ -14,9 +14,9 @@ from bench.crashes.disasters import Scale, fresh
 from bench.crashes.findings import examine
 from bench.crashes.memory import Values
 from bench.running import Running
-from ingenious.server.bot_workers import Thinkers
-from ingenious.server.live.live_table import Live
-from ingenious.server.live.service import Hall
+from ingenious.server.bot_workers import BotWorkers
+from ingenious.server.live.live_table import LiveTable
+from ingenious.server.live.service import TableService
 from ingenious.store import NoBroker, Unavailable
 from ingenious.store.sqlite import SqliteStore
 from ingenious.table import AppliedEvent, commands
@@ -142,10 +142,10 @@ class Listener:
         self.told: list[int] = []
         self.heard = 0.0
 
-    def tell_absent(self, live: Live) -> None:
+    def tell_absent(self, live: LiveTable) -> None:
         """It does not care."""
 
-    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
+    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
         self.told += [item.number for item in news]
 
     def probe(self) -> None:
@@ -160,9 +160,9 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
 ) -> None:
     async def play() -> list[int]:
         store = await SqliteStore.open(tmp_path / "games.sqlite")
-        hall, listener = Hall(store, NoBroker(), Thinkers(1)), Listener()
+        service, listener = TableService(store, NoBroker(), BotWorkers(1)), Listener()
         seats = (SeatPlan(), SeatPlan())
-        table = await hall.open(commands.create(Settings(("duel",), seats), "ann", at=0))
+        table = await service.open(commands.create(Settings(("duel",), seats), "ann", at=0))
         back, answers = asyncio.Event(), [Unavailable("the store is away")]
         read = store.read
 
@@ -173,7 +173,7 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
             return await read(table, after)
 
         async def watch() -> None:
-            async with hall.at(table) as live:
+            async with service.at(table) as live:
                 live.watchers.add(listener)
 
         monkeypatch.setattr(store, "read", read_later)
@@ -183,7 +183,7 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
         refused, came = await coming
         assert isinstance(refused, Unavailable)
         assert came is None
-        await hall.do(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
+        await service.do(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
         await store.close()
         return listener.told
 

@@ -123,17 +123,17 @@ def test_a_table_of_bots_goes_on_while_it_is_looked_at_over_http(server: Running
 
 def test_long_questions_of_one_address_leave_a_process_to_others() -> None:
     async def ask() -> None:
-        async with thinking(2) as thinkers:
-            await thinkers.decide(ME, question())
+        async with thinking(2) as bot_workers:
+            await bot_workers.decide(ME, question())
             long = [
-                asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=0.3)))
+                asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=0.3)))
                 for _ in range(4)
             ]
             await asyncio.sleep(0)
-            assert (thinkers.busy, thinkers.waiting) == (1, 3)
-            short = [asyncio.create_task(thinkers.decide(ME, question())) for _ in range(2)]
+            assert (bot_workers.busy, bot_workers.waiting) == (1, 3)
+            short = [asyncio.create_task(bot_workers.decide(ME, question())) for _ in range(2)]
             await asyncio.sleep(0)
-            assert (thinkers.busy, thinkers.waiting) == (2, 4)
+            assert (bot_workers.busy, bot_workers.waiting) == (2, 4)
             await asyncio.gather(*short, *long)
 
     run(ask())

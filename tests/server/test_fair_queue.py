@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingenious.server.bot_workers import Busy, Owner, Thinkers
+from ingenious.server.bot_workers import BotWorkers, Busy, Owner
 from ingenious.server.bot_workers.fair_queue import MOST_GUESTS, MOST_KNOWN, FairQueue
 
 
@@ -146,4 +146,4 @@ def test_there_is_room_for_one_at_least() -> None:
     with pytest.raises(ValueError, match="at least one question"):
         FairQueue[str](0)
     with pytest.raises(ValueError, match="at least one bot process is needed, not 0"):
-        Thinkers(0)
+        BotWorkers(0)

@@ -73,32 +73,32 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
         observed.append(level)
 
     async def ask() -> None:
-        async with thinking(1, observe=observe, at_once=True) as thinkers:
-            check_legal(await thinkers.decide(ME, question("duel", level=3)), "duel")
+        async with thinking(1, observe=observe, at_once=True) as bot_workers:
+            check_legal(await bot_workers.decide(ME, question("duel", level=3)), "duel")
             assert observed == [SIMPLE]
             while 3 not in observed:
                 await asyncio.sleep(0.2)  # the simple bot must not take the time of the other
-                await thinkers.decide(ME, question("duel", level=3))
+                await bot_workers.decide(ME, question("duel", level=3))
             # Another level is learned by a spare process, while the first goes on to answer.
             while 4 not in observed:
                 await asyncio.sleep(0.2)
-                await thinkers.decide(ME, question("duel", level=4))
-                await thinkers.decide(ME, question("duel", level=3))
+                await bot_workers.decide(ME, question("duel", level=4))
+                await bot_workers.decide(ME, question("duel", level=3))
                 assert observed[-1] == 3
-            assert len(thinkers.pids) == 3  # the simple bot, one worker and the spare
-            await thinkers.decide(ME, question("duel", level=3))
-            await thinkers.decide(ME, question("duel", level=4))
+            assert len(bot_workers.pids) == 3  # the simple bot, one worker and the spare
+            await bot_workers.decide(ME, question("duel", level=3))
+            await bot_workers.decide(ME, question("duel", level=4))
             assert observed[-2:] == [3, 4]
             # When the workers die, the simple bot is there again until another one is loaded.
-            workers = [pid for pid in thinkers.pids if not _is_simple(pid)]
+            workers = [pid for pid in bot_workers.pids if not _is_simple(pid)]
             for worker in workers:
                 os.kill(worker, signal.SIGKILL)
             await until(lambda: all(map(ended, workers)))
-            await thinkers.decide(ME, question("duel", level=3))
+            await bot_workers.decide(ME, question("duel", level=3))
             assert observed[-1] == SIMPLE
             while observed[-1] != 3:
                 await asyncio.sleep(0.2)
-                await thinkers.decide(ME, question("duel", level=3))
+                await bot_workers.decide(ME, question("duel", level=3))
 
     run(ask())
 
@@ -113,9 +113,9 @@ def test_the_simple_bot_plays_every_game(name: str, players: int, level: int) ->
 
 def test_the_simple_bot_loads_nothing_compiled() -> None:
     async def ask() -> None:
-        async with thinking(1, at_once=True) as thinkers:
-            await thinkers.decide(ME, question("classic", level=5))
-            simple, *_ = (pid for pid in thinkers.pids if _is_simple(pid))
+        async with thinking(1, at_once=True) as bot_workers:
+            await bot_workers.decide(ME, question("classic", level=5))
+            simple, *_ = (pid for pid in bot_workers.pids if _is_simple(pid))
             maps = Path(f"/proc/{simple}/maps").read_text()
             assert "numpy" not in maps
             assert "llvmlite" not in maps

@@ -212,9 +212,9 @@ def test_what_was_taken_back_is_gone(server: Running) -> None:
             while first.has_turn():
                 await first.play(Random(1))
             assert len(entries(ann)) == len(entries(ben)) == 2
-            await first.ask(do="back", seat=0)
+            await first.ask(do="takeback", seat=0)
             await second.receive()
-            await second.ask(do="answer-back", agrees=True)
+            await second.ask(do="takeback-reply", agrees=True)
             assert entries(ann) == entries(ben) == [None]
 
     asyncio.run(play())

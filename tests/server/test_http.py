@@ -38,7 +38,7 @@ EXAMPLES = 10
 DEEP = 10_000
 
 
-class Somebody(NamedTuple):
+class GuestAtTables(NamedTuple):
     """A person with tables in every phase, and both ways to say who it is."""
 
     guest: Guest
@@ -47,7 +47,7 @@ class Somebody(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def somebody(server: Running) -> Somebody:
+def guest_at_tables(server: Running) -> GuestAtTables:
     over, (ann, ben) = seated(server.url, "dice", 2)
 
     async def play() -> None:
@@ -61,7 +61,7 @@ def somebody(server: Running) -> Somebody:
     ann.post(f"/api/tables/{playing}", {"do": "start"})
     cookie = httpx.post(server.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
     ways = [{"Authorization": f"Bearer {ann.token}"}, {"Cookie": cookie.partition(";")[0]}]
-    return Somebody(ann, [over, gathering, playing], ways)
+    return GuestAtTables(ann, [over, gathering, playing], ways)
 
 
 @pytest.fixture(autouse=True)
@@ -86,15 +86,15 @@ turns = cycle(range(6))
 @described.parametrize()
 @settings(max_examples=EXAMPLES)
 def test_the_api_is_as_described_for_nobody_and_for_somebody(
-    case: Any, server: Running, somebody: Somebody
+    case: Any, server: Running, guest_at_tables: GuestAtTables
 ) -> None:
     response = case.call(base_url=server.url, timeout=30)
     case.validate_response(response, excluded_checks=matters_of_taste(case, response))
 
     turn = next(turns)
     if "table" in case.path_parameters:
-        case.path_parameters["table"] = somebody.tables[turn % 3]
-    headers = somebody.ways[turn % 2]
+        case.path_parameters["table"] = guest_at_tables.tables[turn % 3]
+    headers = guest_at_tables.ways[turn % 2]
     if case.operation.label == "DELETE /api/tokens":  # the token would be of no more use
         headers = {"Authorization": f"Bearer {Guest(server.url, 'Eve').token}"}
     response = case.call(base_url=server.url, headers=headers, timeout=30)
@@ -126,7 +126,7 @@ def error_of(response: httpx.Response) -> str:
     """What a refusal tells, which is always told in the same way."""
     assert response.headers["content-type"] == "application/json"
     told: dict[str, Any] = response.json()
-    check("Wrong", told)
+    check("ProblemDoc", told)
     return str(told["error"])
 
 
@@ -186,9 +186,9 @@ def test_another_kind_of_body(server: Running, given: str | None) -> None:
 
 
 @pytest.fixture(scope="module")
-def waiting(somebody: Somebody) -> str:
+def waiting(guest_at_tables: GuestAtTables) -> str:
     """A table at which nothing has happened, and nothing does."""
-    return somebody.guest.open_table("classic", [{}, {}])["table"]
+    return guest_at_tables.guest.open_table("classic", [{}, {}])["table"]
 
 
 def deep(opening: str, closing: str) -> str:
@@ -272,14 +272,14 @@ BODIES = {
 @pytest.mark.parametrize(("path", "body", "status", "why"), BODIES.values(), ids=BODIES)
 def test_odd_bodies(
     server: Running,
-    somebody: Somebody,
+    guest_at_tables: GuestAtTables,
     waiting: str,
     path: str,
     body: str,
     status: int,
     why: str,
 ) -> None:
-    headers = {"Content-Type": "application/json", **somebody.ways[0]}
+    headers = {"Content-Type": "application/json", **guest_at_tables.ways[0]}
     path = path.format(table=waiting)
     response = asked(server, "POST", path, body=body.encode(), headers=headers)
     assert (response.status_code, why in error_of(response)) == (status, True), response.text
@@ -339,10 +339,10 @@ UNSUITABLE = {
 
 @pytest.mark.parametrize(("changes", "right"), UNSUITABLE.values(), ids=UNSUITABLE)
 def test_settings_that_do_not_go_together_are_told_what_would(
-    somebody: Somebody, changes: dict[str, Any], right: str
+    guest_at_tables: GuestAtTables, changes: dict[str, Any], right: str
 ) -> None:
     wanted = {"games": ["classic"], "seats": [{}, {}], **changes}
-    response = somebody.guest.post("/api/tables", {"settings": wanted})
+    response = guest_at_tables.guest.post("/api/tables", {"settings": wanted})
     assert response.status_code == 422
     assert right in error_of(response)
 
@@ -359,19 +359,19 @@ def test_settings_that_do_not_go_together_are_told_what_would(
     ],
 )
 def test_seats_that_cannot_be_taken_at_once(
-    somebody: Somebody, more: dict[str, Any], right: str
+    guest_at_tables: GuestAtTables, more: dict[str, Any], right: str
 ) -> None:
     settings = {"games": ["classic"], "seats": [{}, {}]}
-    before = somebody.guest.get("/api/me/tables").json()
-    response = somebody.guest.post("/api/tables", {"settings": settings, **more})
+    before = guest_at_tables.guest.get("/api/me/tables").json()
+    response = guest_at_tables.guest.post("/api/tables", {"settings": settings, **more})
     assert (response.status_code, error_of(response)) == (409, right)
-    assert somebody.guest.get("/api/me/tables").json() == before
+    assert guest_at_tables.guest.get("/api/me/tables").json() == before
 
 
 @pytest.mark.parametrize("game", ["-1", "1.5", "x", "9" * 5000, "٣", "1e3", " 0"])
-def test_odd_numbers_of_games(server: Running, somebody: Somebody, game: str) -> None:
+def test_odd_numbers_of_games(server: Running, guest_at_tables: GuestAtTables, game: str) -> None:
     for what in ("record", "replay"):
-        path = f"/api/tables/{somebody.tables[0]}/{what}"
+        path = f"/api/tables/{guest_at_tables.tables[0]}/{what}"
         response = httpx.get(server.url + path, params={"game": game})
         assert response.status_code == 422
         assert error_of(response) == "game must be a whole number from 0 to 999999999"

@@ -102,7 +102,7 @@ def test_strangers_learn_nothing_of_a_private_table(server: Running) -> None:
         {"do": "play", "seat": 7, "number": 1, "decision": {"seat": 7, "resign": True}},
         {"do": "sit", "seat": 0},
         {"do": "sit", "seat": 9, "invite": "guessed"},
-        *({"do": word, "seat": seat} for word in ("leave", "back") for seat in (0, 9)),
+        *({"do": word, "seat": seat} for word in ("leave", "takeback") for seat in (0, 9)),
         {"do": "react", "seat": 0, "reaction": "hello"},
         *({"do": word} for word in ("start", "rematch", "close")),
     ]

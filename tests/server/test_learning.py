@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from ingenious.server.bot_workers.loading_pool import LearningCrew
+from ingenious.server.bot_workers.loading_pool import LoadingPool
 from ingenious.server.bot_workers.worker_pool import Asked, Command
 
 from .thinking import ME, run, until
@@ -35,23 +35,23 @@ class School:
         script = folder / "worker.py"
         script.write_text(WORKER)
         words = (sys.executable, str(script), str(self._log))
-        self.crew = LearningCrew(Command("a thinker", words, os.environ, True, 60), size, 100)
+        self.pool = LoadingPool(Command("a thinker", words, os.environ, True, 60), size, 100)
 
     def expect(self, *kinds: str, is_asked: bool = False) -> None:
         for kind in kinds:
             line = json.dumps({"load": kind}).encode()
-            self.crew.prepare(kind, line, is_asked=is_asked)
+            self.pool.prepare(kind, line, is_asked=is_asked)
 
     @property
     def loaded(self) -> list[str]:
         return self._log.read_text().split()
 
     async def ask(self, kind: str) -> None:
-        await self.crew.ask(ME, Asked(json.dumps({"load": kind}).encode(), "ready", kind, 1.0))
+        await self.pool.ask(ME, Asked(json.dumps({"load": kind}).encode(), "ready", kind, 1.0))
 
     async def until_settled(self) -> None:
         """Wait until nothing is being loaded any more."""
-        await until(lambda: not self.crew._is_wanted() and self.crew._at_rest)
+        await until(lambda: not self.pool._is_wanted() and self.pool._at_rest)
 
 
 @asynccontextmanager
@@ -60,22 +60,22 @@ async def school(folder: Path, size: int = 1) -> AsyncIterator[School]:
     try:
         yield found
     finally:
-        await found.crew.close()
-        assert found.crew.pids == []
+        await found.pool.close()
+        assert found.pool.pids == []
 
 
 def test_what_a_question_waits_for_is_loaded_before_what_is_expected(tmp_path: Path) -> None:
     async def learn() -> None:
         async with school(tmp_path) as its:
             its.expect("a")
-            await until(lambda: its.crew.knows("a"))
+            await until(lambda: its.pool.knows("a"))
             its.expect("b", "c", "d")
             its.expect("e", is_asked=True)
-            await until(lambda: its.crew.knows("e"))
+            await until(lambda: its.pool.knows("e"))
             # The process that answers "a" is replaced only by one that can do so as well.
             assert its.loaded[:3] == ["a", "e", "a"]
-            assert not its.crew.knows("d")
-            await until(lambda: its.crew.knows("d"))
+            assert not its.pool.knows("d")
+            await until(lambda: its.pool.knows("d"))
 
     run(learn())
 
@@ -86,15 +86,15 @@ def test_a_new_kind_is_answered_after_it_alone_was_loaded(tmp_path: Path) -> Non
     async def learn() -> None:
         async with school(tmp_path) as its:
             its.expect(*"abcdefgh")
-            await until(lambda: its.crew.knows("h"))
+            await until(lambda: its.pool.knows("h"))
             await its.until_settled()
             before = len(its.loaded)
             its.expect("new", is_asked=True)
-            await until(lambda: its.crew.knows("new"))
+            await until(lambda: its.pool.knows("new"))
             assert set(its.loaded[before:]) == {"new"}
             await its.until_settled()
             assert its.loaded[before:] == ["new", "new"]  # also by the process that was replaced
-            assert len(its.crew.pids) == 2
+            assert len(its.pool.pids) == 2
 
     run(learn())
 
@@ -103,16 +103,16 @@ def test_a_spare_process_that_died_is_not_used(tmp_path: Path) -> None:
     async def learn() -> None:
         async with school(tmp_path) as its:
             its.expect("a", "b")
-            await until(lambda: its.crew.knows("b"))
+            await until(lambda: its.pool.knows("b"))
             await its.until_settled()
-            spare = its.crew._spare
+            spare = its.pool._spare
             assert spare is not None
-            assert spare.child is not None
-            os.kill(spare.child.pid, 9)
+            assert spare.process is not None
+            os.kill(spare.process.pid, 9)
             await until(lambda: not spare.is_alive)
             await its.ask("a")
             its.expect("c", is_asked=True)
-            await until(lambda: its.crew.knows("c"))
+            await until(lambda: its.pool.knows("c"))
             for kind in "abc":
                 await asyncio.wait_for(its.ask(kind), 60)
 

@@ -25,7 +25,7 @@ from ingenious.server.config import Config
 from ingenious.server.identity import COOKIE
 from ingenious.store import Unavailable
 from ingenious.table import Event, Refused, SeatPlan, Settings, Table, commands
-from ingenious.table.settings import IDLE, MOST_BACKS, MOST_EVENTS
+from ingenious.table.settings import IDLE, MAX_EVENTS, MAX_TAKEBACKS
 
 from .running import NOWHERE, PASSWORD, Guest, Running, play_out, seated
 
@@ -97,10 +97,10 @@ def test_health_and_readiness(server: Running) -> None:
     assert httpx.get(server.url + "/ready").text == "ready\n"
 
 
-def readiness(**desk: Any) -> httpx.Response:
+def readiness(**app_state: Any) -> httpx.Response:
     """What a server answers whose parts are like this."""
     app = create_app(Config())
-    app.state.desk = SimpleNamespace(**desk)
+    app.state.app_state = SimpleNamespace(**app_state)
 
     async def ask() -> httpx.Response:
         async with httpx.AsyncClient(
@@ -335,14 +335,14 @@ def test_takebacks_and_words_come_to_an_end() -> None:
     table = gathering()
     happen(table, commands.sit(table, "ann", "Ann", 0, 0))
     happen(table, commands.start(table, "ann", bytes(32), 0))
-    for at in range(MOST_BACKS):
+    for at in range(MAX_TAKEBACKS):
         happen(table, decide(table, at))
-        happen(table, commands.ask_back(table, "ann", 0, at))
+        happen(table, commands.request_takeback(table, "ann", 0, at))
     happen(table, decide(table, 1000))
     with pytest.raises(Refused, match="a game allows at most"):
-        commands.ask_back(table, "ann", 0, 2000)
+        commands.request_takeback(table, "ann", 0, 2000)
     assert commands.react(table, "ann", 0, "hello", 3000)
-    table.number = MOST_EVENTS
+    table.number = MAX_EVENTS
     with pytest.raises(Refused, match="only the game goes on"):
         commands.react(table, "ann", 0, "hello", 4000)
     with pytest.raises(Refused, match="only the game goes on"):
@@ -355,5 +355,5 @@ def test_nobody_is_kept_from_coming_back() -> None:
     happen(table, commands.sit(table, "ann", "Ann", 0, 0))
     happen(table, commands.start(table, "ann", bytes(32), 0))
     happen(table, commands.leave(table, "ann", 0, 0))
-    table.number = MOST_EVENTS
+    table.number = MAX_EVENTS
     assert commands.sit(table, "ann", "Ann", 0, 2 * IDLE)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.server.bot_workers import Thinkers
+from ingenious.server.bot_workers import BotWorkers
 from ingenious.server.clock import CLOCK, Clock, now
 from ingenious.server.live.outages import LONGEST_LOOK, Outages
-from ingenious.server.live.service import Hall, summary_of
+from ingenious.server.live.service import TableService, summary_of
 from ingenious.store import NoBroker, Stamp, Store, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Settings, Table, commands, decode, encode
@@ -47,12 +47,12 @@ async def stored(store: Store) -> list[Event]:
     return [decode(event) for event in await store.read("t")]
 
 
-def hall_of(store: Store, *, is_alone: bool = True) -> Hall:
-    return Hall(store, NoBroker(), Thinkers(1), is_alone=is_alone)
+def hall_of(store: Store, *, is_alone: bool = True) -> TableService:
+    return TableService(store, NoBroker(), BotWorkers(1), is_alone=is_alone)
 
 
-def is_pending(hall: Hall) -> bool:
-    return hall._outages.is_pending
+def is_pending(service: TableService) -> bool:
+    return service._outages.is_pending
 
 
 def left(events: list[Event]) -> float:
@@ -83,21 +83,21 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
         go_on(20)
         await store.beat(now())
         go_on(3600)
-        hall = hall_of(store)
-        await hall._outages.start()
-        await hall._sweep()
+        service = hall_of(store)
+        await service._outages.start()
+        await service._sweep()
         events = await stored(store)
         assert [type(event) for event in events[-2:]] == [ServerAway, ClockPaused]
         assert abs(left(events) - 15 - (SECONDS - 20)) < 5
         # There is one event, and from then on stamps are written again.
-        await hall._sweep()
-        async with hall.at(table):
+        await service._sweep()
+        async with service.at(table):
             pass
         assert await stored(store) == events
         stamp = await store.stamp()
         assert stamp.at is not None
         assert now() - stamp.at < 5000
-        await hall.close()
+        await service.close()
 
 
 @in_loop
@@ -109,8 +109,8 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
         await open_table(store, ClockSetting("move", SECONDS))
         await store.beat(now())
         go_on(3600)
-        hall = hall_of(store)
-        await hall._outages.start()
+        service = hall_of(store)
+        await service._outages.start()
 
         async def fail(*_: object) -> None:
             raise Unavailable("the disk is full")
@@ -118,12 +118,12 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", fail)
             with pytest.raises(Unavailable):
-                await hall._sweep()
-        assert is_pending(hall)
-        await hall._sweep()
-        assert not is_pending(hall)
+                await service._sweep()
+        assert is_pending(service)
+        await service._sweep()
+        assert not is_pending(service)
         assert ServerAway in [type(event) for event in await stored(store)]
-        await hall.close()
+        await service.close()
 
 
 @in_loop
@@ -131,12 +131,12 @@ async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path
     async with opened(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("move", SECONDS))
         go_on(3600)
-        hall = hall_of(store)
-        await hall._outages.start()
-        async with hall.at(table) as live:  # before any look at all tables
+        service = hall_of(store)
+        await service._outages.start()
+        async with service.at(table) as live:  # before any look at all tables
             assert live.table.paused is not None
             assert abs(left(await stored(store)) - 15 - SECONDS) < 5
-        await hall.close()
+        await service.close()
 
 
 @in_loop
@@ -148,14 +148,14 @@ async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path
         await store.beat(now())
         there = now()
         go_on(-3600)
-        hall = hall_of(store, is_alone=False)
-        await hall._outages.start()
+        service = hall_of(store, is_alone=False)
+        await service._outages.start()
         assert abs(now() - there) < 5000
-        await hall._sweep()
+        await service._sweep()
         events = await stored(store)
         assert ServerAway not in [type(event) for event in events]
         assert abs(left(events) - (SECONDS - 20)) < 5
-        await hall.close()
+        await service.close()
 
 
 @in_loop
@@ -164,10 +164,10 @@ async def test_time_never_goes_back_before_the_last_stored_time(tmp_path: Path) 
         await open_table(store, ClockSetting("move", SECONDS))
         there = Table.fold(await stored(store)).changed
         go_on(-3600)
-        hall = hall_of(store)
-        await hall._outages.start()
+        service = hall_of(store)
+        await service._outages.start()
         assert now() >= there
-        await hall.close()
+        await service.close()
 
 
 @in_loop
@@ -175,19 +175,19 @@ async def test_a_stall_is_forgiven_before_the_next_command(
     tmp_path: Path,
 ) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
-        hall = hall_of(store)
-        await hall._outages.start()
-        await hall._sweep()
+        service = hall_of(store)
+        await service._outages.start()
+        await service._sweep()
         table = await open_table(store, ClockSetting("move", SECONDS))
         go_on(LONGEST_LOOK / 2000)
-        async with hall.at(table) as live:
+        async with service.at(table) as live:
             assert live.table.number == 3  # too short for an event
         go_on(3600)
-        await hall.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
+        await service.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored(store)
         assert [type(event) for event in events[-2:-1]] == [ServerAway]
         assert left(events) > SECONDS - 5
-        await hall.close()
+        await service.close()
 
 
 def test_server_time_follows_no_step_of_the_clock() -> None:

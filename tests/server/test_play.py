@@ -166,15 +166,15 @@ def test_takebacks(server: Running) -> None:
             while first.has_turn():
                 await first.play(rng)
                 await second.receive()
-            await first.ask(do="back", seat=0)
+            await first.ask(do="takeback", seat=0)
             await second.receive()
-            assert "answer-back" in second.view["can"]
-            await second.ask(do="answer-back", agrees=False)
+            assert "takeback-reply" in second.view["can"]
+            await second.ask(do="takeback-reply", agrees=False)
             assert "asking" not in second.shared
             await first.receive()
-            await first.ask(do="back", seat=0)
+            await first.ask(do="takeback", seat=0)
             await second.receive()
-            await second.ask(do="answer-back", agrees=True)
+            await second.ask(do="takeback-reply", agrees=True)
             while not first.has_turn():
                 await first.receive()
             assert first.record is not None
@@ -200,7 +200,7 @@ def test_takebacks_against_bots_are_free_and_hints_are_given(server: Running) ->
             await socket.ask(do="play", seat=0, number=socket.number + 1, decision=entry)
             while not socket.has_turn():
                 await socket.receive()
-            await socket.ask(do="back", seat=0)
+            await socket.ask(do="takeback", seat=0)
             assert socket.view["racks"][0] == rack
             assert socket.has_turn()
 

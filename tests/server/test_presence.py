@@ -11,11 +11,11 @@ import pytest
 
 from ingenious.server.config import Config
 from ingenious.server.live import presence
-from ingenious.server.live.live_table import Live
-from ingenious.server.live.presence import Attendance
+from ingenious.server.live.live_table import LiveTable
+from ingenious.server.live.presence import PresenceTracker
 from ingenious.store import NoBroker, Signs
 from ingenious.table import Settings, Table
-from ingenious.table.events import Left, RanOut, Sat
+from ingenious.table.events import ClockExpired, SeatLeft, SeatTaken
 from ingenious.table.settings import Clock
 from tests.table.test_table import BOT, OPEN, Sitting
 
@@ -44,10 +44,10 @@ class Watcher:
     def heard(self) -> float:
         return self.time.now if self.silent is None else self.silent
 
-    def tell_absent(self, live: Live) -> None:
+    def tell_absent(self, live: LiveTable) -> None:
         self.told.append(live.absent)
 
-    def tell(self, live: Live, news: object, by: object) -> None:
+    def tell(self, live: LiveTable, news: object, by: object) -> None:
         raise AssertionError("nothing happens here")
 
     def probe(self) -> None:
@@ -61,11 +61,11 @@ class Server:
     """One of several processes: they hear each other by a bus, unless one is cut off from it."""
 
     def __init__(self, table: Table, bus: Bus, is_alone: bool = False) -> None:
-        self.live = Live("t")
+        self.live = LiveTable("t")
         self.live.table, self.live.told = table, table.number
         self.bus = bus
         self.is_cut = is_alone
-        self.attendance = Attendance({"t": self.live}, self, GRACE, is_alone)
+        self.presence = PresenceTracker({"t": self.live}, self, GRACE, is_alone)
         bus.append(self)
 
     # As a broker
@@ -80,7 +80,7 @@ class Server:
         if not self.is_cut:
             for server in self.bus:
                 if not server.is_cut:
-                    server.attendance.hear(signs)
+                    server.presence.hear(signs)
 
     connected = True
 
@@ -91,13 +91,13 @@ class Server:
 
     def come(self, who: str) -> Watcher:
         watcher = Watcher(who)
-        self.attendance.sign(self.live, who)
+        self.presence.sign(self.live, who)
         self.live.watchers.add(watcher)
         return watcher
 
     def go(self, watcher: Watcher) -> None:
         self.live.watchers.discard(watcher)
-        self.attendance.leave(self.live, watcher.who, watcher.heard)
+        self.presence.leave(self.live, watcher.who, watcher.heard)
 
 
 class Time:
@@ -112,7 +112,7 @@ class Time:
         for _ in range(round(seconds * presence.BEATS / GRACE)):
             self.now += GRACE / presence.BEATS
             for server in servers:
-                server.attendance._beat([server.live])
+                server.presence._beat([server.live])
 
 
 @pytest.fixture
@@ -206,14 +206,14 @@ def test_one_screen_is_all_its_seats(time: Time) -> None:
 def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
     table = table_of("ann", "ben", "cat", bots=1, clock=Clock("total", 60))
     assert list(table.awaited()) == [0, 1, 2]
-    table.apply(Left(at=10, seat=1))
-    table.apply(RanOut(at=20, seat=2))
+    table.apply(SeatLeft(at=10, seat=1))
+    table.apply(ClockExpired(at=20, seat=2))
     assert list(table.awaited()) == [0]  # the time of seat 2 is out for good
     server = Server(table, [], is_alone=True)
     ann = server.come("ann")
     time.go_on(2 * GRACE, server)
     assert server.live.absent == []
-    table.apply(Sat(at=30, seat=1, who="ben", name="Ben"))
+    table.apply(SeatTaken(at=30, seat=1, who="ben", name="Ben"))
     time.go_on(0.75 * GRACE, server)
     assert ann.told == []  # a player who comes back gets the full time again
     time.go_on(0.75 * GRACE, server)
@@ -222,7 +222,7 @@ def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
 
 def test_who_is_late_for_one_decision_is_waited_for() -> None:
     table = table_of("ann", "ben", clock=Clock("move", 60))
-    table.apply(RanOut(at=20, seat=1))
+    table.apply(ClockExpired(at=20, seat=1))
     assert list(table.awaited()) == [0, 1]
 
 
@@ -279,8 +279,8 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
     time.go_on(3 * GRACE, first, second)
     heard = len(ann.told)
     time.now += 3 * GRACE  # nothing was looked at meanwhile
-    first.attendance.hear({"another": [0]})
-    first.attendance.see(first.live)
+    first.presence.hear({"another": [0]})
+    first.presence.see(first.live)
     assert ann.told[heard:] == [[]]
     time.go_on(2 * GRACE, first, second)
     assert ann.told[heard:] == [[], [2]]
@@ -299,11 +299,11 @@ def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
     server = Server(table, [], is_alone=True)
     ann = server.come("ann")
     time.go_on(2 * GRACE, server)
-    table.apply(Left(at=10, seat=1))
-    server.attendance.see(server.live)
+    table.apply(SeatLeft(at=10, seat=1))
+    server.presence.see(server.live)
     assert ann.told == [[1], []]
-    table.apply(Sat(at=20, seat=1, who="cat", name="Cat"))
-    server.attendance.see(server.live)
+    table.apply(SeatTaken(at=20, seat=1, who="cat", name="Cat"))
+    server.presence.see(server.live)
     assert ann.told == [[1], []]  # the full time again, with or without a connection
     time.go_on(2 * GRACE, server)
     assert ann.told == [[1], [], [1]]
@@ -330,12 +330,12 @@ def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
             changes = moment + rng.uniform(0.1, 4) * GRACE
             for server in servers:
                 server.is_cut = is_down
-        servers[number].attendance._beat([servers[number].live])
+        servers[number].presence._beat([servers[number].live])
         due[number] = (moment + beat * rng.uniform(1, 1.3), number)
         if rng.random() < 0.3:  # somebody looks at the table meanwhile
             time.now = rng.uniform(moment, min(due)[0])
             for server in servers:
-                server.attendance.see(server.live)
+                server.presence.see(server.live)
     assert {tuple(told) for line in lines for told in line.told if told is not None} <= {()}
 
 
@@ -346,13 +346,13 @@ def test_a_look_at_many_tables_lets_others_have_their_turn(
     monkeypatch.setattr(presence, "TOGETHER", 1)
     seen: list[str] = []
 
-    class Counted(Attendance):
-        def _beat(self, some: Sequence[Live]) -> None:
+    class Counted(PresenceTracker):
+        def _beat(self, some: Sequence[LiveTable]) -> None:
             seen.extend(live.id for live in some)
             if len(seen) == 2:
                 raise ValueError("this one")
 
-    lives = {name: Live(name) for name in "abc"}
+    lives = {name: LiveTable(name) for name in "abc"}
 
     async def look() -> None:
         watching = asyncio.create_task(Counted(lives, NoBroker(), 0.01, True).watch())

@@ -13,7 +13,7 @@ import pytest
 
 from ingenious.server.http.endpoint import told
 from ingenious.server.http.errors import Problem, RefusalCode
-from ingenious.server.live.live_table import NotNow, Stale
+from ingenious.server.live.live_table import Stale, TryAgain
 from ingenious.table import Refused, TableCode
 
 from .running import Guest, Running, seated
@@ -64,7 +64,7 @@ def test_every_code_is_documented() -> None:
     [
         (Refused("rule", "no printed symbol is there", "B7"), 409, "rule"),
         (Stale(7), 409, "stale"),
-        (NotNow("try again"), 503, "busy"),
+        (TryAgain("try again"), 503, "busy"),
         (Problem(404, "missing", "nothing"), 404, "missing"),
     ],
 )
@@ -88,9 +88,9 @@ ORDERS = {
     "sit": ("seat", "invite", "name"),
     "leave": ("seat",),
     "start": (),
-    "back": ("seat",),
-    "answer-back": ("agrees", "seat"),
-    "withdraw-back": (),
+    "takeback": ("seat",),
+    "takeback-reply": ("agrees", "seat"),
+    "takeback-withdraw": (),
     "react": ("seat", "reaction"),
     "say": ("seat", "text"),
     "rematch": (),
@@ -142,7 +142,7 @@ def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: Running) ->
     for order in orders(rng, 100):
         response = ann.post(f"/api/tables/{table}", order)
         if response.status_code != 200:
-            check("Wrong", response.json())
+            check("ProblemDoc", response.json())
             codes.add(response.json()["code"])
     expected = {
         "malformed",
@@ -172,7 +172,7 @@ def test_requests_are_refused_with_a_code(
     server: Running, method: str, path: str, body: Any, code: str
 ) -> None:
     response = httpx.request(method, server.url + path, json=body)
-    check("Wrong", response.json())
+    check("ProblemDoc", response.json())
     assert response.json()["code"] == code
 
 

@@ -136,8 +136,8 @@ class Evening:
             await socket.ask(do="play", seat=seat, number=number, decision=place)
         await socket.ask(do="preview", seat=seat, decision=place)
         await socket.ask(do="hint", seat=seat)
-        if "back" in socket.view["can"]:
-            for order in ({"do": "back", "seat": seat}, {"do": "withdraw-back"}):
+        if "takeback" in socket.view["can"]:
+            for order in ({"do": "takeback", "seat": seat}, {"do": "takeback-withdraw"}):
                 await socket.ask(**order)
                 await self._follow()
         for guest, after in ((self.guests[1], socket.number - 3), (self.eve, 0)):

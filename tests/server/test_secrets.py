@@ -159,7 +159,7 @@ def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
                 await screen.ask(do="preview", seat=seat, decision=chosen)
                 await screen.play(rng)
                 if number % 6 == 5:
-                    await screen.ask(do="back", seat=seat)
+                    await screen.ask(do="takeback", seat=seat)
                 if number % 8 == 7:
                     await screen.close()
                     await screen.open(after=screen.number - 3)

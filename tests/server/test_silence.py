@@ -8,8 +8,8 @@ from pathlib import Path
 from time import monotonic
 
 from ingenious.server.clock import now
-from ingenious.server.live.live_table import Live
-from ingenious.server.live.service import Hall
+from ingenious.server.live.live_table import LiveTable
+from ingenious.server.live.service import TableService
 from ingenious.table import AppliedEvent, Clock
 from tests.store.stores import in_loop, opened
 
@@ -29,10 +29,10 @@ class Page:
     def __post_init__(self) -> None:
         self.heard = monotonic() - self.ago
 
-    def tell_absent(self, live: Live) -> None:
+    def tell_absent(self, live: LiveTable) -> None:
         """It does not care."""
 
-    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
+    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
         """Neither does it care what happens."""
 
     def probe(self) -> None:
@@ -43,24 +43,24 @@ class Page:
 
 
 @asynccontextmanager
-async def thinking(path: Path, *pages: Page) -> AsyncIterator[tuple[Hall, Live]]:
+async def thinking(path: Path, *pages: Page) -> AsyncIterator[tuple[TableService, LiveTable]]:
     """Seat 0 has thought for ten seconds, with these connections."""
     async with opened(str(path / "games.sqlite")) as store:
-        hall = hall_of(store)
-        await hall._outages.start()
-        await hall._sweep()
+        service = hall_of(store)
+        await service._outages.start()
+        await service._sweep()
         table = await open_table(store, Clock("move", 60))
         go_on(10)
-        hall._outages.seen()
-        async with hall.at(table) as live:
+        service._outages.seen()
+        async with service.at(table) as live:
             live.watchers.update(pages)
-        yield hall, live
-        await hall.close()
+        yield service, live
+        await service.close()
 
 
-async def used(hall: Hall, live: Live) -> float:
+async def used(service: TableService, live: LiveTable) -> float:
     """Seconds that the decision has cost, once everything was done."""
-    while tasks := list(hall._tasks):
+    while tasks := list(service._tasks):
         await asyncio.gather(*tasks)
     return live.table.timing.used(now()) / 1000
 
@@ -68,11 +68,11 @@ async def used(hall: Hall, live: Live) -> float:
 @in_loop
 async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: Path) -> None:
     one, two = Page(4.0), Page(3.5)
-    async with thinking(tmp_path, one, two) as (hall, live):
+    async with thinking(tmp_path, one, two) as (service, live):
         for page in (one, two):
             before, page.heard = page.heard, monotonic()
-            hall.silence.returned(live, page, before)
-        assert abs(await used(hall, live) - 6.5) < 0.4
+            service.silence.returned(live, page, before)
+        assert abs(await used(service, live) - 6.5) < 0.4
         assert live.table.paused is None
 
 
@@ -80,39 +80,39 @@ async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: P
 async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None:
     """As when a phone changes its network: the old connection is never closed."""
     old, new = Page(4.0), Page(0)
-    async with thinking(tmp_path, old) as (hall, live):
-        hall.silence.returned(live, new)
-        assert abs(await used(hall, live) - 6) < 0.4
+    async with thinking(tmp_path, old) as (service, live):
+        service.silence.returned(live, new)
+        assert abs(await used(service, live) - 6) < 0.4
 
 
 @in_loop
 async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_path: Path) -> None:
     one, two = Page(4.0), Page(1.9)
-    async with thinking(tmp_path, one, two) as (hall, live):
+    async with thinking(tmp_path, one, two) as (service, live):
         number = live.table.number
-        hall.silence.returned(live, one, one.heard)
-        hall.silence.returned(live, Page(0))
-        await used(hall, live)
+        service.silence.returned(live, one, one.heard)
+        service.silence.returned(live, Page(0))
+        await used(service, live)
         assert live.table.number == number
 
 
 @in_loop
 async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path: Path) -> None:
     old, given_up = Page(4.0), Page(0, has_answered=False)
-    async with thinking(tmp_path, old, given_up) as (hall, live):
+    async with thinking(tmp_path, old, given_up) as (service, live):
         live.watchers.discard(old)
-        hall.attendance.leave(live, "ann", old.heard)
-        hall.silence.look(live)
-        hall.silence.look(live)
-        assert abs(await used(hall, live) - 6) < 0.4
+        service.presence.leave(live, "ann", old.heard)
+        service.silence.look(live)
+        service.silence.look(live)
+        assert abs(await used(service, live) - 6) < 0.4
         assert live.table.paused is not None
 
 
 @in_loop
 async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> None:
     page = Page(4.0)
-    async with thinking(tmp_path, page) as (hall, live):
+    async with thinking(tmp_path, page) as (service, live):
         go_on(20)
-        hall.silence.returned(live, page, page.heard)
-        assert await used(hall, live) < 11
+        service.silence.returned(live, page, page.heard)
+        assert await used(service, live) < 11
         assert live.table.timing._silence[0] == 0

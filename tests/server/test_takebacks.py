@@ -36,7 +36,7 @@ def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
         for other in others:
             await other.receive()
         await play_until_turn_of(0, sockets, Random(1))
-        await first.ask(do="back", seat=0)
+        await first.ask(do="takeback", seat=0)
         assert first.shared["asking"] == 0
         for seat, other in enumerate(others, 1):
             assert "asking" in first.shared
@@ -61,18 +61,18 @@ def test_the_asker_can_withdraw_a_request(server: Running) -> None:
             await first.ask(do="start")
             await second.receive()
             await play_until_turn_of(0, [first, second], Random(1))
-            await first.ask(do="back", seat=0)
-            assert "withdraw-back" in first.view["can"]
+            await first.ask(do="takeback", seat=0)
+            assert "takeback-withdraw" in first.view["can"]
             await second.receive()
-            assert "answer-back" in second.view["can"]
-            refused = await second.ask(do="withdraw-back")
+            assert "takeback-reply" in second.view["can"]
+            refused = await second.ask(do="takeback-withdraw")
             assert refused["code"] == "other-asks"
-            await first.ask(do="withdraw-back")
+            await first.ask(do="takeback-withdraw")
             told = await second.receive()
             assert [news["event"] for news in told["news"]] == ["withdrew-back"]
             assert "asking" not in second.shared
-            assert "answer-back" not in second.view["can"]
-            assert "back" in first.view["can"]
+            assert "takeback-reply" not in second.view["can"]
+            assert "takeback" in first.view["can"]
 
     asyncio.run(play())
 
@@ -89,11 +89,11 @@ def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(server: R
             await other.receive()
         await play_until_turn_of(0, sockets, Random(1))
         await second.ask(do="leave", seat=1)
-        await first.ask(do="back", seat=0)
+        await first.ask(do="takeback", seat=0)
         while "asking" not in second.shared:
             await second.receive()
         assert second.view["can"] == ["react"]
-        assert (await second.ask(do="answer-back", agrees=True))["code"] == "not-asked"
+        assert (await second.ask(do="takeback-reply", agrees=True))["code"] == "not-asked"
         for socket in sockets:
             await socket.close()
         async with pair[0].socket(duel) as first:

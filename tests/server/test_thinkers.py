@@ -18,7 +18,7 @@ import uvloop
 
 from ingenious.bots import LEVELS
 from ingenious.rules import PLAYERS
-from ingenious.server.bot_workers import NoAnswer, Owner, Thinkers
+from ingenious.server.bot_workers import BotWorkers, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
 
 from .thinking import (
@@ -41,17 +41,17 @@ def server() -> Iterator["Server"]:
     """A server with one process, for tests that leave it as it was; to start one takes a while."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         observed: list[tuple[int, float]] = []
-        thinkers = Thinkers(1, start_up=PATIENCE, observe=lambda *told: observed.append(told))
-        runner.run(thinkers.start())
-        assert thinkers.pids == []  # nothing runs before it is needed
-        yield Server(runner.run, thinkers, observed)
-        runner.run(thinkers.close())
+        bot_workers = BotWorkers(1, start_up=PATIENCE, observe=lambda *told: observed.append(told))
+        runner.run(bot_workers.start())
+        assert bot_workers.pids == []  # nothing runs before it is needed
+        yield Server(runner.run, bot_workers, observed)
+        runner.run(bot_workers.close())
 
 
 @dataclass(frozen=True)
 class Server:
     run: Run
-    thinkers: Thinkers
+    bot_workers: BotWorkers
     observed: list[tuple[int, float]]
 
 
@@ -69,16 +69,16 @@ HINT = {"entry", "move", "chance", "lowest", "points", "measure", "value", "reas
 
 
 def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server) -> None:
-    thinkers = server.thinkers
+    bot_workers = server.bot_workers
 
     async def check(name: str, level: int) -> None:
         players = max(PLAYERS[name])
-        entry = await thinkers.decide(ME, question(name, players, level=level))
+        entry = await bot_workers.decide(ME, question(name, players, level=level))
         check_legal(entry, name, players)
 
     async def check_hints(name: str, count: int) -> None:
         players = max(PLAYERS[name])
-        hints = await thinkers.hints(ME, question(name, players, hints=count))
+        hints = await bot_workers.hints(ME, question(name, players, hints=count))
         assert 1 <= len(hints) <= (count or 3)
         for hint in hints:
             assert set(msgspec.to_builtins(hint)) == HINT
@@ -87,13 +87,13 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
 
     async def ask() -> None:
         server.observed.clear()
-        restarts = thinkers.restarts
+        restarts = bot_workers.restarts
         await asyncio.gather(
             *(check(name, level) for name in PLAYERS for level in LEVELS),
             check_hints("classic", 0),
             check_hints("dice", 2),
         )
-        assert thinkers.restarts == restarts
+        assert bot_workers.restarts == restarts
 
     server.run(ask())
     answered = [level for level, _ in server.observed]
@@ -103,21 +103,21 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
 
 def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
     async def ask() -> None:
-        async with thinking(1) as thinkers:
+        async with thinking(1) as bot_workers:
             for _ in range(3):
-                thinkers.expect("dice", 2, 3)
+                bot_workers.expect("dice", 2, 3)
             await asyncio.sleep(0)
-            assert (thinkers.busy, thinkers.waiting) == (1, 0)
-            await until(lambda: not thinkers.busy)
-            (pid,) = thinkers.pids
-            thinkers.expect("dice", 2, 3)
+            assert (bot_workers.busy, bot_workers.waiting) == (1, 0)
+            await until(lambda: not bot_workers.busy)
+            (pid,) = bot_workers.pids
+            bot_workers.expect("dice", 2, 3)
             await asyncio.sleep(0)
-            assert thinkers.busy == 0
+            assert bot_workers.busy == 0
             # What is loaded has to answer in the time that a move may take.
             before = cpu_of(pid)
-            await thinkers.decide(ME, question("dice", level=3, seconds=0.1))
+            await bot_workers.decide(ME, question("dice", level=3, seconds=0.1))
             assert cpu_of(pid) - before < before / 2
-            thinkers.expect("tiles", 2, 3)  # to close does not wait for it
+            bot_workers.expect("tiles", 2, 3)  # to close does not wait for it
 
     run(ask())
 
@@ -125,13 +125,13 @@ def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
 def test_whoever_has_loaded_it_is_asked() -> None:
     async def ask() -> None:
         used = set[int]()
-        async with thinking(2) as thinkers:
-            thinkers.expect("dice", 2, 1)
-            thinkers.expect("tiles", 2, 1)
-            await until(lambda: len(thinkers.pids) == 2 and not thinkers.busy)
+        async with thinking(2) as bot_workers:
+            bot_workers.expect("dice", 2, 1)
+            bot_workers.expect("tiles", 2, 1)
+            await until(lambda: len(bot_workers.pids) == 2 and not bot_workers.busy)
             for name in ("dice", "tiles", "dice", "tiles"):
-                before = {pid: cpu_of(pid) for pid in thinkers.pids}
-                await thinkers.decide(ME, question(name, level=1, seconds=0.01))
+                before = {pid: cpu_of(pid) for pid in bot_workers.pids}
+                await bot_workers.decide(ME, question(name, level=1, seconds=0.01))
                 used |= {pid for pid in before if cpu_of(pid) - before[pid] > LOADING}
         assert not used
 
@@ -152,23 +152,23 @@ def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
     server: Server,
 ) -> None:
     async def ask() -> None:
-        await server.thinkers.decide(ME, question(level=5))
-        (pid,) = server.thinkers.pids
+        await server.bot_workers.decide(ME, question(level=5))
+        (pid,) = server.bot_workers.pids
         status = Path(f"/proc/{pid}/status").read_text()
         assert "Threads:\t1\n" in status
         assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
         os.kill(pid, signal.SIGINT)
-        await server.thinkers.decide(ME, question(level=5))
-        assert server.thinkers.pids == [pid]
+        await server.bot_workers.decide(ME, question(level=5))
+        assert server.bot_workers.pids == [pid]
 
     server.run(ask())
 
 
 def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) -> None:
     async def ask() -> None:
-        thinkers, right = server.thinkers, question()
-        await thinkers.decide(ME, right)
-        pids = thinkers.pids
+        bot_workers, right = server.bot_workers, question()
+        await bot_workers.decide(ME, right)
+        pids = bot_workers.pids
         for asked, error in [
             (
                 replace(right, seat=1 - right.seat),
@@ -185,12 +185,12 @@ def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) 
             ),
         ]:
             with pytest.raises(NoAnswer, match=error):
-                await thinkers.decide(ME, asked)
+                await bot_workers.decide(ME, asked)
         with pytest.raises(NoAnswer, match="count must be 1 or more, not -1"):
-            await thinkers.hints(ME, replace(right, hints=-1))
+            await bot_workers.hints(ME, replace(right, hints=-1))
         pretty = json.dumps(json.loads(right.record), indent=1).encode()
-        check_legal(await thinkers.decide(ME, replace(right, record=pretty)), "classic")
-        assert thinkers.pids == pids
+        check_legal(await bot_workers.decide(ME, replace(right, record=pretty)), "classic")
+        assert bot_workers.pids == pids
 
     server.run(ask())
     for seconds in (-1.0, float("nan"), float("inf")):
@@ -200,16 +200,16 @@ def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) 
 
 def test_who_opened_many_tables_does_not_keep_others_waiting(server: Server) -> None:
     order: list[str] = []
-    thinkers = server.thinkers
+    bot_workers = server.bot_workers
 
     async def decide(owner: Owner) -> None:
-        await thinkers.decide(owner, question())
+        await bot_workers.decide(owner, question())
         order.append(owner.guest)
 
     async def ask() -> None:
         many = [asyncio.create_task(decide(Owner("here", "many"))) for _ in range(30)]
         await asyncio.sleep(0)
-        assert (thinkers.busy, thinkers.waiting) == (1, 29)
+        assert (bot_workers.busy, bot_workers.waiting) == (1, 29)
         few = [asyncio.create_task(decide(Owner("here", "few"))) for _ in range(2)]
         await asyncio.gather(*many, *few)
 
@@ -219,52 +219,52 @@ def test_who_opened_many_tables_does_not_keep_others_waiting(server: Server) -> 
 
 def test_who_asks_no_more_is_forgotten_and_the_next_gets_his_own_answer(server: Server) -> None:
     async def ask() -> None:
-        thinkers = server.thinkers
-        await thinkers.decide(ME, question(level=5))
-        pids = thinkers.pids
-        thought = asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=0.5)))
-        waits = asyncio.create_task(thinkers.decide(ME, question(level=5)))
+        bot_workers = server.bot_workers
+        await bot_workers.decide(ME, question(level=5))
+        pids = bot_workers.pids
+        thought = asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=0.5)))
+        waits = asyncio.create_task(bot_workers.decide(ME, question(level=5)))
         await asyncio.sleep(0.05)
-        assert (thinkers.busy, thinkers.waiting) == (1, 1)
+        assert (bot_workers.busy, bot_workers.waiting) == (1, 1)
         waits.cancel()
         thought.cancel()
         await asyncio.wait([waits, thought])
         assert waits.cancelled()
         assert thought.cancelled()
-        assert (thinkers.busy, thinkers.waiting) == (1, 0)
+        assert (bot_workers.busy, bot_workers.waiting) == (1, 0)
         for decisions in (4, 5):
-            entry = await thinkers.decide(ME, question(decisions=decisions))
+            entry = await bot_workers.decide(ME, question(decisions=decisions))
             check_legal(entry, "classic", 2, decisions)
 
-        at_once = asyncio.create_task(thinkers.decide(ME, question(level=5)))
+        at_once = asyncio.create_task(bot_workers.decide(ME, question(level=5)))
         await asyncio.sleep(0)  # a process is chosen for it, but was not asked yet
         at_once.cancel()
-        check_legal(await thinkers.decide(ME, question(decisions=6)), "classic", 2, 6)
-        assert thinkers.pids == pids
+        check_legal(await bot_workers.decide(ME, question(decisions=6)), "classic", 2, 6)
+        assert bot_workers.pids == pids
 
     server.run(ask())
 
 
 def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
     async def ask() -> None:
-        thinkers = server.thinkers
-        restarts = thinkers.restarts
-        await thinkers.decide(ME, question(level=5))
-        (first,) = thinkers.pids
-        asked = asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=1.0)))
+        bot_workers = server.bot_workers
+        restarts = bot_workers.restarts
+        await bot_workers.decide(ME, question(level=5))
+        (first,) = bot_workers.pids
+        asked = asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=1.0)))
         await asyncio.sleep(0.1)
         os.kill(first, signal.SIGKILL)  # in the middle of its thoughts
         check_legal(await asked, "classic")
-        (second,) = thinkers.pids
+        (second,) = bot_workers.pids
         os.kill(second, signal.SIGKILL)  # while nobody asks
         await until(lambda: ended(second))
-        asked = asyncio.create_task(thinkers.decide(ME, question(decisions=3)))
-        await until(lambda: thinkers.pids not in ([], [second]))
-        (third,) = thinkers.pids
+        asked = asyncio.create_task(bot_workers.decide(ME, question(decisions=3)))
+        await until(lambda: bot_workers.pids not in ([], [second]))
+        (third,) = bot_workers.pids
         os.kill(third, signal.SIGKILL)  # before it is ready
         check_legal(await asked, "classic", 2, 3)
-        assert len({first, second, third, *thinkers.pids}) == 4
-        assert thinkers.restarts == restarts + 3
+        assert len({first, second, third, *bot_workers.pids}) == 4
+        assert bot_workers.restarts == restarts + 3
         assert all(ended(pid) for pid in (first, second, third))
 
     server.run(ask())
@@ -272,59 +272,59 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
 
 def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
     async def ask() -> None:
-        thinkers = server.thinkers
-        asked = asyncio.create_task(thinkers.decide(ME, question(level=5, seconds=1.0)))
+        bot_workers = server.bot_workers
+        asked = asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=1.0)))
         killed = set[int]()
         await asyncio.sleep(0)
         while not asked.done():
-            for pid in set(thinkers.pids) - killed:
+            for pid in set(bot_workers.pids) - killed:
                 killed.add(pid)
                 os.kill(pid, signal.SIGKILL)
             await asyncio.sleep(0)
         with pytest.raises(NoAnswer, match="a thinker: the process ended"):
             await asked
         assert len(killed) == 3
-        check_legal(await thinkers.decide(ME, question()), "classic")
+        check_legal(await bot_workers.decide(ME, question()), "classic")
 
     server.run(ask())
 
 
 def test_nothing_is_lost_or_mixed_up_while_processes_die() -> None:
     async def ask() -> None:
-        async with thinking(2) as thinkers:
+        async with thinking(2) as bot_workers:
 
             async def check(decisions: int) -> None:
-                entry = await thinkers.decide(ME, question(decisions=decisions))
+                entry = await bot_workers.decide(ME, question(decisions=decisions))
                 check_legal(entry, "classic", 2, decisions)
 
             async def kill() -> None:
                 for number in range(3):
                     await asyncio.sleep(0.5)
-                    if len(thinkers.pids) == 2:
-                        os.kill(thinkers.pids[number % 2], signal.SIGKILL)
+                    if len(bot_workers.pids) == 2:
+                        os.kill(bot_workers.pids[number % 2], signal.SIGKILL)
 
             killing = asyncio.create_task(kill())
             while not killing.done():
                 await asyncio.gather(*(check(decisions) for decisions in range(12)))
-            assert thinkers.restarts > 0
+            assert bot_workers.restarts > 0
 
     run(ask())
 
 
 def test_to_close_ends_every_process_at_once() -> None:
     async def ask() -> None:
-        async with thinking(2) as thinkers:
+        async with thinking(2) as bot_workers:
 
             def decide(seconds: float, address: str) -> Coroutine[Any, Any, DecisionDoc]:
-                return thinkers.decide(Owner(address), question(level=5, seconds=seconds))
+                return bot_workers.decide(Owner(address), question(level=5, seconds=seconds))
 
             asked = [asyncio.create_task(decide(60.0, address)) for address in "abcd"]
             await asyncio.sleep(1.5)
-            pids = thinkers.pids
+            pids = bot_workers.pids
             assert len(pids) == 2
-            assert (thinkers.busy, thinkers.waiting) == (2, 2)
+            assert (bot_workers.busy, bot_workers.waiting) == (2, 2)
             began = time.monotonic()
-            await thinkers.close()
+            await bot_workers.close()
             assert time.monotonic() - began < 5
             assert all(ended(pid) for pid in pids)
             for outcome in await asyncio.gather(*asked, return_exceptions=True):
@@ -338,11 +338,11 @@ def test_to_close_ends_every_process_at_once() -> None:
 
 def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> None:
     async def ask(steps: int) -> None:
-        async with thinking(1) as thinkers:
-            asked = asyncio.create_task(thinkers.decide(ME, question()))
+        async with thinking(1) as bot_workers:
+            asked = asyncio.create_task(bot_workers.decide(ME, question()))
             for _ in range(steps):
                 await asyncio.sleep(0)
-            await thinkers.close()
+            await bot_workers.close()
             with pytest.raises(NoAnswer, match="the server is shutting down"):
                 await asked
 
@@ -355,7 +355,7 @@ def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> No
 def test_nobody_thinks_before_the_start() -> None:
     async def ask() -> None:
         with pytest.raises(NoAnswer, match="have not started yet"):
-            await Thinkers(1).decide(ME, question())
+            await BotWorkers(1).decide(ME, question())
 
     run(ask())
 

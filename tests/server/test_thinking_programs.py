@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.server.bot_workers import Busy, NoAnswer, Owner, Thinkers
+from ingenious.server.bot_workers import BotWorkers, Busy, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
 
 from .thinking import (
@@ -79,16 +79,18 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
 
     async def ask() -> None:
         programs = {"theirs": program(), "other": program()}
-        async with thinking(1, programs, observe=lambda *told: observed.append(told)) as thinkers:
+        async with thinking(
+            1, programs, observe=lambda *told: observed.append(told)
+        ) as bot_workers:
             asked = question(program="theirs")
-            entries = await asyncio.gather(*(thinkers.decide(ME, asked) for _ in range(20)))
-            (pid,) = thinkers.pids
+            entries = await asyncio.gather(*(bot_workers.decide(ME, asked) for _ in range(20)))
+            (pid,) = bot_workers.pids
             told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(LITTLE)))
             assert entries == [told] * 20
-            entry = await thinkers.decide(ME, question(program="other"))
-            assert thinkers.pids == [pid, pid_of(entry)]
+            entry = await bot_workers.decide(ME, question(program="other"))
+            assert bot_workers.pids == [pid, pid_of(entry)]
             with pytest.raises(NoAnswer, match="the host has no program named 'nobody'"):
-                await thinkers.decide(ME, question(program="nobody"))
+                await bot_workers.decide(ME, question(program="nobody"))
 
     run_on_both(ask())
     assert [level for level, _ in observed] == [0] * 21
@@ -96,14 +98,14 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
 
 def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     async def ask() -> None:
-        async with thinking(1, {"theirs": program()}, most_waiting=3) as thinkers:
+        async with thinking(1, {"theirs": program()}, most_waiting=3) as bot_workers:
 
             def decide(owner: Owner) -> "asyncio.Task[DecisionDoc]":
-                return asyncio.create_task(thinkers.decide(owner, question(program="theirs")))
+                return asyncio.create_task(bot_workers.decide(owner, question(program="theirs")))
 
             many = [decide(Owner("here", "many")) for _ in range(6)]
             await asyncio.sleep(0)
-            assert (thinkers.busy, thinkers.waiting) == (1, 3)
+            assert (bot_workers.busy, bot_workers.waiting) == (1, 3)
             await decide(Owner("here", "few"))
             outcomes = await asyncio.gather(*many, return_exceptions=True)
             refused = [isinstance(outcome, Busy) for outcome in outcomes]
@@ -116,15 +118,15 @@ def test_our_own_bots_are_a_program_too() -> None:
     command = shlex.join([sys.executable, "-m", "ingenious", "bot", "--level", "1"])
 
     async def ask() -> None:
-        async with thinking(1, {"ours": command}) as thinkers:
+        async with thinking(1, {"ours": command}) as bot_workers:
             for decisions in (7, 8):
                 asked = question(decisions=decisions, program="ours")
-                check_legal(await thinkers.decide(ME, asked), "classic", 2, decisions)
+                check_legal(await bot_workers.decide(ME, asked), "classic", 2, decisions)
             asked = question(program="ours")
             with pytest.raises(
                 NoAnswer, match="ours: it reported an error: 'a record redacted for "
             ):
-                await thinkers.decide(ME, replace(asked, seat=1 - asked.seat))
+                await bot_workers.decide(ME, replace(asked, seat=1 - asked.seat))
 
     run(ask())
 
@@ -162,16 +164,16 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
 ) -> None:
     async def ask() -> None:
         commands = {name: program(name) for name in programs}
-        async with thinking(1, commands, start_up=start_up) as thinkers:
+        async with thinking(1, commands, start_up=start_up) as bot_workers:
 
             async def check(name: str, error: str) -> None:
                 with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
-                    await thinkers.decide(ME, question(program=name))
-                entry = await thinkers.decide(ME, question(program=name))
-                assert pid_of(entry) in thinkers.pids
+                    await bot_workers.decide(ME, question(program=name))
+                entry = await bot_workers.decide(ME, question(program=name))
+                assert pid_of(entry) in bot_workers.pids
 
             await asyncio.gather(*(check(*row) for row in programs.items()))
-            assert len(thinkers.pids) == thinkers.restarts == len(programs)
+            assert len(bot_workers.pids) == bot_workers.restarts == len(programs)
 
     run_on_both(ask())
 
@@ -185,13 +187,13 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
             "an echo": program("say(answer(values)); say(answer(values))"),
             "noise": program("say(answer(values)); sys.stderr.write('x' * 10**6 + '\\n' * 1000)"),
         }
-        async with thinking(1, commands) as thinkers:
+        async with thinking(1, commands) as bot_workers:
             for name in commands:
                 for turn in range(3):
-                    await thinkers.decide(ME, question(program=name))
+                    await bot_workers.decide(ME, question(program=name))
                     if turn == 0:  # only the first process misbehaves
                         await asyncio.sleep(1)  # for what it does after the answer
-            assert thinkers.restarts == 2
+            assert bot_workers.restarts == 2
 
     run_on_both(ask())
 
@@ -205,8 +207,8 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
     async def ask() -> None:
         known = "[f'{n}={v}' for n, v in os.environ.items() if n.startswith('INGEN')]"
         tells = f"say({{'entry': {{'seat': 0, 'swap': {known}}}}})"
-        async with thinking(1, {"theirs": program(tells)}) as thinkers:
-            entry = await thinkers.decide(ME, question(program="theirs"))
+        async with thinking(1, {"theirs": program(tells)}) as bot_workers:
+            entry = await bot_workers.decide(ME, question(program="theirs"))
             assert entry.swap == ("INGENIOUS_CACHE=where compiled code is kept",)
 
     run(ask())
@@ -214,10 +216,10 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
 
 def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
     async def ask() -> None:
-        async with thinking(1, {"theirs": "./no such program"}) as thinkers:
+        async with thinking(1, {"theirs": "./no such program"}) as bot_workers:
             for _ in range(2):
                 with pytest.raises(NoAnswer, match=r"cannot start \./no: No such file"):
-                    await thinkers.decide(ME, question(program="theirs"))
+                    await bot_workers.decide(ME, question(program="theirs"))
 
     run_on_both(ask())
 
@@ -228,7 +230,7 @@ def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
 )
 def test_a_command_that_cannot_be_read_is_the_hosts_mistake(command: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
-        Thinkers(1, {"theirs": command})
+        BotWorkers(1, {"theirs": command})
 
 
 @pytest.mark.parametrize("escapes", [False, True])
@@ -241,8 +243,8 @@ def test_what_a_program_started_ends_with_it(
     )
 
     async def ask() -> None:
-        async with thinking(1, {"theirs": program(starts)}) as thinkers:
-            child = pid_of(await thinkers.decide(ME, question(program="theirs")))
+        async with thinking(1, {"theirs": program(starts)}) as bot_workers:
+            child = pid_of(await bot_workers.decide(ME, question(program="theirs")))
         if escapes:  # it goes its own way, with our pipes, and still we could close
             assert not ended(child)
             os.kill(child, signal.SIGKILL)

@@ -173,7 +173,7 @@ def test_lists_records_and_replays_are_of_their_types(server: Running) -> None:
         assert (entry["yours"], entry["brief"]["turn"], entry["brief"]["moves"]) == (yours, 0, 1)
         assert entry["brief"]["game"] == "dice"
     check("AnyRecord", ann.get(path + "/record").json())
-    check("Wrong", ann.get(path + "/replay").json())  # the game is not over yet
+    check("ProblemDoc", ann.get(path + "/replay").json())  # the game is not over yet
     check("History", ann.get(path + "/history").json())
     number = ann.get(path).json()["view"]["number"] + 1
     resign = {"do": "play", "seat": 0, "number": number, "decision": {"seat": 0, "resign": True}}

@@ -14,7 +14,7 @@ import uvloop
 
 from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
 from ingenious.rules import game
-from ingenious.server.bot_workers import Owner, Question, Thinkers
+from ingenious.server.bot_workers import BotWorkers, Owner, Question
 from ingenious.table.view.decision import DecisionDoc, to_decision
 from tests.modes import at_random
 
@@ -40,15 +40,15 @@ def run(coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 @asynccontextmanager
-async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[Thinkers]:
-    thinkers = Thinkers(*arguments, **{"start_up": PATIENCE} | options)
-    await thinkers.start()
+async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[BotWorkers]:
+    bot_workers = BotWorkers(*arguments, **{"start_up": PATIENCE} | options)
+    await bot_workers.start()
     try:
-        yield thinkers
+        yield bot_workers
     finally:
-        await thinkers.close()
-    assert thinkers.busy == thinkers.waiting == 0
-    assert thinkers.pids == []
+        await bot_workers.close()
+    assert bot_workers.busy == bot_workers.waiting == 0
+    assert bot_workers.pids == []
 
 
 @cache

@@ -17,7 +17,7 @@ from threading import Thread
 
 import pytest
 
-from ingenious.store import Store, Unavailable, file_lock, open_store
+from ingenious.store import Store, Unavailable, file_lock, open_store, sql
 from tests.store.stores import events, in_loop, opened, summary
 
 HEAVY = [sys.executable, "-m", "tests.store.heavy"]
@@ -127,7 +127,7 @@ async def test_a_file_held_for_too_long_is_unavailable(
                 await store.append("t", 0, [b"0"], summary())
             other.execute("ROLLBACK")
         with (
-            file_lock.Turns(Path(file)).turn(),
+            file_lock.FileLock(Path(file)).turn(),
             pytest.raises(Unavailable, match="another process"),
         ):
             await store.append("t", 0, [b"0"], summary())
@@ -281,7 +281,7 @@ def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
     """Two that hold locks on different files of the same name would both write."""
     path = tmp_path / "tables.db"
     beside = tmp_path / "tables.db-turn"
-    first, second = file_lock.Turns(path), file_lock.Turns(path)
+    first, second = file_lock.FileLock(path), file_lock.FileLock(path)
     for one in (first, second):
         with one.turn():
             pass
@@ -297,7 +297,7 @@ def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
 
 
 def test_threads_of_a_store_take_turns(tmp_path: Path) -> None:
-    shared, inside, most = file_lock.Turns(tmp_path / "tables.db"), 0, 0
+    shared, inside, most = file_lock.FileLock(tmp_path / "tables.db"), 0, 0
 
     def write() -> None:
         nonlocal inside, most

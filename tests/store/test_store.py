@@ -7,7 +7,7 @@ from contextlib import suppress
 import asyncpg
 import pytest
 
-from ingenious.store import Gap, Listed, Opener, Stamp, Store, Taken, Unavailable, open_store
+from ingenious.store import Gap, Listed, Opener, Stamp, Store, Taken, Unavailable, open_store, sql
 from tests.store.stores import events, in_loop, opened, summary
 
 

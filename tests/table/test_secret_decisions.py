@@ -10,7 +10,7 @@ import pytest
 from ingenious.record import redact, write_record
 from ingenious.rules.moves import Decision, Keep, Resign
 from ingenious.table import Clock, Settings, Table, ViewBuilder, commands
-from ingenious.table.events import Played, TookBack
+from ingenious.table.events import DecisionMade, TakebackApplied
 from ingenious.table.view.build import brief
 from tests.twin import forbid_swaps
 
@@ -154,14 +154,16 @@ def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None
     before = at.shown(other, [])
     own = at.table.number_for([seat])
     at.seen = at.table.number
-    [event] = at.sitting.do(commands.ask_back(at.table, f"p{seat}", seat, at.sitting.later(1)))
-    assert isinstance(event, TookBack)
+    [event] = at.sitting.do(
+        commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.later(1))
+    )
+    assert isinstance(event, TakebackApplied)
     fresh = [news for news in at.table.news if news.number > at.seen]
     assert at.shown(other, fresh) == before
     assert at.table.number_for([seat]) == own + 1
     assert at.table.turn is not None
     assert (at.table.turn.seat, at.table.turn.kind) == (seat, "place")
-    assert at.table.backs == 0
+    assert at.table.takebacks == 0
     again = Table.fold(at.sitting.events)
     assert (again.count, again.records) == (at.table.count, at.table.records)
 
@@ -171,8 +173,8 @@ def test_the_whole_turn_is_taken_back_after_it() -> None:
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])[-1]
     decide(at, Keep(), 1)
-    at.sitting.do(commands.ask_back(at.table, f"p{seat}", seat, at.sitting.later(1)))
-    at.sitting.do(commands.answer_back(at.table, f"p{other}", True, at.sitting.later(1)))
+    at.sitting.do(commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.later(1)))
+    at.sitting.do(commands.answer_takeback(at.table, f"p{other}", True, at.sitting.later(1)))
     assert at.shown(other, [])[-1] == before
     assert acting(at) == seat
     assert at.table.turn is not None
@@ -183,16 +185,16 @@ def test_a_request_made_before_the_placement_stays_and_means_the_decision_before
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     placed = at.sitting.events[-1]
-    assert isinstance(placed, Played)
+    assert isinstance(placed, DecisionMade)
     assert placed.held
     sitting = Sitting(at.table.settings, by="p0")
     sitting.do(at.sitting.events[1:-1])
     sitting.now = at.sitting.now
-    sitting.do(commands.ask_back(sitting.table, f"p{seat}", seat, sitting.later(1)))
+    sitting.do(commands.request_takeback(sitting.table, f"p{seat}", seat, sitting.later(1)))
     asked = sitting.table.decisions
     sitting.do(commands.play(sitting.table, f"p{seat}", seat, placed.decision, sitting.later(1)))
     assert sitting.table.asking == seat
-    sitting.do(commands.answer_back(sitting.table, f"p{other}", True, sitting.later(1)))
+    sitting.do(commands.answer_takeback(sitting.table, f"p{other}", True, sitting.later(1)))
     assert sitting.asking() is None
     assert sitting.table.held is None
     assert sitting.table.decisions < asked
@@ -212,7 +214,7 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     with refused("has run out of time"):
         commands.play(at.table, f"p{seat}", seat, Keep(), at.sitting.now)
     with refused("has run out of time"):
-        commands.ask_back(at.table, f"p{seat}", seat, at.sitting.now)
+        commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.now)
     late = at.shown(other, [])
     assert late[-1] == before[-1]
     assert late[1]["shared"]["seats"][seat]["late"]
@@ -256,9 +258,9 @@ def test_a_game_stored_before_keeps_its_numbers_and_its_clock() -> None:
     at = pending_table(Clock("total", 600, 5))
     seat = acting(at)
     *earlier, placed = at.sitting.events
-    assert isinstance(placed, Played)
-    events = [*earlier, Played(placed.at, placed.seat, placed.decision)]
-    events.append(Played(placed.at + 7000, seat, Keep()))
+    assert isinstance(placed, DecisionMade)
+    events = [*earlier, DecisionMade(placed.at, placed.seat, placed.decision)]
+    events.append(DecisionMade(placed.at + 7000, seat, Keep()))
     before, table = Table.fold(earlier), Table.fold(events)
     assert table.number_for([]) == before.number_for([]) + 2
     left, now = before.left(), table.left()

@@ -10,12 +10,12 @@ from ingenious.rules.moves import Decision, Keep, Place, Resign, Space
 from ingenious.table import (
     Clock,
     Event,
+    InvalidSettings,
     Refused,
     SeatPlan,
     Sender,
     Settings,
     Table,
-    Unsuitable,
     commands,
     decode,
     dispatch,
@@ -176,7 +176,7 @@ def test_one_seat_cannot_act_for_another() -> None:
     with refused("seat 0 is not yours"):
         commands.play(table, "eve", 0, decision, 9)
     with refused("seat 0 is not yours"):
-        commands.ask_back(table, "bob", 0, 9)
+        commands.request_takeback(table, "bob", 0, 9)
     with refused("seat 0 is not yours"):
         commands.react(table, "bob", 0, "wow", 9)
     with refused("it is seat 0's turn", "A2"):
@@ -249,7 +249,7 @@ def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> No
     assert by_bots
     decided = [record.log[place] for place in by_bots]
     assert {entry.seat for entry in decided} == {1}
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
     assert len(sitting.table.stand_ins(0)) < len(by_bots)
 
 
@@ -281,14 +281,14 @@ def test_a_takeback_gives_the_time_back_too() -> None:
     sitting.play(rng, seconds=20)
     sitting.play(rng, seconds=10)
     assert sitting.table.left() == [45_000, 55_000]
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.now))
-    sitting.do(commands.answer_back(sitting.table, "bob", True, sitting.now, 0))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
+    sitting.do(commands.answer_takeback(sitting.table, "bob", True, sitting.now, 0))
     assert sitting.table.left() == [60_000, 60_000]
     sitting = two(clock=Clock("move", 30))
     sitting.play(rng)
     sitting.do(commands.tick(sitting.table, sitting.later(31)))
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.now))
-    sitting.do(commands.answer_back(sitting.table, "bob", True, sitting.now))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
+    sitting.do(commands.answer_takeback(sitting.table, "bob", True, sitting.now))
     assert not any(seat.late for seat in sitting.table.seats)
 
 
@@ -299,7 +299,7 @@ def test_many_takebacks_come_to_the_same_game() -> None:
     for _ in range(30):
         sitting.play(rng)
     for _ in range(14):  # further than it remembers where it stood
-        sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+        sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
     again = Table.fold(sitting.events)
     assert again.records == sitting.table.records
     assert again.game is not None
@@ -332,10 +332,10 @@ def test_takebacks_against_bots_are_free() -> None:
     sitting, rng = Sitting(settings).sit("ann").start(), Random(4)
     before = sitting.table.records[-1]
     with refused("seat 0 has not made a decision yet"):
-        commands.ask_back(sitting.table, "ann", 0, 9)
+        commands.request_takeback(sitting.table, "ann", 0, 9)
     sitting.play(rng)
     sitting.play(rng)
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
     assert sitting.table.records[-1] == before
     assert Table.fold(sitting.events).records[-1] == before
 
@@ -344,18 +344,18 @@ def test_takebacks_between_people_need_consent() -> None:
     sitting, rng = two(), Random(4)
     table, before = sitting.table, sitting.table.records[-1]
     sitting.play(rng)
-    sitting.do(commands.ask_back(table, "ann", 0, 9))
+    sitting.do(commands.request_takeback(table, "ann", 0, 9))
     assert sitting.asking() == 0
     with refused("takeback request is still open"):
-        commands.ask_back(table, "ann", 0, 9)
+        commands.request_takeback(table, "ann", 0, 9)
     with refused("only the other players at the table"):
-        commands.answer_back(table, "ann", True, 9)
-    sitting.do(commands.answer_back(table, "bob", False, 9))
+        commands.answer_takeback(table, "ann", True, 9)
+    sitting.do(commands.answer_takeback(table, "bob", False, 9))
     assert sitting.asking() is None
     with refused("there is no takeback request"):
-        commands.answer_back(table, "bob", True, 9)
-    sitting.do(commands.ask_back(table, "ann", 0, 9))
-    sitting.do(commands.answer_back(table, "bob", True, 9))
+        commands.answer_takeback(table, "bob", True, 9)
+    sitting.do(commands.request_takeback(table, "ann", 0, 9))
+    sitting.do(commands.answer_takeback(table, "bob", True, 9))
     assert (table.records[-1], table.asking) == (before, None)
 
 
@@ -363,10 +363,10 @@ def test_a_takeback_of_several_needs_all() -> None:
     sitting = Sitting(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     table, before = sitting.table, sitting.table.records[-1]
     sitting.play(Random(1))
-    sitting.do(commands.ask_back(table, "ann", 0, 9))
-    assert len(sitting.do(commands.answer_back(table, "cat", True, 9))) == 1
+    sitting.do(commands.request_takeback(table, "ann", 0, 9))
+    assert len(sitting.do(commands.answer_takeback(table, "cat", True, 9))) == 1
     assert table.records[-1] != before
-    sitting.do(commands.answer_back(table, "bob", True, 9))
+    sitting.do(commands.answer_takeback(table, "bob", True, 9))
     assert table.records[-1] == before
 
 
@@ -374,24 +374,24 @@ def test_at_a_serious_table_nothing_is_taken_back() -> None:
     sitting = two(casual=False)
     sitting.play(Random(1))
     with refused("only allowed at casual tables"):
-        commands.ask_back(sitting.table, "ann", 0, 9)
+        commands.request_takeback(sitting.table, "ann", 0, 9)
 
 
 def test_nobody_agrees_to_a_takeback_twice() -> None:
     sitting = Sitting(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     sitting.play(Random(1))
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, 9))
-    sitting.do(commands.answer_back(sitting.table, "bob", True, 9))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, 9))
+    sitting.do(commands.answer_takeback(sitting.table, "bob", True, 9))
     with refused("already agreed"):
-        commands.answer_back(sitting.table, "bob", True, 9)
+        commands.answer_takeback(sitting.table, "bob", True, 9)
 
 
 def test_an_answer_is_meant_for_who_asks() -> None:
     sitting = two()
     sitting.play(Random(1))
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, 9))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, 9))
     with refused("takeback request is from seat 0"):
-        commands.answer_back(sitting.table, "bob", True, 9, 1)
+        commands.answer_takeback(sitting.table, "bob", True, 9, 1)
 
 
 def test_words_are_few_and_change_nothing_for_a_decision() -> None:
@@ -456,7 +456,7 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
     ],
 )
 def test_settings_that_do_not_go_together(settings: Settings, words: str) -> None:
-    with pytest.raises(Unsuitable, match=words):
+    with pytest.raises(InvalidSettings, match=words):
         commands.create(settings, "host", 0)
 
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
-from ingenious.table.events import AskedBack, Left, RanOut, TookBack
+from ingenious.table.events import ClockExpired, SeatLeft, TakebackApplied, TakebackRequested
 from ingenious.table.possible import Can
 
 from .test_table import BOT, OPEN, SEED, Sitting, refused
@@ -42,9 +42,9 @@ def kinds(events: list[Event]) -> list[type]:
 def test_a_request_is_granted_when_the_last_person_asked_leaves() -> None:
     sitting = two()
     table = sitting.table
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.later(1)))
     done = sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))
-    assert kinds(done) == [Left, TookBack]
+    assert kinds(done) == [SeatLeft, TakebackApplied]
     assert (table.asking, table.decisions) == (None, 0)
     assert Table.fold(sitting.events).records == table.records
 
@@ -52,14 +52,14 @@ def test_a_request_is_granted_when_the_last_person_asked_leaves() -> None:
 def test_a_request_is_granted_when_the_others_have_agreed_and_the_last_leaves() -> None:
     sitting = three()
     table = sitting.table
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
-    assert kinds(sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))) == [Left]
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.later(1)))
+    assert kinds(sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))) == [SeatLeft]
     assert table.asking == 0
     sitting.do(commands.sit(table, "bob", "", 1, sitting.later(1)))
-    sitting.do(commands.answer_back(table, "cat", True, sitting.later(1)))
+    sitting.do(commands.answer_takeback(table, "cat", True, sitting.later(1)))
     assert table.asking == 0, "the player who came back is asked too"
     done = sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))
-    assert kinds(done) == [Left, TookBack]
+    assert kinds(done) == [SeatLeft, TakebackApplied]
 
 
 def test_a_request_is_granted_when_the_time_of_the_last_person_asked_runs_out() -> None:
@@ -67,9 +67,9 @@ def test_a_request_is_granted_when_the_time_of_the_last_person_asked_runs_out() 
     table = sitting.table
     while table.turn is not None and table.turn.seat == 0:
         sitting.play(Random(3))
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
     done = sitting.do(commands.tick(table, sitting.later(100)))
-    assert kinds(done) == [RanOut, TookBack]
+    assert kinds(done) == [ClockExpired, TakebackApplied]
     assert table.turn is not None
     assert (table.asking, table.turn.seat) == (None, 0)
 
@@ -79,55 +79,55 @@ def test_a_clock_for_each_move_leaves_a_request_open() -> None:
     table = sitting.table
     while table.turn is not None and table.turn.seat == 0:
         sitting.play(Random(3))
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
-    assert kinds(sitting.do(commands.tick(table, sitting.later(31)))) == [RanOut]
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
+    assert kinds(sitting.do(commands.tick(table, sitting.later(31)))) == [ClockExpired]
     assert table.asking == 0
-    sitting.do(commands.answer_back(table, "bob", True, sitting.now))
+    sitting.do(commands.answer_takeback(table, "bob", True, sitting.now))
 
 
 def test_a_request_ends_when_its_asker_leaves() -> None:
     sitting = two()
     table = sitting.table
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.later(1)))
-    assert kinds(sitting.do(commands.leave(table, "ann", 0, sitting.later(1)))) == [Left]
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.later(1)))
+    assert kinds(sitting.do(commands.leave(table, "ann", 0, sitting.later(1)))) == [SeatLeft]
     assert table.asking is None
     with refused("you have left seat 0; sit down again"):
-        commands.ask_back(table, "ann", 0, sitting.now)
+        commands.request_takeback(table, "ann", 0, sitting.now)
     sitting.do(commands.sit(table, "ann", "", 0, sitting.later(1)))
-    assert kinds(commands.ask_back(table, "ann", 0, sitting.now)) == [AskedBack]
+    assert kinds(commands.request_takeback(table, "ann", 0, sitting.now)) == [TakebackRequested]
 
 
 def test_a_request_ends_when_the_time_of_its_asker_runs_out() -> None:
     sitting = two(clock=Clock("total", 60))
     table = sitting.table
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
-    assert kinds(sitting.do(commands.tick(table, sitting.later(100)))) == [RanOut]
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
+    assert kinds(sitting.do(commands.tick(table, sitting.later(100)))) == [ClockExpired]
     assert table.asking is None
     with refused("seat 0 has run out of time for this game"):
-        commands.ask_back(table, "ann", 0, sitting.now)
+        commands.request_takeback(table, "ann", 0, sitting.now)
 
 
 def test_only_its_asker_can_withdraw_a_request() -> None:
     sitting = three()
     table = sitting.table
     with refused("there is no takeback request"):
-        commands.withdraw_back(table, "ann", sitting.now)
-    sitting.do(commands.ask_back(table, "ann", 0, sitting.now))
+        commands.withdraw_takeback(table, "ann", sitting.now)
+    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
     with refused("the takeback request is from seat 0, not from you"):
-        commands.withdraw_back(table, "bob", sitting.now)
-    sitting.do(commands.withdraw_back(table, "ann", sitting.now))
+        commands.withdraw_takeback(table, "bob", sitting.now)
+    sitting.do(commands.withdraw_takeback(table, "ann", sitting.now))
     assert table.asking is None
     assert Table.fold(sitting.events).asking is None
-    sitting.do(commands.ask_back(table, "cat", 2, sitting.now))
+    sitting.do(commands.request_takeback(table, "cat", 2, sitting.now))
     assert table.asking == 2
 
 
 def test_a_request_that_an_older_version_left_unanswerable_can_be_made_again() -> None:
     sitting = two()
-    sitting.do([AskedBack(sitting.later(1), 0), Left(sitting.later(1), 1)])
+    sitting.do([TakebackRequested(sitting.later(1), 0), SeatLeft(sitting.later(1), 1)])
     table = Table.fold(sitting.events)
     assert table.asking is None
-    assert kinds(commands.ask_back(table, "ann", 0, sitting.now)) == [TookBack]
+    assert kinds(commands.request_takeback(table, "ann", 0, sitting.now)) == [TakebackApplied]
 
 
 # What `can` says
@@ -141,13 +141,13 @@ def accepted(table: Table, who: str, at: int) -> Iterator[tuple[str, list[Event]
         ("start", lambda: commands.start(table, who, SEED, at)),
         ("close", lambda: commands.close(table, who, at)),
         ("rematch", lambda: commands.rematch(table, who, "x", at)),
-        ("answer-back", lambda: commands.answer_back(table, who, True, at)),
-        ("answer-back", lambda: commands.answer_back(table, who, False, at)),
-        ("withdraw-back", lambda: commands.withdraw_back(table, who, at)),
+        ("takeback-reply", lambda: commands.answer_takeback(table, who, True, at)),
+        ("takeback-reply", lambda: commands.answer_takeback(table, who, False, at)),
+        ("takeback-withdraw", lambda: commands.withdraw_takeback(table, who, at)),
     ]
     for seat in range(len(table.seats)):
         tried.append(("resign", partial(commands.play, table, who, seat, Resign(seat), at)))
-        tried.append(("back", partial(commands.ask_back, table, who, seat, at)))
+        tried.append(("takeback", partial(commands.request_takeback, table, who, seat, at)))
         later = at + 60_000  # how fast one may write is another matter
         tried.append(("react", partial(commands.react, table, who, seat, "wow", later)))
         tried.append(("say", partial(commands.say, table, who, seat, "hi", later)))

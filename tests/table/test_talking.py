@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ingenious.rules.moves import Resign
 from ingenious.table import Refused, Settings, Table, ViewBuilder, commands, decode, encode
-from ingenious.table.settings import MOST_EVENTS
+from ingenious.table.settings import MAX_EVENTS
 from ingenious.table.talking import MAX_MESSAGES
 from tests.table.test_table import BOT, OPEN, SEED, Sitting
 
@@ -101,9 +101,9 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
     sitting, rng = team().start(), Random(3)
     sitting.play(rng)
     say(sitting, 0)
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
     for who in PEOPLE[1:]:
-        sitting.do(commands.answer_back(sitting.table, who, True, sitting.later(1)))
+        sitting.do(commands.answer_takeback(sitting.table, who, True, sitting.later(1)))
     assert sitting.table.decisions == 0
     again = Table.fold(decode(encode(event)) for event in sitting.events)
     assert [m.text for m in ViewBuilder(again).messages(2)] == [SECRET]
@@ -187,7 +187,7 @@ def test_one_team_cannot_use_up_the_messages_of_the_other() -> None:
 
 def test_messages_count_among_what_happens_at_a_table() -> None:
     sitting = team().start()
-    sitting.table.number = MOST_EVENTS
+    sitting.table.number = MAX_EVENTS
     with refused("full"):
         say(sitting, 0)
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from ingenious.table import Clock, Settings, Table, commands, decode, encode
-from ingenious.table.events import ClockPaused, ClockResumed, RanOut, ServerAway
+from ingenious.table.events import ClockExpired, ClockPaused, ClockResumed, ServerAway
 from ingenious.table.timing import Pause
 
 from .test_table import BOT, OPEN, Sitting, two
@@ -101,7 +101,7 @@ def test_a_clock_that_was_not_paused_in_time_is_not_saved() -> None:
     assert paused(sitting) is not None
     assert commands.tick(sitting.table, sitting.now) == []
     sitting.later(15)
-    assert [type(event) for event in commands.tick(sitting.table, sitting.now)] == [RanOut]
+    assert [type(event) for event in commands.tick(sitting.table, sitting.now)] == [ClockExpired]
 
 
 def test_only_the_clock_that_runs_is_paused_and_only_from_when_it_runs() -> None:
@@ -151,8 +151,8 @@ def test_a_silence_is_not_bought_again_by_leaving_or_taking_back() -> None:
     silent(sitting)
     assert paused(sitting) is None
     sitting.play(Random(1))
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, sitting.later(1)))
-    sitting.do(commands.answer_back(sitting.table, "bob", True, sitting.later(1)))
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.do(commands.answer_takeback(sitting.table, "bob", True, sitting.later(1)))
     assert left(sitting) == 590
     silent(sitting)
     assert paused(sitting) is None

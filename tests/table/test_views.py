@@ -158,10 +158,10 @@ def test_what_somebody_can_do() -> None:
     sitting.start()
     assert (can("ann"), can("eve")) == (["resign", "react"], [])
     sitting.play(Random(1))
-    assert can("ann") == ["resign", "back", "react"]
-    sitting.do(commands.ask_back(sitting.table, "ann", 0, 5))
-    assert can("ann") == ["resign", "withdraw-back", "react"]
-    assert can("bob") == ["resign", "answer-back", "react"]
+    assert can("ann") == ["resign", "takeback", "react"]
+    sitting.do(commands.request_takeback(sitting.table, "ann", 0, 5))
+    assert can("ann") == ["resign", "takeback-withdraw", "react"]
+    assert can("bob") == ["resign", "takeback-reply", "react"]
     sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 6))
     assert (can("ann"), can("host")) == (["rematch", "react"], [])
 

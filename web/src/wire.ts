@@ -22,15 +22,15 @@ export type DecisionKind =
   | 'use'
 
 export type Can =
-  | 'answer-back'
-  | 'back'
   | 'close'
   | 'react'
   | 'rematch'
   | 'resign'
   | 'say'
   | 'start'
-  | 'withdraw-back'
+  | 'takeback'
+  | 'takeback-reply'
+  | 'takeback-withdraw'
 
 export type RefusalCode =
   | 'agreed'
@@ -91,25 +91,25 @@ export type RefusalCode =
 export type Position = BoardPosition | CardPosition | DicePosition | TilePosition
 
 export type News =
-  | NewsCreated
-  | NewsSat
-  | NewsLeft
-  | NewsStarted
-  | NewsPlayed
-  | NewsRanOut
-  | NewsAskedBack
-  | NewsAgreedBack
-  | NewsRefusedBack
-  | NewsWithdrewBack
-  | NewsTookBack
-  | NewsReacted
+  | NewsTableOpened
+  | NewsSeatTaken
+  | NewsSeatLeft
+  | NewsGameStarted
+  | NewsDecisionMade
+  | NewsClockExpired
+  | NewsTakebackRequested
+  | NewsTakebackAccepted
+  | NewsTakebackDeclined
+  | NewsTakebackWithdrawn
+  | NewsTakebackApplied
+  | NewsReactionSent
   | NewsClockPaused
   | NewsClockResumed
   | NewsServerAway
   | NewsMessageSent
-  | NewsImported
-  | NewsRematched
-  | NewsClosed
+  | NewsGameImported
+  | NewsRematchOpened
+  | NewsTableClosed
 
 export type AnyRecord = RecordDocument | MatchDocument
 
@@ -128,9 +128,9 @@ export type Command =
   | Sit
   | Leave
   | Start
-  | Back
-  | AnswerBack
-  | WithdrawBack
+  | RequestTakeback
+  | AnswerTakeback
+  | WithdrawTakeback
   | React
   | Say
   | Close
@@ -141,9 +141,9 @@ export type ClientMessage =
   | Sit
   | Leave
   | Start
-  | Back
-  | AnswerBack
-  | WithdrawBack
+  | RequestTakeback
+  | AnswerTakeback
+  | WithdrawTakeback
   | React
   | Say
   | Close
@@ -177,7 +177,7 @@ export type Told =
   | ['Resigned', Resigned]
   | ['Ended', Ended]
 
-export type Said =
+export type ReasonPart =
   | ['Wins', Wins]
   | ['Ends', Ends]
   | ['Scores', Scores]
@@ -799,23 +799,23 @@ export interface Start {
 }
 
 /** Ask to take back the seat's last decision. */
-export interface Back {
-  do: 'back'
+export interface RequestTakeback {
+  do: 'takeback'
   seat: number
   id?: number | string | null
 }
 
 /** Answer a takeback request; `seat`, if given, must be the seat that asked. */
-export interface AnswerBack {
-  do: 'answer-back'
+export interface AnswerTakeback {
+  do: 'takeback-reply'
   agrees: boolean
   seat?: number | null
   id?: number | string | null
 }
 
 /** Withdraw your own takeback request. */
-export interface WithdrawBack {
-  do: 'withdraw-back'
+export interface WithdrawTakeback {
+  do: 'takeback-withdraw'
   id?: number | string | null
 }
 
@@ -848,14 +848,14 @@ export interface Rematch {
 }
 
 /** The table was opened. */
-export interface NewsCreated {
+export interface NewsTableOpened {
   event: 'created'
   number: number
   at: number
 }
 
 /** Somebody took a seat, or came back to it. */
-export interface NewsSat {
+export interface NewsSeatTaken {
   event: 'sat'
   number: number
   at: number
@@ -864,7 +864,7 @@ export interface NewsSat {
 }
 
 /** Somebody left a seat: before the start it is free again, later a bot plays on. */
-export interface NewsLeft {
+export interface NewsSeatLeft {
   event: 'left'
   number: number
   at: number
@@ -872,7 +872,7 @@ export interface NewsLeft {
 }
 
 /** The next game began. */
-export interface NewsStarted {
+export interface NewsGameStarted {
   event: 'started'
   number: number
   at: number
@@ -883,7 +883,7 @@ export interface NewsStarted {
  *
  * Other seats receive a placement together with the decision about a swap that follows.
  */
-export interface NewsPlayed {
+export interface NewsDecisionMade {
   event: 'played'
   number: number
   at: number
@@ -894,7 +894,7 @@ export interface NewsPlayed {
 }
 
 /** The time of a seat ran out. */
-export interface NewsRanOut {
+export interface NewsClockExpired {
   event: 'ran-out'
   number: number
   at: number
@@ -902,7 +902,7 @@ export interface NewsRanOut {
 }
 
 /** A seat would like to take its last decision back. */
-export interface NewsAskedBack {
+export interface NewsTakebackRequested {
   event: 'asked-back'
   number: number
   at: number
@@ -910,7 +910,7 @@ export interface NewsAskedBack {
 }
 
 /** Somebody agreed to a takeback, but others still have to. */
-export interface NewsAgreedBack {
+export interface NewsTakebackAccepted {
   event: 'agreed-back'
   number: number
   at: number
@@ -918,7 +918,7 @@ export interface NewsAgreedBack {
 }
 
 /** Somebody did not agree to a takeback. */
-export interface NewsRefusedBack {
+export interface NewsTakebackDeclined {
   event: 'refused-back'
   number: number
   at: number
@@ -926,7 +926,7 @@ export interface NewsRefusedBack {
 }
 
 /** A seat withdrew its takeback request. */
-export interface NewsWithdrewBack {
+export interface NewsTakebackWithdrawn {
   event: 'withdrew-back'
   number: number
   at: number
@@ -934,7 +934,7 @@ export interface NewsWithdrewBack {
 }
 
 /** The game stands before a decision of this seat again. */
-export interface NewsTookBack {
+export interface NewsTakebackApplied {
   event: 'took-back'
   number: number
   at: number
@@ -942,7 +942,7 @@ export interface NewsTookBack {
 }
 
 /** A seat sent a quick chat message. */
-export interface NewsReacted {
+export interface NewsReactionSent {
   event: 'reacted'
   number: number
   at: number
@@ -986,14 +986,14 @@ export interface NewsMessageSent {
 }
 
 /** A game that was played elsewhere came to the table, to be looked at. */
-export interface NewsImported {
+export interface NewsGameImported {
   event: 'imported'
   number: number
   at: number
 }
 
 /** The same people go on at another table. */
-export interface NewsRematched {
+export interface NewsRematchOpened {
   event: 'rematched'
   number: number
   at: number
@@ -1001,7 +1001,7 @@ export interface NewsRematched {
 }
 
 /** The host closed the table before any game began. */
-export interface NewsClosed {
+export interface NewsTableClosed {
   event: 'closed'
   number: number
   at: number
@@ -1107,7 +1107,7 @@ export interface HintDoc {
   /** in English */
   reason: string
   /** what the reason says, for other languages */
-  said: Said[]
+  said: ReasonPart[]
 }
 
 /** Ask what a decision would do; nothing changes. */

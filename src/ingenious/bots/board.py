@@ -249,7 +249,7 @@ def _halving(
     deals, so that luck cancels out. A move that drops out early has seen fewer deals than the best
     one, so it is worth as much less than that as it was on the deals that both have seen.
     """
-    states, desk = np.zeros(DEEPEST, STATE), new_desk()
+    states, workspace = np.zeros(DEEPEST, STATE), new_desk()
     left = np.arange(len(moves))
     sums, number = np.zeros(len(moves)), np.zeros(len(moves))
     means = list[np.ndarray]()  # of each round
@@ -264,7 +264,7 @@ def _halving(
         while done < share and not late:
             some = min(4, share - done)
             run_playouts(
-                states, root, moves[left], deal, deal + some, search.turns, desk,
+                states, root, moves[left], deal, deal + some, search.turns, workspace,
                 *judge.net, judge.theta, search.width, seed, part,
             )  # fmt: skip
             deal += some

@@ -13,8 +13,8 @@ from .engine_protocol import write_answer
 from .players import NotAsked, question, seed_of, weigh
 from .question import Budget
 from .reasons import reason
-from .reasons.context import Scene
-from .reasons.parts import Said
+from .reasons.context import MoveContext
+from .reasons.parts import ReasonPart
 
 Measure = Literal["chance", "lowest", "points"]
 """By which of its values a hint is compared with the others."""
@@ -34,7 +34,7 @@ class Hint:
     chance: float | None
     lowest: float | None
     reason: str
-    said: tuple[Said, ...] = ()  # what the reason says, for other languages than English
+    said: tuple[ReasonPart, ...] = ()  # what the reason says, for other languages than English
     points: int | None = None
     measure: Measure | None = None
 
@@ -131,7 +131,7 @@ def _points(game: AnyGame, state: Any, decision: Decision, names: tuple[str, ...
     """How far a decision moves the seat's pegs, if it is one that scores."""
     if not isinstance(decision, Place | Play | Resolve | Score | Free):
         return None
-    return sum(Scene.of(game, state, decision, names).gains.values())
+    return sum(MoveContext.of(game, state, decision, names).gains.values())
 
 
 def _deciding(record: Record) -> int:

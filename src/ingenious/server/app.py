@@ -25,13 +25,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from .. import __version__
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
-from .bot_workers import SIMPLE, Thinkers
+from .bot_workers import SIMPLE, BotWorkers
 from .config import Config, from_environment
 from .http import openapi
 from .http.connection_slots import Places
 from .http.endpoint import routes
 from .http.errors import Problem, answer, problem
-from .http.guard import Shield, security_headers
+from .http.guard import RequestGuard, security_headers
 from .http.pace import Pace
 from .http.rate_limit import Buckets
 from .http.record_reader import Reader
@@ -39,12 +39,12 @@ from .http.routes import ENDPOINTS
 from .http.static import Pages
 from .http.timeouts import PACE, PLACES, PROXIES
 from .identity import People
-from .live.service import Hall
+from .live.service import TableService
 from .live.sockets import live
 from .logs import set_up
 from .processes import forget, forget_dead
 from .revocations import Revocations
-from .state import Desk
+from .state import AppState
 from .wire import Schema
 
 log = logging.getLogger(__name__)
@@ -64,8 +64,8 @@ def create_app(config: Config | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
         set_up(settings.log_level)
-        desk = await _open(settings)
-        app.state.desk = desk
+        app_state = await _open(settings)
+        app.state.app_state = app_state
         _spare_the_collector()
         kept = "postgresql" if settings.database else settings.store
         address = f"http://{settings.host}:{settings.port}"
@@ -75,13 +75,13 @@ def create_app(config: Config | None = None) -> Starlette:
         ).trusted_hosts
         try:
             pace = Pace(settings.cpu_per_address / 100)
-            yield {PLACES: desk.places, PROXIES: proxies, PACE: pace}
+            yield {PLACES: app_state.places, PROXIES: proxies, PACE: pace}
         finally:
-            await desk.hall.close()
-            await desk.thinkers.close()
-            await desk.reader.close()
-            await desk.broker.close()
-            await desk.store.close()  # last, for it finishes the writes under way
+            await app_state.service.close()
+            await app_state.bot_workers.close()
+            await app_state.reader.close()
+            await app_state.broker.close()
+            await app_state.store.close()  # last, for it finishes the writes under way
             if folder := os.environ.get(MULTIPROCESS):
                 forget(os.getpid(), folder)
             log.info("stopped")
@@ -100,7 +100,7 @@ def create_app(config: Config | None = None) -> Starlette:
         ],
         middleware=[
             Middleware(
-                Shield,
+                RequestGuard,
                 origins=settings.origins.split(),
                 largest=larger,
                 secure=settings.secure,
@@ -115,33 +115,35 @@ def create_app(config: Config | None = None) -> Starlette:
     return app
 
 
-async def _open(config: Config) -> Desk:
+async def _open(config: Config) -> AppState:
     store = await open_store(config.store)
     secret = config.secret.encode() or await store.secret("cookies", secrets.token_bytes(32))
     people = People(secret)
     broker = open_broker(config.broker or None)
-    thinkers = Thinkers(config.thinkers, config.commands, observe=_thought, at_once=True)
-    hall = Hall(store, broker, thinkers, config.away_after, config.is_alone, people.fingerprint)
+    bot_workers = BotWorkers(config.bot_workers, config.commands, observe=_thought, at_once=True)
+    service = TableService(
+        store, broker, bot_workers, config.away_after, config.is_alone, people.fingerprint
+    )
     limits = (
         Buckets(config.guests_per_minute / 60, config.guests_per_minute),
         Buckets(config.tables_per_minute / 60, config.tables_per_minute),
         Buckets(config.tables_per_minute / 60, config.tables_per_minute),
         Buckets(config.requests_per_second, 4 * config.requests_per_second),
     )
-    await thinkers.start()
-    await hall.start()
+    await bot_workers.start()
+    await service.start()
     places, revocations = _places(config), Revocations(store)
     reader = Reader(config.reading_per_minute)
-    hall.spawn(revocations.watch())
+    service.spawn(revocations.watch())
     limited = (*limits, places, revocations, reader)
-    return Desk(config, store, broker, thinkers, hall, people, *limited)
+    return AppState(config, store, broker, bot_workers, service, people, *limited)
 
 
 def _places(config: Config) -> Places:
     """The places for connections, after raising the limit of open files."""
     limit = descriptors.raise_limit()
     metrics.MOST_FILES.set(limit)
-    bots = config.thinkers + len(config.commands)
+    bots = config.bot_workers + len(config.commands)
     return Places(descriptors.room(limit, config.sockets, bots), config.sockets_per_address)
 
 
@@ -192,25 +194,29 @@ async def health(request: Request) -> Response:
 
 async def ready(request: Request) -> Response:
     """Whether it can serve: the store answers."""
-    desk: Desk = request.app.state.desk
-    if monotonic() - desk.checked > RECENT:  # to check writes something, so nobody may do it often
+    app_state: AppState = request.app.state.app_state
+    if (
+        monotonic() - app_state.checked > RECENT
+    ):  # to check writes something, so nobody may do it often
         try:
             async with asyncio.timeout(5):
-                await desk.store.check()
+                await app_state.store.check()
         except (Unavailable, TimeoutError) as error:
             log.warning("not ready", extra={"why": str(error)})
             return PlainTextResponse("the store is unavailable\n", 503)
-        desk.checked = monotonic()
+        app_state.checked = monotonic()
     broker = (
-        "" if desk.broker.connected else " (broker disconnected: updates between servers are slow)"
+        ""
+        if app_state.broker.connected
+        else " (broker disconnected: updates between servers are slow)"
     )
     return PlainTextResponse(f"ready{broker}\n")
 
 
 async def measured(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
-    desk: Desk = request.app.state.desk
-    metrics.CONNECTIONS.set(desk.places.waiting)
+    app_state: AppState = request.app.state.app_state
+    metrics.CONNECTIONS.set(app_state.places.waiting)
     metrics.FILES.set(descriptors.count_open())
     registry = prometheus_client.REGISTRY
     if folder := os.environ.get(MULTIPROCESS):

@@ -83,7 +83,7 @@ class Config:
         return self.workers == 1 and not self.database and not self.broker
 
     @property
-    def thinkers(self) -> int:
+    def bot_workers(self) -> int:
         """In how many processes bots think, for each worker of the server."""
         cores = os.cpu_count() or 1
         return max(1, (self.bots or cores - 1) // self.workers)

@@ -16,7 +16,7 @@ from ..store import Unavailable, open_store
 from . import logs
 from .app import MULTIPROCESS
 from .config import Config
-from .http.timeouts import LARGEST_HEAD, Patient, PatientSocket
+from .http.timeouts import LARGEST_HEAD, TimeoutHttpProtocol, TimeoutSocketProtocol
 from .processes import shared_folder
 
 FACTORY = "ingenious.server.app:create_app"
@@ -72,8 +72,8 @@ def _options(config: Config) -> dict[str, Any]:
         "port": config.port,
         "workers": config.workers,
         "loop": "auto",
-        "http": Patient,
-        "ws": PatientSocket,
+        "http": TimeoutHttpProtocol,
+        "ws": TimeoutSocketProtocol,
         "ws_ping_interval": None,  # PatientSocket has a heartbeat of its own
         "ws_max_size": LONGEST_MESSAGE,
         "ws_per_message_deflate": False,  # costs more than it saves for messages of this size

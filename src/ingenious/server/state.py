@@ -4,25 +4,25 @@ import math
 from dataclasses import dataclass
 
 from ..store import Broker, Store
-from .bot_workers import Thinkers
+from .bot_workers import BotWorkers
 from .config import Config
 from .http.connection_slots import Places
 from .http.rate_limit import Buckets
 from .http.record_reader import Reader
 from .identity import People
-from .live.service import Hall
+from .live.service import TableService
 from .revocations import Revocations
 
 
 @dataclass(slots=True)
-class Desk:
+class AppState:
     """The parts of a running server."""
 
     config: Config
     store: Store
     broker: Broker
-    thinkers: Thinkers
-    hall: Hall
+    bot_workers: BotWorkers
+    service: TableService
     people: People
     guests: Buckets  # how often an address may become somebody,
     tables: Buckets  # open a table,

@@ -16,7 +16,7 @@ HEAD = f"""\
 //   {COMMAND}
 """
 
-NAMES = {"Wrong": "Problem"}
+NAMES = {"ProblemDoc": "Problem"}
 """What the browser calls otherwise than we do."""
 
 SIMPLE = {"integer": "number", "object": "Record<string, unknown>"}

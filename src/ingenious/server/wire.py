@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ..bots.hints import Measure
-from ..bots.reasons.parts import Said
+from ..bots.reasons.parts import ReasonPart
 from ..rules.game import Reason
 from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
@@ -38,7 +38,7 @@ PartnerMessages: TypeAlias = Annotated[
     Meta(description="if partners may talk: the messages one may read"),
 ]
 
-SaidItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("Said")]
+ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart")]
 
 
 class HintDoc(WireStruct, frozen=True, kw_only=True):
@@ -63,11 +63,11 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
     ]
     reason: Annotated[str, Meta(description="in English")]
     said: Annotated[
-        tuple[SaidItem, ...], Meta(description="what the reason says, for other languages")
+        tuple[ReasonItem, ...], Meta(description="what the reason says, for other languages")
     ]
 
 
-SAID = {kind.__name__: kind for kind in get_args(Said)}
+REASON_PARTS = {kind.__name__: kind for kind in get_args(ReasonPart)}
 """Everything that a reason can say, by its name."""
 
 
@@ -198,11 +198,11 @@ NAMED: dict[str, object] = {
 
 def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
-    items = {**STORY, **SAID}
+    items = {**STORY, **REASON_PARTS}
     every = [*kinds, *NAMED.values(), Brief, SharedView, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED, found[len(kinds) :], strict=False))
-    named |= {"Told": _items(STORY), "Said": _items(SAID)}
+    named |= {"Told": _items(STORY), "ReasonPart": _items(REASON_PARTS)}
     for name in items:
         components[name] = _exact(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}

@@ -22,7 +22,7 @@ PATIENCE = 15.0
 _NAP = 0.002  # seconds between two looks whether they still do
 
 
-class Turns:
+class FileLock:
     """The turns of one store, whose lock file stays open: a write needs no new file descriptor.
 
     The threads of the store share the file, and with it the lock, so they have a lock of their own.

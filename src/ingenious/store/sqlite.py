@@ -49,7 +49,7 @@ class SqliteStore:
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._connection: sqlite3.Connection | None = None
         self._writer: Writer | None = None
-        self._turns = file_lock.Turns(path)
+        self._turns = file_lock.FileLock(path)
         self._closed = False
 
     @classmethod
@@ -200,7 +200,7 @@ class SqliteStore:
         return unavailable
 
 
-def _connect(path: Path, all_turns: file_lock.Turns) -> sqlite3.Connection:
+def _connect(path: Path, all_turns: file_lock.FileLock) -> sqlite3.Connection:
     """A connection to the file, which only its owner may read: the seeds of all games are there."""
     _create(path)
     connection = sqlite3.connect(

@@ -6,7 +6,7 @@ from .commands import Sender, dispatch
 from .errors import Private, Refused, TableCode
 from .events import Event, Reaction, decode, encode
 from .seats import Actor
-from .settings import Clock, SeatPlan, Settings, Unsuitable
+from .settings import Clock, InvalidSettings, SeatPlan, Settings
 from .table import Phase, Table
 from .view.build import ViewBuilder
 
@@ -15,6 +15,7 @@ __all__ = [
     "AppliedEvent",
     "Clock",
     "Event",
+    "InvalidSettings",
     "Phase",
     "Private",
     "Reaction",
@@ -24,7 +25,6 @@ __all__ = [
     "Settings",
     "Table",
     "TableCode",
-    "Unsuitable",
     "ViewBuilder",
     "commands",
     "decode",

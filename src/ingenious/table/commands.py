@@ -13,31 +13,31 @@ from ..rules.moves import Decision, Resign
 from . import messages, talking, visibility
 from .errors import Refused, not_a_decision
 from .events import (
-    AgreedBack,
-    AskedBack,
+    ClockExpired,
     ClockPaused,
     ClockResumed,
-    Closed,
-    Created,
+    DecisionMade,
     Event,
-    Imported,
-    Left,
+    GameImported,
+    GameStarted,
     MessageSent,
-    Played,
-    RanOut,
-    Reacted,
     Reaction,
-    RefusedBack,
-    Rematched,
-    Sat,
+    ReactionSent,
+    RematchOpened,
+    SeatLeft,
+    SeatTaken,
     ServerAway,
-    Started,
-    TookBack,
-    WithdrewBack,
+    TableClosed,
+    TableOpened,
+    TakebackAccepted,
+    TakebackApplied,
+    TakebackDeclined,
+    TakebackRequested,
+    TakebackWithdrawn,
 )
 from .live_game import LiveGame
 from .seats import Seat
-from .settings import IDLE, LEAST_AWAY, MOST_BACKS, MOST_EVENTS, PAUSE, Settings, check
+from .settings import IDLE, LEAST_AWAY, MAX_EVENTS, MAX_TAKEBACKS, PAUSE, Settings, check
 from .table import Table
 from .texts import check_message, check_name
 from .view.decision import to_decision
@@ -71,12 +71,12 @@ def dispatch(
             return leave(table, who, seat, at)
         case messages.Start():
             return start(table, who, seed, at)
-        case messages.Back(seat=seat):
-            return ask_back(table, who, seat, at, viewer)
-        case messages.AnswerBack(agrees=agrees, seat=asking):
-            return answer_back(table, who, agrees, at, asking)
-        case messages.WithdrawBack():
-            return withdraw_back(table, who, at)
+        case messages.RequestTakeback(seat=seat):
+            return request_takeback(table, who, seat, at, viewer)
+        case messages.AnswerTakeback(agrees=agrees, seat=asking):
+            return answer_takeback(table, who, agrees, at, asking)
+        case messages.WithdrawTakeback():
+            return withdraw_takeback(table, who, at)
         case messages.React(seat=seat, reaction=reaction):
             return react(table, who, seat, reaction, at)
         case messages.Say(seat=seat, text=text):
@@ -88,19 +88,19 @@ def dispatch(
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
     """Open a table; raises `Unsuitable`."""
-    return [Created(at, check(settings).by_current_rules(), by)]
+    return [TableOpened(at, check(settings).by_current_rules(), by)]
 
 
 def import_game(settings: Settings, record: dict[str, object], at: int) -> list[Event]:
     """A table of a game that was played elsewhere."""
-    return [Created(at, settings, ""), Imported(at, record)]
+    return [TableOpened(at, settings, ""), GameImported(at, record)]
 
 
 def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
     """Take a free seat, or come back to one's own."""
     chair = _seat(table, seat)
     if chair.who == who and chair.away:  # however much has happened
-        return [Sat(at, seat, who, chair.name)]
+        return [SeatTaken(at, seat, who, chair.name)]
     _check_length(table)
     if chair.who == who:
         raise Refused("seated", f"you are already in seat {seat}")
@@ -112,7 +112,7 @@ def sit(table: Table, who: str, name: str, seat: int, at: int) -> list[Event]:
         raise Refused("begun", "the game has already begun; nobody can join now")
     if at - table.changed > IDLE:
         raise Refused("closed", "the table was closed because nobody joined for a day")
-    return [Sat(at, seat, who, check_name(name))]
+    return [SeatTaken(at, seat, who, check_name(name))]
 
 
 def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
@@ -123,7 +123,7 @@ def leave(table: Table, who: str, seat: int, at: int) -> list[Event]:
     if table.phase == "over":
         raise Refused("over", "the game is over")
     _check_length(table)  # for who has left may come back, again and again
-    return [Left(at, seat), *_granted(table, seat, at)]
+    return [SeatLeft(at, seat), *_granted(table, seat, at)]
 
 
 def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
@@ -138,7 +138,7 @@ def start(table: Table, who: str, seed: bytes, at: int) -> list[Event]:
         raise Refused("over", "the game is over")
     if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
         raise Refused("seat-free", f"seat {free[0]} is still free; the game needs all seats taken")
-    return [Started(at, seed.hex())]
+    return [GameStarted(at, seed.hex())]
 
 
 def close(table: Table, who: str, at: int) -> list[Event]:
@@ -149,7 +149,7 @@ def close(table: Table, who: str, at: int) -> list[Event]:
         raise Refused("closed", "the table is closed")
     if table.phase != "gathering":
         raise Refused("begun", "the game has already begun")
-    return [Closed(at)]
+    return [TableClosed(at)]
 
 
 def play(table: Table, who: str, seat: int, decision: Decision, at: int) -> list[Event]:
@@ -177,7 +177,9 @@ def play_for(table: Table, seat: int, decision: Decision, at: int) -> list[Event
     return _played(game, seat, decision, at, stand_in=stand_in)
 
 
-def ask_back(table: Table, who: str, seat: int, at: int, looks: int | None = None) -> list[Event]:
+def request_takeback(
+    table: Table, who: str, seat: int, at: int, looks: int | None = None
+) -> list[Event]:
     """Take back to before the seat's last decision, if all other people agree.
 
     A decision that nobody else knows of yet needs no agreement. `looks` is the seat that a person
@@ -194,26 +196,26 @@ def ask_back(table: Table, who: str, seat: int, at: int, looks: int | None = Non
     is_secret = table.held is not None and table.held.only_for == seat == viewer
     if table.game.before_last(seat, known=not is_secret) is None:
         raise Refused("nothing-to-take-back", f"seat {seat} has not made a decision yet")
-    if (table.secret_backs if is_secret else table.backs) >= MOST_BACKS:
+    if (table.secret_takebacks if is_secret else table.takebacks) >= MAX_TAKEBACKS:
         raise Refused(
             "too-many-takebacks",
-            f"a game allows at most {MOST_BACKS} takebacks",
+            f"a game allows at most {MAX_TAKEBACKS} takebacks",
         )
     if chair.away:
         raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
     if seat not in table.awaited() or (is_secret and chair.late):
         raise Refused("time-is-up", f"seat {seat} has run out of time for this game")
     if is_secret:
-        return [TookBack(at, seat, len(table.game.decisions) - 1)]
+        return [TakebackApplied(at, seat, len(table.game.decisions) - 1)]
     _check_length(table)
     if table.asking is not None:
         raise Refused("asked", "another takeback request is still open")
     if not table.others(who):
         return [_taken_back(table.game, seat, at)]
-    return [AskedBack(at, seat)]
+    return [TakebackRequested(at, seat)]
 
 
-def answer_back(
+def answer_takeback(
     table: Table, who: str, agrees: bool, at: int, asking: int | None = None
 ) -> list[Event]:
     """Say yes or no to a takeback that was asked for, by a certain seat if that is said."""
@@ -228,13 +230,13 @@ def answer_back(
         raise Refused("agreed", "you have already agreed; other players still have to")
     seat = table.held_by(who)[0]
     if not agrees:
-        return [RefusedBack(at, seat)]
+        return [TakebackDeclined(at, seat)]
     if table.unanswered() - {who}:
-        return [AgreedBack(at, seat)]
-    return [AgreedBack(at, seat), _taken_back(table.game, table.asking, at)]
+        return [TakebackAccepted(at, seat)]
+    return [TakebackAccepted(at, seat), _taken_back(table.game, table.asking, at)]
 
 
-def withdraw_back(table: Table, who: str, at: int) -> list[Event]:
+def withdraw_takeback(table: Table, who: str, at: int) -> list[Event]:
     """Withdraw one's own takeback request."""
     if table.asking is None:
         raise Refused("nobody-asks", "there is no takeback request")
@@ -242,7 +244,7 @@ def withdraw_back(table: Table, who: str, at: int) -> list[Event]:
         raise Refused(
             "other-asks", f"the takeback request is from seat {table.asking}, not from you"
         )
-    return [WithdrewBack(at, table.asking)]
+    return [TakebackWithdrawn(at, table.asking)]
 
 
 def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
@@ -250,7 +252,7 @@ def react(table: Table, who: str, seat: int, reaction: Reaction, at: int) -> lis
     check_react(table, who, seat)
     if at - table.words.get(seat, at - PAUSE) < PAUSE:
         raise Refused("too-quick", "you can send one quick chat message per second")
-    return [Reacted(at, seat, reaction)]
+    return [ReactionSent(at, seat, reaction)]
 
 
 def check_react(table: Table, who: str, seat: int) -> None:
@@ -286,7 +288,7 @@ def rematch(table: Table, who: str, other: str, at: int) -> list[Event]:
         raise Refused("not-over", "the game is not over yet")
     if table.rematch is not None:
         raise Refused("rematched", "the rematch already has a table")
-    return [Rematched(at, other)]
+    return [RematchOpened(at, other)]
 
 
 def next_table(table: Table, at: int) -> list[Event]:
@@ -300,7 +302,7 @@ def next_table(table: Table, at: int) -> list[Event]:
     ]
     is_drawn = table.settings.is_match and table.settings.starts == "drawn"
     settings = replace(table.settings, start=None if is_drawn else first).by_current_rules()
-    return [Created(at, settings, table.host), *(Sat(at, *person) for person in people)]
+    return [TableOpened(at, settings, table.host), *(SeatTaken(at, *person) for person in people)]
 
 
 def tick(table: Table, at: int) -> list[Event]:
@@ -310,8 +312,8 @@ def tick(table: Table, at: int) -> list[Event]:
         return []
     seat = table.turn.seat
     if table.settings.clock.kind == "move":  # its player still plays, and can still answer
-        return [RanOut(at, seat)]
-    return [RanOut(at, seat), *_granted(table, seat, at)]
+        return [ClockExpired(at, seat)]
+    return [ClockExpired(at, seat), *_granted(table, seat, at)]
 
 
 def _granted(table: Table, gone: int, at: int) -> list[Event]:
@@ -362,7 +364,7 @@ def _own(table: Table, who: str, seat: int) -> Seat:
 
 
 def _check_length(table: Table) -> None:
-    if table.number_for(()) >= MOST_EVENTS:  # secret events have their own limits
+    if table.number_for(()) >= MAX_EVENTS:  # secret events have their own limits
         raise Refused("full", "this table has reached its limit of events; only the game goes on")
 
 
@@ -388,10 +390,10 @@ def _played(
         checked = game.check(decision)
     except IllegalMove as error:
         raise not_a_decision(error) from None
-    return [Played(at, seat, decision, stand_in, game.leads_to_secret(checked), checked)]
+    return [DecisionMade(at, seat, decision, stand_in, game.leads_to_secret(checked), checked)]
 
 
-def _taken_back(game: LiveGame, seat: int, at: int) -> TookBack:
+def _taken_back(game: LiveGame, seat: int, at: int) -> TakebackApplied:
     decisions = game.before_last(seat, known=True)
     assert decisions is not None, "it was asked for because there is one"
-    return TookBack(at, seat, decisions)
+    return TakebackApplied(at, seat, decisions)

@@ -19,14 +19,14 @@ class _Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True)
     at: int  # milliseconds since 1970
 
 
-class Created(_Event, frozen=True, tag="created"):
+class TableOpened(_Event, frozen=True, tag="created"):
     """The table was opened by somebody."""
 
     settings: Settings
     by: str
 
 
-class Sat(_Event, frozen=True, tag="sat"):
+class SeatTaken(_Event, frozen=True, tag="sat"):
     """Somebody took a seat, or came back to it."""
 
     seat: int
@@ -34,13 +34,13 @@ class Sat(_Event, frozen=True, tag="sat"):
     name: str
 
 
-class Left(_Event, frozen=True, tag="left"):
+class SeatLeft(_Event, frozen=True, tag="left"):
     """Somebody left a seat: before the start it is free again, later a bot plays on."""
 
     seat: int
 
 
-class Started(_Event, frozen=True, tag="started"):
+class GameStarted(_Event, frozen=True, tag="started"):
     """The next game began; all its chance comes from the seed."""
 
     seed: str  # 32 bytes, hexadecimal
@@ -54,7 +54,7 @@ class Checked(NamedTuple):
     story: list[RulesEvent]
 
 
-class Played(_Event, frozen=True, tag="played", eq=False):
+class DecisionMade(_Event, frozen=True, tag="played", eq=False):
     """A seat decided; `stand_in` if a bot did so in place of the person who holds the seat.
 
     `held` if the seat has to decide about a swap or a discard next. The others may not learn that
@@ -69,13 +69,13 @@ class Played(_Event, frozen=True, tag="played", eq=False):
     checked: Checked | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Played) and _to_stored(self) == _to_stored(other)
+        return isinstance(other, DecisionMade) and _to_stored(self) == _to_stored(other)
 
     def __hash__(self) -> int:
         return hash((self.at, self.seat, self.decision))
 
 
-class _StoredPlayed(_Event, frozen=True, tag="played"):
+class _StoredDecision(_Event, frozen=True, tag="played"):
     """`Played` as it is stored."""
 
     seat: int
@@ -84,44 +84,44 @@ class _StoredPlayed(_Event, frozen=True, tag="played"):
     held: bool = False
 
 
-class RanOut(_Event, frozen=True, tag="ran-out"):
+class ClockExpired(_Event, frozen=True, tag="ran-out"):
     """The time of a seat ran out: for a decision, or on a total clock for the rest of the game."""
 
     seat: int
 
 
-class AskedBack(_Event, frozen=True, tag="asked-back"):
+class TakebackRequested(_Event, frozen=True, tag="asked-back"):
     """A seat would like to take its last decision back."""
 
     seat: int
 
 
-class RefusedBack(_Event, frozen=True, tag="refused-back"):
+class TakebackDeclined(_Event, frozen=True, tag="refused-back"):
     """Somebody did not agree to a takeback."""
 
     seat: int
 
 
-class AgreedBack(_Event, frozen=True, tag="agreed-back"):
+class TakebackAccepted(_Event, frozen=True, tag="agreed-back"):
     """Somebody agreed to a takeback, but others still have to."""
 
     seat: int
 
 
-class WithdrewBack(_Event, frozen=True, tag="withdrew-back"):
+class TakebackWithdrawn(_Event, frozen=True, tag="withdrew-back"):
     """A seat withdrew its takeback request."""
 
     seat: int
 
 
-class TookBack(_Event, frozen=True, tag="took-back"):
+class TakebackApplied(_Event, frozen=True, tag="took-back"):
     """The game stands where it was after so many decisions."""
 
     seat: int
     decisions: int
 
 
-class Reacted(_Event, frozen=True, tag="reacted"):
+class ReactionSent(_Event, frozen=True, tag="reacted"):
     """A seat sent a quick chat message."""
 
     seat: int
@@ -155,46 +155,46 @@ class MessageSent(_Event, frozen=True, tag="message-sent"):
     text: str
 
 
-class Imported(_Event, frozen=True, tag="imported"):
+class GameImported(_Event, frozen=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
     record: dict[str, object]
 
 
-class Closed(_Event, frozen=True, tag="closed"):
+class TableClosed(_Event, frozen=True, tag="closed"):
     """The host closed the table before any game began."""
 
 
-class Rematched(_Event, frozen=True, tag="rematched"):
+class RematchOpened(_Event, frozen=True, tag="rematched"):
     """The same people go on at another table."""
 
     table: str
 
 
 _StoredAsIs = (
-    Created
-    | Sat
-    | Left
-    | Started
-    | RanOut
-    | AskedBack
-    | RefusedBack
-    | AgreedBack
-    | WithdrewBack
-    | TookBack
-    | Reacted
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | GameStarted
+    | ClockExpired
+    | TakebackRequested
+    | TakebackDeclined
+    | TakebackAccepted
+    | TakebackWithdrawn
+    | TakebackApplied
+    | ReactionSent
     | ClockPaused
     | ClockResumed
     | ServerAway
     | MessageSent
-    | Imported
-    | Rematched
-    | Closed
+    | GameImported
+    | RematchOpened
+    | TableClosed
 )
 """The events that are stored just as they are."""
 
-Event = _StoredAsIs | Played
-_Stored = _StoredAsIs | _StoredPlayed
+Event = _StoredAsIs | DecisionMade
+_Stored = _StoredAsIs | _StoredDecision
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
@@ -202,18 +202,18 @@ _DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
 
 def encode(event: Event) -> bytes:
     """An event as it is stored."""
-    return _ENCODER.encode(_to_stored(event) if isinstance(event, Played) else event)
+    return _ENCODER.encode(_to_stored(event) if isinstance(event, DecisionMade) else event)
 
 
 def decode(data: bytes | str) -> Event:
     """A stored event; raises `msgspec.DecodeError`, or `Refused` for an impossible decision."""
     event = _DECODER.decode(data)
-    if not isinstance(event, _StoredPlayed):
+    if not isinstance(event, _StoredDecision):
         return event
     decision = to_decision(event.decision, event.seat)
-    return Played(event.at, event.seat, decision, event.stand_in, event.held)
+    return DecisionMade(event.at, event.seat, decision, event.stand_in, event.held)
 
 
-def _to_stored(event: Played) -> _StoredPlayed:
+def _to_stored(event: DecisionMade) -> _StoredDecision:
     doc = to_doc(event.decision, event.seat)
-    return _StoredPlayed(event.at, event.seat, doc, event.stand_in, event.held)
+    return _StoredDecision(event.at, event.seat, doc, event.stand_in, event.held)

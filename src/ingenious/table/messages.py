@@ -53,20 +53,20 @@ class Start(_Message, frozen=True, tag="start"):
     """Start the game, or the next one of a match."""
 
 
-class Back(_Message, frozen=True, tag="back"):
+class RequestTakeback(_Message, frozen=True, tag="takeback"):
     """Ask to take back the seat's last decision."""
 
     seat: int
 
 
-class AnswerBack(_Message, frozen=True, tag="answer-back"):
+class AnswerTakeback(_Message, frozen=True, tag="takeback-reply"):
     """Answer a takeback request; `seat`, if given, must be the seat that asked."""
 
     agrees: bool
     seat: int | None = None
 
 
-class WithdrawBack(_Message, frozen=True, tag="withdraw-back"):
+class WithdrawTakeback(_Message, frozen=True, tag="takeback-withdraw"):
     """Withdraw your own takeback request."""
 
 
@@ -99,7 +99,18 @@ class AskHint(_Message, frozen=True, tag="hint"):
     count: int = 3
 
 
-TableCommand = Play | Sit | Leave | Start | Back | AnswerBack | WithdrawBack | React | Say | Close
+TableCommand = (
+    Play
+    | Sit
+    | Leave
+    | Start
+    | RequestTakeback
+    | AnswerTakeback
+    | WithdrawTakeback
+    | React
+    | Say
+    | Close
+)
 """The messages that change the table they are sent to, and no other."""
 
 Command = TableCommand | Rematch

@@ -11,9 +11,9 @@ from .table import Table
 Can = Literal[
     "start",
     "resign",
-    "back",
-    "answer-back",
-    "withdraw-back",
+    "takeback",
+    "takeback-reply",
+    "takeback-withdraw",
     "rematch",
     "close",
     "react",
@@ -34,11 +34,15 @@ ATTEMPTS: Mapping[Can, Attempt] = {
     "resign": lambda table, who, seat, _: commands.play(
         table, who, seat, Resign(seat), table.changed
     ),
-    "back": lambda table, who, seat, looks: commands.ask_back(
+    "takeback": lambda table, who, seat, looks: commands.request_takeback(
         table, who, seat, table.changed, looks
     ),
-    "answer-back": lambda table, who, *_: commands.answer_back(table, who, True, table.changed),
-    "withdraw-back": lambda table, who, *_: commands.withdraw_back(table, who, table.changed),
+    "takeback-reply": lambda table, who, *_: commands.answer_takeback(
+        table, who, True, table.changed
+    ),
+    "takeback-withdraw": lambda table, who, *_: commands.withdraw_takeback(
+        table, who, table.changed
+    ),
     "react": lambda table, who, seat, _: commands.check_react(table, who, seat),
     "say": lambda table, who, seat, _: commands.check_say(table, who, seat),
 }

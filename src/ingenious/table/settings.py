@@ -34,17 +34,17 @@ LEAST_AWAY = 500
 IDLE = 24 * 3600 * 1000
 """Milliseconds after which a table at which nobody starts is closed."""
 
-MOST_BACKS = 100
+MAX_TAKEBACKS = 100
 """Takebacks in one game: each is played again whenever the table is read from its events."""
 
-MOST_EVENTS = 10_000
+MAX_EVENTS = 10_000
 """After so many only the game goes on, so that nobody fills a disk with words."""
 
 LONGEST_MOVE = 14 * 24 * 3600.0
 """Seconds: a clock for a move gives two weeks at most."""
 
 
-class Unsuitable(ValueError):
+class InvalidSettings(ValueError):
     """Settings that do not go together."""
 
 
@@ -115,26 +115,26 @@ def check(settings: Settings) -> Settings:
     """The same settings, if they go together; raises `Unsuitable`."""
     games, seats = settings.games, settings.seats
     if not games:
-        raise Unsuitable("a table needs at least one game")
+        raise InvalidSettings("a table needs at least one game")
     _check_match(settings)
     for number, name in enumerate(games):
         if name not in PLAYERS:
-            raise Unsuitable(f"unknown game {name!r}; the games are {', '.join(PLAYERS)}")
+            raise InvalidSettings(f"unknown game {name!r}; the games are {', '.join(PLAYERS)}")
         try:
             settings.rules(number)
         except ValueError as error:
-            raise Unsuitable(str(error)) from None
+            raise InvalidSettings(str(error)) from None
     if settings.talk and games != TEAM:
-        raise Unsuitable("talk is only for team games (D1)")
+        raise InvalidSettings("talk is only for team games (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
-        raise Unsuitable(
+        raise InvalidSettings(
             f"start must be a seat from 0 to {len(seats) - 1}, not {settings.start} (A2)"
         )
     for plan in seats:
         if plan.kind == "bot" and plan.level not in LEVELS:
-            raise Unsuitable(f"a bot's level must be from 1 to 5, not {plan.level}")
+            raise InvalidSettings(f"a bot's level must be from 1 to 5, not {plan.level}")
         if plan.kind == "program" and not plan.program:
-            raise Unsuitable("a seat for a program needs the program's name")
+            raise InvalidSettings("a seat for a program needs the program's name")
     _check_clock(settings.clock)
     return settings
 
@@ -142,14 +142,14 @@ def check(settings: Settings) -> Settings:
 def _check_match(settings: Settings) -> None:
     if not settings.is_match:
         if settings.starts != "rotate":
-            raise Unsuitable("starts is only for matches (J1)")
+            raise InvalidSettings("starts is only for matches (J1)")
         return
     try:
         check_challenges(settings.games)
     except NoMatch as error:
-        raise Unsuitable(str(error)) from None
+        raise InvalidSettings(str(error)) from None
     if settings.options and "dice" not in settings.games:
-        raise Unsuitable(
+        raise InvalidSettings(
             f"a match without dice has no option {', '.join(sorted(settings.options))}"
         )
 
@@ -158,8 +158,8 @@ def _check_clock(clock: Clock) -> None:
     if clock.kind == "none":
         return
     if not 1 <= clock.seconds <= LONGEST_MOVE:
-        raise Unsuitable(
+        raise InvalidSettings(
             f"a clock must have 1 to {LONGEST_MOVE:.0f} seconds, not {clock.seconds:g}"
         )
     if not 0 <= clock.increment <= clock.seconds:
-        raise Unsuitable("an increment must be from 0 to the seconds of the clock")
+        raise InvalidSettings("an increment must be from 0 to the seconds of the clock")

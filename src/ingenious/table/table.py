@@ -12,26 +12,26 @@ from ..rules.match import start_of
 from ..rules.moves import Turn
 from .applied import AppliedEvent, Count
 from .events import (
-    AgreedBack,
-    AskedBack,
+    ClockExpired,
     ClockPaused,
     ClockResumed,
-    Closed,
-    Created,
+    DecisionMade,
     Event,
-    Imported,
-    Left,
+    GameImported,
+    GameStarted,
     MessageSent,
-    Played,
-    RanOut,
-    Reacted,
-    RefusedBack,
-    Rematched,
-    Sat,
+    ReactionSent,
+    RematchOpened,
+    SeatLeft,
+    SeatTaken,
     ServerAway,
-    Started,
-    TookBack,
-    WithdrewBack,
+    TableClosed,
+    TableOpened,
+    TakebackAccepted,
+    TakebackApplied,
+    TakebackDeclined,
+    TakebackRequested,
+    TakebackWithdrawn,
 )
 from .live_game import LiveGame
 from .seats import Actor, Seat
@@ -51,20 +51,20 @@ _Effect = tuple[Sequence[Entry], Sequence[RulesEvent]]
 class Table:
     """A table after some of its events."""
 
-    def __init__(self, created: Created) -> None:
+    def __init__(self, created: TableOpened) -> None:
         self.settings = created.settings
         self.host = created.by
         self.number = 0  # of the last event
         self.seats = [Seat(plan, number) for number, plan in enumerate(created.settings.seats)]
         self.asking: int | None = None  # the seat that would like to take back
         self.agreed: set[str] = set()  # those who have agreed to it
-        self.backs = 0  # how often something was taken back in this game
+        self.takebacks = 0  # how often something was taken back in this game
         self.rematch: str | None = None  # the table where it goes on
         self.closed = False  # before any game began
         self.changed = created.at
         self._secrets = [0] * len(self.seats)  # for each seat, how many events only it received
         self.held: AppliedEvent | None = None  # a decision that others learn of with the next one
-        self.secret_backs = 0  # how often a held decision was taken back in this game
+        self.secret_takebacks = 0  # how often a held decision was taken back in this game
         self.news = deque([AppliedEvent(self.count, created)], maxlen=RECENT_EVENTS)
         self._imported: Record | MatchRecord | None = None
         self._games: list[LiveGame] = []
@@ -80,7 +80,7 @@ class Table:
     def fold(cls, events: Iterable[Event]) -> "Table":
         """The table after all of its events."""
         first, *rest = events
-        assert isinstance(first, Created), "a table begins with being opened"
+        assert isinstance(first, TableOpened), "a table begins with being opened"
         table = cls(first)
         for event in rest:
             table.apply(event)
@@ -271,41 +271,47 @@ class Table:
         entries, story = self._happen(event, is_secret=told_to is not None)
         self._count(event, told_to)
         rules = self._games[-1].rules if self._games else None
-        held = known if isinstance(event, Played) else None
+        held = known if isinstance(event, DecisionMade) else None
         news = AppliedEvent(self.count, event, rules, entries, story, told_to, held)
-        if isinstance(event, Played | TookBack):
-            self.held = news if isinstance(event, Played) and event.held else None
+        if isinstance(event, DecisionMade | TakebackApplied):
+            self.held = news if isinstance(event, DecisionMade) and event.held else None
         self.news.append(news)
         return news
 
     def _happen(self, event: Event, *, is_secret: bool) -> _Effect:
         """Change what an event changes, clocks aside; what it adds to the record, and its story."""
         match event:
-            case Created():
+            case TableOpened():
                 raise ValueError("a table is opened once")
-            case Sat(seat=seat, who=who, name=name):
+            case SeatTaken(seat=seat, who=who, name=name):
                 chair = self.seats[seat]
                 chair.who, chair.name, chair.away = who, name, False
-            case Left(seat=seat):
+            case SeatLeft(seat=seat):
                 self._leave(seat, event.at)
                 self._drop_request()
-            case Started(seed=seed):
+            case GameStarted(seed=seed):
                 self.began = event.at
                 self._start(seed)
-            case Played():
+            case DecisionMade():
                 return self._play(event)
-            case RanOut(seat=seat):
+            case ClockExpired(seat=seat):
                 self.seats[seat].late = True
                 self._drop_request()
-            case AskedBack() | AgreedBack() | RefusedBack() | WithdrewBack() | TookBack():
+            case (
+                TakebackRequested()
+                | TakebackAccepted()
+                | TakebackDeclined()
+                | TakebackWithdrawn()
+                | TakebackApplied()
+            ):
                 self._take_back(event, is_secret=is_secret)
-            case Reacted() | MessageSent():
+            case ReactionSent() | MessageSent():
                 self._hear(event)
-            case Imported(record=document):
+            case GameImported(record=document):
                 self._import(document)
-            case Rematched(table=table):
+            case RematchOpened(table=table):
                 self.rematch = table
-            case Closed():
+            case TableClosed():
                 self.closed = True
             case ClockPaused() | ClockResumed() | ServerAway():
                 pass  # what they change was done by `_time`
@@ -319,16 +325,18 @@ class Table:
                 self.timing.pause(seat, since)
             case ServerAway(since=since, until=until):
                 self.timing.forgive(since, until)
-            case ClockResumed() | Started() | Played() | RanOut() | TookBack():
+            case (
+                ClockResumed() | GameStarted() | DecisionMade() | ClockExpired() | TakebackApplied()
+            ):
                 self.timing.resume(event.at)
-            case Left(seat=seat) if paused is not None and paused.seat == seat:
+            case SeatLeft(seat=seat) if paused is not None and paused.seat == seat:
                 self.timing.resume(event.at)
             case _:
                 pass
 
-    def _hear(self, event: Reacted | MessageSent) -> None:
+    def _hear(self, event: ReactionSent | MessageSent) -> None:
         """Note a quick word or a message; its number is the next one."""
-        if isinstance(event, Reacted):
+        if isinstance(event, ReactionSent):
             self.words[event.seat] = event.at
         else:
             self.messages.append((Count(self.number + 1, tuple(self._secrets)), event))
@@ -338,9 +346,9 @@ class Table:
 
         It is about a decision that the others do not know of yet.
         """
-        if isinstance(event, Played) and event.held:
+        if isinstance(event, DecisionMade) and event.held:
             return event.seat
-        if isinstance(event, TookBack) and self.held is not None:
+        if isinstance(event, TakebackApplied) and self.held is not None:
             is_held = event.decisions == len(self._games[-1].decisions) - 1
             return event.seat if is_held and event.seat == self.held.only_for else None
         return None
@@ -352,10 +360,15 @@ class Table:
             self._secrets[told_to] += 1
             self._moved_secretly, self._moved_by = self.count, told_to
             return
-        if isinstance(event, Started | Played | RanOut | TookBack) or self._is_back(event):
+        if isinstance(
+            event, GameStarted | DecisionMade | ClockExpired | TakebackApplied
+        ) or self._is_back(event):
             self.timing.ask(event.at)
         self.changed = event.at
-        if isinstance(event, Started | Played | RanOut | TookBack | Left | Sat):
+        if isinstance(
+            event,
+            GameStarted | DecisionMade | ClockExpired | TakebackApplied | SeatLeft | SeatTaken,
+        ):
             self._moved = self.count
 
     def _is_back(self, event: Event) -> bool:
@@ -364,7 +377,9 @@ class Table:
         Time used before was taken off when they left; a clock for each move went on meanwhile,
         or leaving would be a way to get more time.
         """
-        is_his = isinstance(event, Sat) and self.turn is not None and self.turn.seat == event.seat
+        is_his = (
+            isinstance(event, SeatTaken) and self.turn is not None and self.turn.seat == event.seat
+        )
         return is_his and self.settings.clock.kind != "move"
 
     def _drop_request(self) -> None:
@@ -378,25 +393,29 @@ class Table:
 
     def _take_back(
         self,
-        event: AskedBack | AgreedBack | RefusedBack | WithdrewBack | TookBack,
+        event: TakebackRequested
+        | TakebackAccepted
+        | TakebackDeclined
+        | TakebackWithdrawn
+        | TakebackApplied,
         *,
         is_secret: bool,
     ) -> None:
         match event:
-            case AskedBack(seat=seat):
+            case TakebackRequested(seat=seat):
                 self.asking, self.agreed = seat, set()
-            case AgreedBack(seat=seat):
+            case TakebackAccepted(seat=seat):
                 self.agreed.add(self.seats[seat].who or "")
-            case RefusedBack() | WithdrewBack():
+            case TakebackDeclined() | TakebackWithdrawn():
                 self.asking = None
-            case TookBack(decisions=decisions):
+            case TakebackApplied(decisions=decisions):
                 self._games[-1].go_back(decisions)
                 if is_secret:
-                    self.secret_backs += 1
+                    self.secret_takebacks += 1
                     self.timing.drop_held()
                     return
                 self.asking = None
-                self.backs += 1
+                self.takebacks += 1
                 self.timing.go_back(decisions)
                 if self.settings.clock.kind == "move":
                     for chair in self.seats:
@@ -419,7 +438,7 @@ class Table:
 
     def _start(self, seed: str) -> None:
         number = len(self._games)
-        self.backs = self.secret_backs = 0
+        self.takebacks = self.secret_takebacks = 0
         start = self.settings.start
         if number:
             start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
@@ -430,7 +449,7 @@ class Table:
         for seat in self.seats:
             seat.late = False
 
-    def _play(self, event: Played) -> _Effect:
+    def _play(self, event: DecisionMade) -> _Effect:
         seat, game, actor = event.seat, self._games[-1], self.actor()
         if event.held:
             return self._hold(event)
@@ -441,7 +460,7 @@ class Table:
         self.asking = None
         return game.play(seat, event.decision, stand_in=event.stand_in, checked=event.checked)
 
-    def _hold(self, event: Played) -> _Effect:
+    def _hold(self, event: DecisionMade) -> _Effect:
         """Play a decision that others do not know of: clock and requests wait for the next one."""
         self.timing.hold()
         return self._games[-1].play(

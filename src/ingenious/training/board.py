@@ -49,7 +49,7 @@ class _Thread:
 
     def __init__(self, net: Net, seed: int) -> None:
         self.states = np.zeros(DEEPEST, STATE)
-        self.desk = new_desk()
+        self.workspace = new_desk()
         self.rng = seeded(seed)
         self.inputs = np.zeros((MEMORY, net.inputs), np.float32)
         self.targets = np.zeros((MEMORY, 6), np.float32)
@@ -124,7 +124,7 @@ class BoardRun:
         return play_and_learn(
             thread.states,
             self._start,
-            thread.desk,
+            thread.workspace,
             *self._net,
             THETA,
             plan.width,

@@ -102,8 +102,8 @@ class TilesRun:
         share = max(1 / SMOOTHING, 10 / (self._steps + 10))
         self._smooth += np.float32(share) * (self._weights - self._smooth)
 
-    def _play(self, desk: "_Desk") -> int:
-        return desk.play(self._opening, self._luck, self._grads)
+    def _play(self, workspace: "_Desk") -> int:
+        return workspace.play(self._opening, self._luck, self._grads)
 
     def reseed(self, number: int) -> None:
         """Let chance take another course."""

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { HintDoc, Said } from '../wire'
+import type { HintDoc, ReasonPart } from '../wire'
 import { LANGUAGES } from './prefs.svelte'
 import { reasonOf } from './reasons'
 import { load } from './words.svelte'
 
 const NAMES = ['Ada', 'Ben', 'Cy', 'Dora']
-const hint = (said: Said[]): HintDoc => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, points: 2, measure: 'chance', value: 0.5, reason: '', said })
-const why = (said: Said[], sides = [[0], [1]]): string =>
+const hint = (said: ReasonPart[]): HintDoc => ({ entry: { seat: 0, keep: true }, move: '', chance: 0.5, lowest: 3, points: 2, measure: 'chance', value: 0.5, reason: '', said })
+const why = (said: ReasonPart[], sides = [[0], [1]]): string =>
   reasonOf(hint(said), { name: (seat) => NAMES[seat] ?? '', sides })
 
 /** One of every kind, in each of its forms. */
-const ALL: Said[] = [
+const ALL: ReasonPart[] = [
   ['Wins', {}],
   ['Ends', { ending: 'board-full', winners: [0] }],
   ['Ends', { ending: 'stalled', winners: [0, 1] }],
@@ -77,8 +77,8 @@ describe('a reason', () => {
   })
 
   it('counts people and colours', async () => {
-    const ends: Said[] = [['Ends', { ending: 'board-full', winners: [1, 3] }]]
-    const finished: Said[] = [['ExchangesFinished', { colours: 'RG', tiles: 1 }]]
+    const ends: ReasonPart[] = [['Ends', { ending: 'board-full', winners: [1, 3] }]]
+    const finished: ReasonPart[] = [['ExchangesFinished', { colours: 'RG', tiles: 1 }]]
     await load('de')
     expect(why(ends, [[0, 2], [1, 3]])).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
     expect(why(ends, [[0], [1], [2], [3]])).toBe('Füllt den Spielplan, aber Ben und Dora gewinnen')
@@ -91,7 +91,7 @@ describe('a reason', () => {
 
   it('leaves out what a newer server says', async () => {
     await load('en')
-    const newer = ['Sings', {}] as unknown as Said
+    const newer = ['Sings', {}] as unknown as ReasonPart
     expect(why([newer, ['ScoresNothing', {}], newer])).toBe('Scores nothing')
   })
 

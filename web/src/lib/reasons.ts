@@ -1,6 +1,6 @@
 /** Why the bot suggests a decision, in the words of the page. */
 
-import type { Colour, HintDoc, Said } from '../wire'
+import type { Colour, HintDoc, ReasonPart } from '../wire'
 import { list, t } from './words.svelte'
 
 /** How somebody is called, and who belongs together. */
@@ -26,7 +26,7 @@ export function reasonOf({ entry, said }: HintDoc, people: People): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1)
 }
 
-function part(said: Said, me: number, people: People): string {
+function part(said: ReasonPart, me: number, people: People): string {
   const [kind, value] = said
   switch (kind) {
     case 'Wins':
@@ -93,7 +93,7 @@ const unknown = (_: never): string => ''
 /** More colours than these are counted, not named. */
 const FEW = 2
 
-function losses({ points: n, hole, blockers }: Extract<Said, ['Loses', unknown]>[1]): string {
+function losses({ points: n, hole, blockers }: Extract<ReasonPart, ['Loses', unknown]>[1]): string {
   if (!blockers) return t('reason.loses', { n, hole })
   if (blockers.length > FEW) return t('reason.loses.many', { n, k: blockers.length })
   return t('reason.loses.low', { n, colours: named(blockers) })
@@ -109,7 +109,7 @@ function called(seats: readonly number[], people: People): string {
   return list(belonging(seats, people).map(people.name))
 }
 
-function ending({ ending: how, winners }: Extract<Said, ['Ends', unknown]>[1], me: number, people: People): string {
+function ending({ ending: how, winners }: Extract<ReasonPart, ['Ends', unknown]>[1], me: number, people: People): string {
   const ends = t(how === 'stalled' ? 'reason.stalled' : 'reason.full')
   if (people.sides.length < 2) return ends
   const mine = people.sides.find((side) => side.includes(me)) ?? []

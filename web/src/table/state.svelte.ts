@@ -11,7 +11,7 @@ import { Past } from './around/past.svelte'
 import { type Stories, told } from './around/stories'
 import { wasMade } from './sent'
 import type {
-  Choice, Counted, DecisionDoc, Game, HintDoc, LogEntry, News, NewsPlayed, RecordDocument, SeatView, ServerMessage, Settings, Told,
+  Choice, Counted, DecisionDoc, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, SeatView, ServerMessage, Settings, Told,
   View,
 } from '../wire'
 
@@ -53,7 +53,7 @@ const SILENCE = 60
 const endsTold = ({ event }: News): boolean => event === 'took-back' || event === 'started'
 
 /** The decisions that led to how it is now, the last one last. */
-function decisionsIn(news: readonly News[]): NewsPlayed[] {
+function decisionsIn(news: readonly News[]): NewsDecisionMade[] {
   return news.slice(news.findLastIndex(endsTold) + 1).filter((item) => item.event === 'played')
 }
 
@@ -422,7 +422,7 @@ export class TableState {
     return whole && !goesOn(this.record?.log, record?.log)
   }
 
-  #waitForBot(decisions: readonly NewsPlayed[]): void {
+  #waitForBot(decisions: readonly NewsDecisionMade[]): void {
     const seats = this.view?.shared.seats ?? []
     this.#answered ||= decisions.some(({ seat, stand_in }) => stand_in || seats[seat]?.kind === 'bot')
     clearTimeout(this.#waiting)

@@ -23,9 +23,9 @@ from ...rules.moves import (
 )
 from .board import of_exchange, of_keeping, of_placement
 from .cards import of_play
-from .context import Scene
+from .context import MoveContext
 from .dice import of_dice, of_reroll
-from .parts import GivesUp, Part, Said, part
+from .parts import GivesUp, Part, ReasonPart, part
 from .tiles import of_draw, of_score
 
 LONGEST = 90
@@ -39,12 +39,12 @@ class Reason:
     """A sentence in English without its full stop, and what it says, part by part."""
 
     text: str
-    said: tuple[Said, ...]
+    said: tuple[ReasonPart, ...]
 
 
 def reason(game: AnyGame, state: AnyState, decision: Decision, names: Sequence[str]) -> Reason:
     """Why a decision may be good for the seat to move."""
-    scene = Scene.of(game, state, decision, names)
+    scene = MoveContext.of(game, state, decision, names)
     match decision:
         case Place():
             parts = of_placement(scene)

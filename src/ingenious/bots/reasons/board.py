@@ -26,7 +26,7 @@ from ..policies import CLOSENESS
 from .context import (
     COLOURS,
     NUMBERS,
-    Scene,
+    MoveContext,
     in_order,
     name_colours,
     tell_amounts,
@@ -53,7 +53,7 @@ WORTH_TELLING = 2
 """So many points must be taken away or set up to be told."""
 
 
-def of_placement(scene: Scene) -> Iterator[Part | None]:
+def of_placement(scene: MoveContext) -> Iterator[Part | None]:
     """The parts of a placement's reason."""
     spoils, plans = _taken_away(scene), _set_up(scene)
     yield tell_ending(scene)
@@ -70,7 +70,7 @@ def of_placement(scene: Scene) -> Iterator[Part | None]:
         yield plans
 
 
-def _quiet(scene: Scene, good: Part | None) -> Part:
+def _quiet(scene: MoveContext, good: Part | None) -> Part:
     """What speaks for a placement that scores nothing."""
     if good is not None:
         return part(f"scores nothing but {good.text}", ScoresNothing(), *good.said)
@@ -86,7 +86,7 @@ WAYS: dict[Literal["over", "side", "middle"], str] = {
 }
 
 
-def _pulled(scene: Scene) -> Part | None:
+def _pulled(scene: MoveContext) -> Part | None:
     """The pegs of a duel that changed sides."""
     if scene.game.name != "duel":
         return None
@@ -103,7 +103,7 @@ def _pulled(scene: Scene) -> Part | None:
     return None
 
 
-def _token(scene: Scene) -> Part | None:
+def _token(scene: MoveContext) -> Part | None:
     taken = [e.symbol for e in scene.events if isinstance(e, TokenTaken) and e.from_opponent]
     if not taken:
         return None
@@ -112,7 +112,7 @@ def _token(scene: Scene) -> Part | None:
     return part(text, TakesTokens("".join(taken)))
 
 
-def _taken_away(scene: Scene) -> Part | None:
+def _taken_away(scene: MoveContext) -> Part | None:
     """The best place of a colour that a rival can no longer have, where it is missed most."""
     most, told = 0.0, None
     for rival in scene.rivals:
@@ -124,7 +124,7 @@ def _taken_away(scene: Scene) -> Part | None:
     return told
 
 
-def _set_up(scene: Scene) -> Part | None:
+def _set_up(scene: MoveContext) -> Part | None:
     """A better place than before for a colour that is still on the rack."""
     rack = "".join(scene.after.racks[scene.seat]) or SYMBOLS  # in solo any tile may come
     most, told = 0.0, None
@@ -136,13 +136,13 @@ def _set_up(scene: Scene) -> Part | None:
     return told
 
 
-def _lift(scene: Scene, seat: int, symbol: str, less: int, more: int) -> float:
+def _lift(scene: MoveContext, seat: int, symbol: str, less: int, more: int) -> float:
     """How much more points are worth to a seat than fewer: the lower the peg, the more."""
     peg = scene.game.scores(scene.after)[seat][ORDER[symbol]]
     return float(CLOSENESS ** (peg + less) - CLOSENESS ** (peg + more))
 
 
-def _nothing_opened(scene: Scene) -> Part | None:
+def _nothing_opened(scene: MoveContext) -> Part | None:
     """That a quiet move at least gives nothing to the others, if so."""
     rivals = scene.rivals
     places = [place for rival in rivals for place in _best_places(scene, rival)]
@@ -152,7 +152,7 @@ def _nothing_opened(scene: Scene) -> Part | None:
     return part(f"gives {whom} nothing new", OpensNothing(tuple(rivals)))
 
 
-def _best_places(scene: Scene, seat: int) -> Iterator[tuple[str, int, int]]:
+def _best_places(scene: MoveContext, seat: int) -> Iterator[tuple[str, int, int]]:
     """For each colour, the most that a half can score for a seat, before the move and after it.
 
     Both are counted on the score boards after the move: only what will count is of interest.
@@ -184,7 +184,7 @@ def _best_gains(board: Board) -> tuple[int, ...]:
 # Tiles and hands that may be exchanged
 
 
-def of_exchange(scene: Scene) -> Iterator[Part]:
+def of_exchange(scene: MoveContext) -> Iterator[Part]:
     """The parts of a reason for other pieces."""
     match scene.decision:
         case Swap(tiles) if scene.game.name == "duel":
@@ -199,11 +199,11 @@ def of_exchange(scene: Scene) -> Iterator[Part]:
             yield part(text, HasNoLowest(pieces, low))
 
 
-def _pieces(scene: Scene) -> Literal["tiles", "cards"]:
+def _pieces(scene: MoveContext) -> Literal["tiles", "cards"]:
     return "tiles" if isinstance(scene.before, BoardState) else "cards"
 
 
-def _duel_swap(scene: Scene, tiles: Pieces) -> Part:
+def _duel_swap(scene: MoveContext, tiles: Pieces) -> Part:
     done = [s for s in SYMBOLS if scene.pegs[ORDER[s]] == TUG_END and show_any(tiles, s)]
     is_, them = ("is", "it") if len(done) == 1 else ("are", "them")
     shown = f"the tile that shows {them}"
@@ -213,7 +213,7 @@ def _duel_swap(scene: Scene, tiles: Pieces) -> Part:
     return part(text, ExchangesFinished("".join(done), len(tiles)))
 
 
-def of_keeping(scene: Scene) -> Iterator[Part]:
+def of_keeping(scene: MoveContext) -> Iterator[Part]:
     """What could be done with what is kept, as things lie."""
     state: BoardState | CardState = scene.before
     if isinstance(state, BoardState):
@@ -228,7 +228,7 @@ def of_keeping(scene: Scene) -> Iterator[Part]:
     yield part(text, Keeps(_pieces(scene), in_order(best), draws))
 
 
-def _best_next(scene: Scene) -> Scene:
+def _best_next(scene: MoveContext) -> MoveContext:
     """The placement or play that would bring most, were it the next turn."""
     game, names = scene.game, scene.names
     phase = "place" if isinstance(scene.before, BoardState) else "play"
@@ -237,5 +237,5 @@ def _best_next(scene: Scene) -> Scene:
     for move in game.legal(state):
         same = (move.tile, state.board.gain_of(move)) if isinstance(move, Place) else move
         tries.setdefault(same, move)
-    scenes = (Scene.of(game, state, move, names) for move in tries.values())
+    scenes = (MoveContext.of(game, state, move, names) for move in tries.values())
     return max(scenes, key=lambda tried: sum(tried.gains.values()))

@@ -11,7 +11,7 @@ from ...rules.moves import (
 from ...rules.symbols import show_any
 from .context import (
     COLOURS,
-    Scene,
+    MoveContext,
     few_lowest,
     lowest_remark,
     name_colours,
@@ -23,7 +23,7 @@ from .context import (
 from .parts import Clears, Part, ScoresNothing, ShowsLowest, part
 
 
-def of_play(scene: Scene) -> Iterator[Part | None]:
+def of_play(scene: MoveContext) -> Iterator[Part | None]:
     """The parts of a card's reason."""
     yield tell_ending(scene)
     yield tell_scores(scene) if scene.gains else _shown(scene)
@@ -32,7 +32,7 @@ def of_play(scene: Scene) -> Iterator[Part | None]:
     yield _cleared(scene)
 
 
-def _shown(scene: Scene) -> Part:
+def _shown(scene: MoveContext) -> Part:
     """Nothing, but maybe a lowest colour that the card brings to the table."""
     assert isinstance(scene.decision, Play)
     low = [symbol for symbol in scene.decision.card if symbol in scene.low]
@@ -42,7 +42,7 @@ def _shown(scene: Scene) -> Part:
     return part(text, ScoresNothing(), ShowsLowest("".join(low)))
 
 
-def _cleared(scene: Scene) -> Part | None:
+def _cleared(scene: MoveContext) -> Part | None:
     """A colour that went from the table while a rival needs it."""
     gone = next(event.discarded for event in scene.events if isinstance(event, FaceUpReplaced))
     table = [card for cards in scene.after.faceup for card in cards]

@@ -39,7 +39,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MoveContext:
     """A decision, and what became of it."""
 
     game: AnyGame
@@ -50,7 +50,9 @@ class Scene:
     names: Sequence[str]
 
     @classmethod
-    def of(cls, game: AnyGame, state: Any, decision: Decision, names: Sequence[str]) -> "Scene":
+    def of(
+        cls, game: AnyGame, state: Any, decision: Decision, names: Sequence[str]
+    ) -> "MoveContext":
         """The scene of a decision."""
         after, events = game.apply(state, decision), game.events(state, decision)
         return cls(game, state, decision, after, events, names)
@@ -136,7 +138,7 @@ def name_colours(symbols: Iterable[str], last: str = "and") -> str:
 # What is scored, in all games
 
 
-def tell_amounts(scene: Scene) -> str:
+def tell_amounts(scene: MoveContext) -> str:
     """The points that count: `4 green, your lowest, and 1 red`; those of a card in their order."""
     gains, low = scene.gains, scene.low
     hits = [symbol for symbol in gains if symbol in low]
@@ -167,7 +169,7 @@ def lowest_remark(symbols: Iterable[str], low: str, whose: str) -> str:
     return f", {whose} two lowest" if hits == len(low) else f", one of {whose} lowest"
 
 
-def tell_scores(scene: Scene) -> Part:
+def tell_scores(scene: MoveContext) -> Part:
     """What is scored, if anything."""
     if not scene.gains:
         return part("scores nothing", ScoresNothing())
@@ -176,7 +178,7 @@ def tell_scores(scene: Scene) -> Part:
     return part(f"scores {tell_amounts(scene)}", Scores(gains, lowest))
 
 
-def in_order(scene: Scene) -> Gains:
+def in_order(scene: MoveContext) -> Gains:
     """The points that count, in the order in which they are told."""
     gains, low = scene.gains, scene.low
     if isinstance(scene.decision, Play):
@@ -184,7 +186,7 @@ def in_order(scene: Scene) -> Gains:
     return tuple(sorted(gains.items(), key=lambda gain: (gain[0] not in low, -gain[1])))
 
 
-def tell_losses(scene: Scene) -> Part | None:
+def tell_losses(scene: MoveContext) -> Part | None:
     """The points that do not count, and why."""
     lost = Counter[tuple[str, int, str]]()
     for event in scene.events:
@@ -218,7 +220,7 @@ BONUS: dict[str, tuple[str, Bonus]] = {
 PLACEMENT: tuple[str, Bonus] = ("place", "tile")
 
 
-def tell_bonus(scene: Scene) -> Part | None:
+def tell_bonus(scene: MoveContext) -> Part | None:
     """The bonus that was earned and can be made."""
     called = [event.symbol for event in scene.events if isinstance(event, CalledIngenious)]
     lapsed = any(isinstance(event, BonusLapsed) for event in scene.events)
@@ -230,7 +232,7 @@ def tell_bonus(scene: Scene) -> Part | None:
     return part(text, EarnsBonus("".join(called), thing))
 
 
-def tell_ending(scene: Scene) -> Part | None:
+def tell_ending(scene: MoveContext) -> Part | None:
     """How the game ends, if it does."""
     ending = scene.after.ending
     if ending is None:

@@ -19,7 +19,7 @@ from ...rules.game import Pegs
 from ...rules.symbols import SYMBOLS
 from ..policies import CLOSENESS
 from .context import (
-    Scene,
+    MoveContext,
     name_colours,
     so_often,
     tell_bonus,
@@ -30,7 +30,7 @@ from .context import (
 from .parts import Part, RollsBetter, RollsLeft, ScoresWild, part
 
 
-def of_dice(scene: Scene) -> Iterator[Part | None]:
+def of_dice(scene: MoveContext) -> Iterator[Part | None]:
     """The parts of a reason to use the dice as they lie."""
     yield tell_ending(scene)
     yield tell_scores(scene)
@@ -43,7 +43,7 @@ def of_dice(scene: Scene) -> Iterator[Part | None]:
         yield part(f"wild score in {name_colours(wild)}", ScoresWild("".join(wild)))
 
 
-def of_reroll(scene: Scene) -> Iterator[Part]:
+def of_reroll(scene: MoveContext) -> Iterator[Part]:
     """The parts of a reason to roll again."""
     yield _of_rolls(_better_rolls(scene), "re-roll: ")
     if scene.before.rolls == 1:
@@ -59,7 +59,7 @@ def _of_rolls(better: float, before: str) -> Part:
     return part(f"{before}{so_often(share, 'roll')} {does} better", said)
 
 
-def _better_rolls(scene: Scene) -> float:
+def _better_rolls(scene: MoveContext) -> float:
     """How often a new roll brings more than this one."""
     state: DiceState = scene.before
     rolled = state.dice[scene.seat]

@@ -191,7 +191,7 @@ class GivesUp:
     """The game is given up."""
 
 
-Said = (
+ReasonPart = (
     Wins
     | Ends
     | Scores
@@ -224,9 +224,9 @@ class Part:
     """A part of a reason in English, and what it says."""
 
     text: str
-    said: tuple[Said, ...]
+    said: tuple[ReasonPart, ...]
 
 
-def part(text: str, *said: Said) -> Part:
+def part(text: str, *said: ReasonPart) -> Part:
     """A part that says this."""
     return Part(text, said)

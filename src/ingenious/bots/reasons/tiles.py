@@ -15,7 +15,7 @@ from ...rules.symbols import ORDER
 from ..policies import CLOSENESS
 from .context import (
     COLOURS,
-    Scene,
+    MoveContext,
     number_of,
     so_often,
     tell_bonus,
@@ -26,7 +26,7 @@ from .context import (
 from .parts import GoesOut, HasNoRisk, HopesFor, Part, Risks, part
 
 
-def of_score(scene: Scene) -> Iterator[Part | None]:
+def of_score(scene: MoveContext) -> Iterator[Part | None]:
     """The parts of a reason to score."""
     yield tell_ending(scene)
     yield tell_scores(scene)
@@ -38,12 +38,12 @@ def of_score(scene: Scene) -> Iterator[Part | None]:
     yield tell_losses(scene)
 
 
-def of_draw(scene: Scene) -> Iterator[Part | None]:
+def of_draw(scene: MoveContext) -> Iterator[Part | None]:
     """The parts of a reason to draw on."""
     state: TileState = scene.before
     yield _next(state, "", "busts")
     if state.drawn:
-        at_stake = sum(Scene.of(scene.game, state, Score(), scene.names).gains.values())
+        at_stake = sum(MoveContext.of(scene.game, state, Score(), scene.names).gains.values())
         bonus = " and a bonus turn" if state.due > 1 else ""
         text = f"{number_of(at_stake, 'point')}{bonus} at stake"
         yield part(text, Risks(at_stake, bonus=state.due > 1))
@@ -75,7 +75,7 @@ def _out(state: TileState, busts: str) -> str:
     return f"{busts} you {so_often(share, 'time')}"
 
 
-def _hoped_for(scene: Scene) -> Part | None:
+def _hoped_for(scene: MoveContext) -> Part | None:
     """The tile that would help most, and what it would bring."""
     state, pegs = scene.before, scene.pegs
     assert isinstance(scene.game, TileChallenge)

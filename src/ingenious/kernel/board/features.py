@@ -26,12 +26,12 @@ def inputs_of(sides: int) -> int:
 
 
 @compiled_floats
-def _best_places(st: Any, desk: Any, side: int) -> None:
+def _best_places(st: Any, workspace: Any, side: int) -> None:
     """What the best place of each kind of tile is worth to a side, over the open edges."""
-    field, best = desk.fields[side], desk.best[side]
-    worth = desk.worth[side]
-    for i in range(desk.lives):
-        c = desk.live[i]
+    field, best = workspace.fields[side], workspace.best[side]
+    worth = workspace.worth[side]
+    for i in range(workspace.lives):
+        c = workspace.live[i]
         for k in range(COLOURS):
             field[c, k] = worth[k, points(st.gains[c, k])]
     for x in range(COLOURS):
@@ -47,10 +47,10 @@ def _best_places(st: Any, desk: Any, side: int) -> None:
 
 
 @compiled_floats
-def _outlook(desk: Any, side: int, total: float, draws: int, at: int) -> None:
+def _outlook(workspace: Any, side: int, total: float, draws: int, at: int) -> None:
     """Of tiles drawn from the unseen ones: the expected best, the best of all, and the mean."""
-    best, unseen, x = desk.best[side], desk.unseen, desk.x
-    values, numbers = desk.sorted[0], desk.sorted[1]
+    best, unseen, x = workspace.best[side], workspace.unseen, workspace.x
+    values, numbers = workspace.sorted[0], workspace.sorted[1]
     kinds = 0
     mean = np.float32(0)
     for t in range(KINDS):
@@ -81,25 +81,25 @@ def _outlook(desk: Any, side: int, total: float, draws: int, at: int) -> None:
 
 
 @compiled_floats
-def describe(st: Any, desk: Any) -> int:
+def describe(st: Any, workspace: Any) -> int:
     """Fill `desk.x` for the seat that has just placed; returns the number of inputs."""
-    x, top = desk.x, desk.top
+    x, top = workspace.x, workspace.top
     seat = st.seat
     me = side_of(st, seat)
     sides = int(st.sides)
-    weigh_points(st, desk)
-    find_live(st, desk)
+    weigh_points(st, workspace)
+    find_live(st, workspace)
     for side in range(sides):
-        _best_places(st, desk, side)
+        _best_places(st, workspace, side)
 
-    total, racked, halves = desk.total, desk.racked, desk.halves
+    total, racked, halves = workspace.total, workspace.racked, workspace.halves
     for k in range(8):
         total[k] = racked[k] = halves[k] = 0
-    for i in range(desk.lives):
-        c = desk.live[i]
+    for i in range(workspace.lives):
+        c = workspace.live[i]
         for k in range(8):
             total[k] += st.gains[c, k]
-    unseen = desk.unseen
+    unseen = workspace.unseen
     for t in range(KINDS):
         unseen[t] = st.left[t]
     for i in range(st.held[seat]):
@@ -117,7 +117,7 @@ def describe(st: Any, desk: Any) -> int:
     shift, end = 0, STOP * st.laps
     if st.mode == DUEL:
         shift, end = TUG_END, 2 * TUG_END
-    pegs, low, order = desk.pegs, desk.low, desk.order
+    pegs, low, order = workspace.pegs, workspace.low, workspace.order
     scale = np.float32(1 / 9.0) if end == STOP else np.float32(1 / 18.0)
     for j in range(sides):
         side = (me + j) % sides
@@ -176,7 +176,7 @@ def describe(st: Any, desk: Any) -> int:
                 x[at + 9] = racked[k] / 3
                 at += 10
 
-    mine = desk.best[me]
+    mine = workspace.best[me]
     x[at] = x[at + 1] = x[at + 2] = 0
     for i in range(st.held[seat]):
         tile = st.racks[seat, i]
@@ -192,10 +192,10 @@ def describe(st: Any, desk: Any) -> int:
             x[at + 2] = value
     at += 3
     draws = RACK if sides > 1 else 1
-    _outlook(desk, me, float(hidden), draws, at)
+    _outlook(workspace, me, float(hidden), draws, at)
     at += 2  # the mean is written over: one's own rack tells more
     for j in range(1, sides):
-        _outlook(desk, (me + j) % sides, float(hidden), draws, at)
+        _outlook(workspace, (me + j) % sides, float(hidden), draws, at)
         at += 3
 
     live = np.float32(st.open)
@@ -205,10 +205,10 @@ def describe(st: Any, desk: Any) -> int:
     x[at + 3] = st.due > 0
     x[at + 4] = st.due > 1
     x[at + 5] = st.phase == SWAPPING
-    x[at + 6] = np.float32(desk.lives) / 45 - 1
+    x[at + 6] = np.float32(workspace.lives) / 45 - 1
     pairs = 2.0
     if st.open < 40:
-        pairs = _matching(st, desk)
+        pairs = _matching(st, workspace)
     x[at + 7] = pairs / 8 if st.open < 40 else 2
     small = st.open < 40
     x[at + 8] = (1.0 if pairs % 2 == 1 else -1.0) if small and pairs <= 4 else 0.0
@@ -255,15 +255,15 @@ def describe(st: Any, desk: Any) -> int:
 
 
 @compiled_floats
-def _matching(st: Any, desk: Any) -> float:
+def _matching(st: Any, workspace: Any) -> float:
     """How many more tiles fit at the least, about: a greedy matching of the open edges."""
     pairs = 0.0
     for at in range(st.open):
         edge = st.edges[at]
         a, b = EDGE_A[edge], EDGE_B[edge]
-        if not desk.marked[a] and not desk.marked[b]:
-            desk.marked[a] = desk.marked[b] = 1
+        if not workspace.marked[a] and not workspace.marked[b]:
+            workspace.marked[a] = workspace.marked[b] = 1
             pairs += 1
-    for i in range(desk.lives):
-        desk.marked[desk.live[i]] = 0
+    for i in range(workspace.lives):
+        workspace.marked[workspace.live[i]] = 0
     return pairs

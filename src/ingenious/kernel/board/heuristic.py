@@ -60,19 +60,19 @@ DESK = np.dtype(
     ],
     align=True,
 )
-Desk = npt.NDArray[np.void]
+Workspace = npt.NDArray[np.void]
 """Room to work, one for each thread, in an array of one."""
 
 Floats = npt.NDArray[np.float32]
 
 
-def new_desk() -> Desk:
+def new_desk() -> Workspace:
     """Room to work for one thread."""
     return np.zeros(1, DESK)
 
 
 @compiled_floats
-def weigh_points(st: Any, desk: Any) -> None:
+def weigh_points(st: Any, workspace: Any) -> None:
     """Fill in what points are worth to every side, as the pegs stand."""
     for side in range(st.sides):
         low = 127
@@ -80,10 +80,12 @@ def weigh_points(st: Any, desk: Any) -> None:
             low = min(low, int(st.pegs[side, k]))
         for k in range(COLOURS):
             peg = int(st.pegs[side, k])
-            row = desk.worth[side, k]
+            row = workspace.worth[side, k]
             row[0] = 0
             if st.mode == DUEL:
-                desk.need[side, k] = 0 if peg == TUG_END else 1 - 0.5 * TUG_WORTH[peg + TUG_END]
+                workspace.need[side, k] = (
+                    0 if peg == TUG_END else 1 - 0.5 * TUG_WORTH[peg + TUG_END]
+                )
                 mine = st.tokens[k] == side
                 for g in range(1, MOST_POINTS):
                     end = min(peg + g, TUG_END)
@@ -95,7 +97,7 @@ def weigh_points(st: Any, desk: Any) -> None:
                 stop = STOP
                 if peg >= STOP:
                     stop = STOP * st.laps
-                desk.need[side, k] = 0 if peg >= stop else POWERS[peg - low]
+                workspace.need[side, k] = 0 if peg >= stop else POWERS[peg - low]
                 for g in range(1, MOST_POINTS):
                     end = min(peg + g, stop)
                     row[g] = POWERS[peg - low] - POWERS[end - low]
@@ -105,40 +107,40 @@ def weigh_points(st: Any, desk: Any) -> None:
 
 
 @compiled_floats
-def find_live(st: Any, desk: Any) -> None:
+def find_live(st: Any, workspace: Any) -> None:
     """Find the spaces on open edges, and the largest gains of each colour among them."""
     lives = 0
     for at in range(st.open):
         edge = st.edges[at]
         a, b = EDGE_A[edge], EDGE_B[edge]
-        if not desk.marked[a]:
-            desk.marked[a] = 1
-            desk.live[lives] = a
+        if not workspace.marked[a]:
+            workspace.marked[a] = 1
+            workspace.live[lives] = a
             lives += 1
-        if not desk.marked[b]:
-            desk.marked[b] = 1
-            desk.live[lives] = b
+        if not workspace.marked[b]:
+            workspace.marked[b] = 1
+            workspace.live[lives] = b
             lives += 1
-    desk.lives = lives
+    workspace.lives = lives
     for k in range(COLOURS):
-        desk.top[k, 0] = desk.top[k, 1] = desk.top[k, 2] = 0
-        desk.where[k] = -1
+        workspace.top[k, 0] = workspace.top[k, 1] = workspace.top[k, 2] = 0
+        workspace.where[k] = -1
     for i in range(lives):
-        c = desk.live[i]
-        desk.marked[c] = 0
+        c = workspace.live[i]
+        workspace.marked[c] = 0
         for k in range(COLOURS):
             g = int(st.gains[c, k])
-            if g > desk.top[k, 2]:
-                if g > desk.top[k, 1]:
-                    desk.top[k, 2] = desk.top[k, 1]
-                    if g > desk.top[k, 0]:
-                        desk.top[k, 1] = desk.top[k, 0]
-                        desk.top[k, 0] = g
-                        desk.where[k] = c
+            if g > workspace.top[k, 2]:
+                if g > workspace.top[k, 1]:
+                    workspace.top[k, 2] = workspace.top[k, 1]
+                    if g > workspace.top[k, 0]:
+                        workspace.top[k, 1] = workspace.top[k, 0]
+                        workspace.top[k, 0] = g
+                        workspace.where[k] = c
                     else:
-                        desk.top[k, 1] = g
+                        workspace.top[k, 1] = g
                 else:
-                    desk.top[k, 2] = g
+                    workspace.top[k, 2] = g
 
 
 @compiled_floats
@@ -148,33 +150,33 @@ def points(gain: int) -> int:
 
 
 @compiled_floats
-def weigh_spaces(st: Any, desk: Any, theta: Floats) -> None:
+def weigh_spaces(st: Any, workspace: Any, theta: Floats) -> None:
     """Fill in what a half is worth on each live space beyond the points it scores."""
     seat = st.seat
     me = side_of(st, seat)
-    weigh_points(st, desk)
-    find_live(st, desk)
-    worth, others = desk.worth[me], desk.others
+    weigh_points(st, workspace)
+    find_live(st, workspace)
+    worth, others = workspace.worth[me], workspace.others
     rivals = st.sides - 1
     part = np.float32(1.0 / rivals) if rivals else np.float32(0)
-    want, fear, paired = desk.want, desk.fear, desk.paired
+    want, fear, paired = workspace.want, workspace.fear, workspace.paired
     for k in range(COLOURS):
-        want[k] = desk.need[me, k]
+        want[k] = workspace.need[me, k]
         fear[k] = 0
         for g in range(MOST_POINTS):
             others[k, g] = 0
         for side in range(st.sides):
             if side != me:
-                fear[k] += part * desk.need[side, k]
+                fear[k] += part * workspace.need[side, k]
                 for g in range(MOST_POINTS):
-                    others[k, g] += part * desk.worth[side, k, g]
+                    others[k, g] += part * workspace.worth[side, k, g]
         tiles = 0
         for i in range(st.held[seat]):
             tile = st.racks[seat, i]
             tiles += FIRST[tile] == k or SECOND[tile] == k
         paired[k] = want[k] if tiles >= 2 else 0
-    for i in range(desk.lives):
-        c = desk.live[i]
+    for i in range(workspace.lives):
+        c = workspace.live[i]
         his, mine, room = np.float32(0), np.float32(0), 0
         for k in range(COLOURS):
             g = points(st.gains[c, k])
@@ -186,32 +188,32 @@ def weigh_spaces(st: Any, desk: Any, theta: Floats) -> None:
         beside = np.float32(room / 6.0)
         base = theta[2] * his + theta[3] * mine + theta[6] * beside
         for k in range(COLOURS):
-            desk.phi[c, k] = (
+            workspace.phi[c, k] = (
                 base
                 + beside * (theta[4] * want[k] + theta[5] * fear[k] + theta[7] * paired[k])
                 + theta[8] * want[k]
                 + theta[9] * fear[k]
             )
     for k in range(COLOURS):
-        c = desk.where[k]
+        c = workspace.where[k]
         if c >= 0:
-            best, second = points(desk.top[k, 0]), points(desk.top[k, 1])
+            best, second = points(workspace.top[k, 0]), points(workspace.top[k, 1])
             if best > second:
                 denied = np.float32(0.9) * (others[k, best] - others[k, second])
                 denied -= np.float32(0.1) * (worth[k, best] - worth[k, second])
                 for other in range(COLOURS):
-                    desk.phi[c, other] += theta[1] * denied
+                    workspace.phi[c, other] += theta[1] * denied
 
 
 @compiled_floats
-def candidates(st: Any, desk: Any, theta: Floats, most: int) -> int:
+def candidates(st: Any, workspace: Any, theta: Floats, most: int) -> int:
     """The best placements by this judgement, best first, in `desk.moves`; returns their number."""
-    weigh_spaces(st, desk, theta)
+    weigh_spaces(st, workspace, theta)
     seat = st.seat
     me = side_of(st, seat)
     opening = st.turns < st.players
-    spots = start_edges(st, desk.spots) if opening else int(st.open)
-    moves, scores = desk.moves, desk.scores
+    spots = start_edges(st, workspace.spots) if opening else int(st.open)
+    moves, scores = workspace.moves, workspace.scores
     number = 0
     for i in range(st.held[seat]):
         tile = int(st.racks[seat, i])
@@ -221,22 +223,26 @@ def candidates(st: Any, desk: Any, theta: Floats, most: int) -> int:
         if seen:
             continue
         x, y = FIRST[tile], SECOND[tile]
-        worth_x, worth_y = desk.worth[me, x], desk.worth[me, y]
+        worth_x, worth_y = workspace.worth[me, x], workspace.worth[me, y]
         for at in range(spots):
-            edge = int(desk.spots[at]) if opening else int(st.edges[at])
+            edge = int(workspace.spots[at]) if opening else int(st.edges[at])
             a, b = EDGE_A[edge], EDGE_B[edge]
             if x == y:
                 first, second = int(st.gains[a, x]), int(st.gains[b, x])
-                value = desk.phi[a, x] + desk.phi[b, x] + theta[0] * worth_x[points(first + second)]
+                value = (
+                    workspace.phi[a, x]
+                    + workspace.phi[b, x]
+                    + theta[0] * worth_x[points(first + second)]
+                )
                 turned = int(turning_pays(st, x, first, second))
                 number = _keep(moves, scores, number, most, tile * 1024 + edge * 2 + turned, value)
             else:
-                value = desk.phi[a, x] + desk.phi[b, y]
+                value = workspace.phi[a, x] + workspace.phi[b, y]
                 value += theta[0] * (
                     worth_x[points(st.gains[a, x])] + worth_y[points(st.gains[b, y])]
                 )
                 number = _keep(moves, scores, number, most, tile * 1024 + edge * 2, value)
-                value = desk.phi[b, x] + desk.phi[a, y]
+                value = workspace.phi[b, x] + workspace.phi[a, y]
                 value += theta[0] * (
                     worth_x[points(st.gains[b, x])] + worth_y[points(st.gains[a, y])]
                 )

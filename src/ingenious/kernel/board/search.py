@@ -17,7 +17,7 @@ from ..jit import compiled_floats
 from ..nets import Shape, forward
 from ..rng import Rng, branch
 from .features import describe
-from .heuristic import Desk, Floats, candidates
+from .heuristic import Floats, Workspace, candidates
 from .position import (
     DUEL,
     OVER,
@@ -40,14 +40,14 @@ DEEPEST = 3
 
 
 @compiled_floats
-def judge(st: Any, desk: Any, shape: Shape, weights: Floats) -> float:
+def judge(st: Any, workspace: Any, shape: Shape, weights: Floats) -> float:
     """What a position is worth to the seat that has just placed, from 0 to 1."""
     side = side_of(st, st.seat)
     if st.phase == OVER:
         return alone(st) if st.mode == SOLO else share(st, side)
-    describe(st, desk)
-    out = desk.out
-    forward(shape, weights, desk.x, desk.scratch, out)
+    describe(st, workspace)
+    out = workspace.out
+    forward(shape, weights, workspace.x, workspace.scratch, out)
     if st.mode == SOLO:
         return float(out[2])
     most = out[0]
@@ -84,17 +84,17 @@ def lowest(st: Any, side: int) -> float:
 
 @compiled_floats
 def choose(
-    states: State, at: int, desk: Any, shape: Shape, weights: Floats, theta: Floats, width: int
+    states: State, at: int, workspace: Any, shape: Shape, weights: Floats, theta: Floats, width: int
 ) -> tuple[int, float]:
     """The best placement of `states[at]` and its worth; `states[at + 1]` is used for trying."""
-    number = candidates(states[at], desk, theta, width)
-    best, worth = int(desk.moves[0]), -1.0
+    number = candidates(states[at], workspace, theta, width)
+    best, worth = int(workspace.moves[0]), -1.0
     for i in range(number):
         states[at + 1] = states[at]
         st = states[at + 1]
-        move = int(desk.moves[i])
+        move = int(workspace.moves[i])
         decide(st, move)
-        value = judge(st, desk, shape, weights)
+        value = judge(st, workspace, shape, weights)
         if value > worth:
             best, worth = move, value
     return best, worth
@@ -104,7 +104,7 @@ def choose(
 def finish_turn(
     states: State,
     at: int,
-    desk: Any,
+    workspace: Any,
     shape: Shape,
     weights: Floats,
     theta: Floats,
@@ -114,7 +114,7 @@ def finish_turn(
     """Make the bonus placements of a turn, swap where one may, and refill."""
     st = states[at]
     while st.phase == PLACING and st.due > 0:
-        move, _ = choose(states, at, desk, shape, weights, theta, width)
+        move, _ = choose(states, at, workspace, shape, weights, theta, width)
         decide(st, move)
     if st.phase == SWAPPING:
         decide(st, SWAP)
@@ -128,7 +128,7 @@ def playout(
     root: State,
     move: int,
     turns: int,
-    desk: Any,
+    workspace: Any,
     shape: Shape,
     weights: Floats,
     theta: Floats,
@@ -145,23 +145,23 @@ def playout(
     if st.phase == REFILLING:
         refill(st, rng)
     else:
-        finish_turn(states, 0, desk, shape, weights, theta, width, rng)
+        finish_turn(states, 0, workspace, shape, weights, theta, width, rng)
     for _ in range(turns):
         if st.phase == OVER:
             break
-        chosen, _ = choose(states, 0, desk, shape, weights, theta, width)
+        chosen, _ = choose(states, 0, workspace, shape, weights, theta, width)
         decide(st, chosen)
-        finish_turn(states, 0, desk, shape, weights, theta, width, rng)
+        finish_turn(states, 0, workspace, shape, weights, theta, width, rng)
     if st.phase == OVER:
         return alone(st) if st.mode == SOLO else share(st, side)
-    _, worth = choose(states, 0, desk, shape, weights, theta, width)
+    _, worth = choose(states, 0, workspace, shape, weights, theta, width)
     return worth
 
 
 @compiled_floats
 def weigh_candidates(
     states: State,
-    desks: Desk,
+    desks: Workspace,
     shape: Shape,
     weights: Floats,
     theta: Floats,
@@ -174,16 +174,16 @@ def weigh_candidates(
 
     `lows` are the lowest pegs that it expects at the end, as parts of the way.
     """
-    desk = desks[0]
-    number = candidates(states[0], desk, theta, width)
+    workspace = desks[0]
+    number = candidates(states[0], workspace, theta, width)
     for i in range(number):
-        moves[i] = desk.moves[i]
+        moves[i] = workspace.moves[i]
         states[1] = states[0]
         st = states[1]
         decide(st, int(moves[i]))
-        values[i] = judge(st, desk, shape, weights)
+        values[i] = judge(st, workspace, shape, weights)
         side = side_of(st, st.seat)
-        lows[i] = lowest(st, side) if st.phase == OVER else desk.out[st.sides]
+        lows[i] = lowest(st, side) if st.phase == OVER else workspace.out[st.sides]
     return number
 
 
@@ -195,7 +195,7 @@ def run_playouts(
     first: int,
     last: int,
     turns: int,
-    desks: Desk,
+    desks: Workspace,
     shape: Shape,
     weights: Floats,
     theta: Floats,
@@ -204,11 +204,11 @@ def run_playouts(
     sums: npt.NDArray[np.float64],
 ) -> None:
     """Playouts number `first` to `last` of every move; the same number has the same deal."""
-    desk = desks[0]
+    workspace = desks[0]
     rng = np.zeros(1, np.uint64)
     for number in range(first, last):
         for i in range(len(moves)):
             branch(rng, seed, number)
             sums[i] += playout(
-                states, root, int(moves[i]), turns, desk, shape, weights, theta, width, rng
+                states, root, int(moves[i]), turns, workspace, shape, weights, theta, width, rng
             )

@@ -17,7 +17,7 @@ from ..nets import Shape, adam, backward, forward
 from ..rng import Rng, below, uniform
 from .features import describe
 from .geometry import COLOURS
-from .heuristic import Desk, Floats
+from .heuristic import Floats, Workspace
 from .position import (
     MOST_MOVES,
     OVER,
@@ -57,19 +57,19 @@ def _softmax(out: Floats, sides: int, p: Floats) -> None:
 
 
 @compiled_floats
-def _assess(st: Any, desk: Any, shape: Shape, weights: Floats, p: Floats, row: Floats) -> None:
+def _assess(st: Any, workspace: Any, shape: Shape, weights: Floats, p: Floats, row: Floats) -> None:
     """Fill in what each side has of the game by its result or by the net; alone, its worth."""
     sides = int(st.sides)
     if st.phase == OVER:
         for side in range(sides):
             row[side] = alone(st) if st.mode == SOLO else share(st, side)
         return
-    describe(st, desk)
-    forward(shape, weights, desk.x, desk.scratch, desk.out)
+    describe(st, workspace)
+    forward(shape, weights, workspace.x, workspace.scratch, workspace.out)
     if st.mode == SOLO:
-        row[0] = desk.out[2]
+        row[0] = workspace.out[2]
         return
-    _softmax(desk.out, sides, p)
+    _softmax(workspace.out, sides, p)
     me = side_of(st, st.seat)
     for j in range(sides):
         row[(me + j) % sides] = p[j]
@@ -103,7 +103,7 @@ def _two_lowest(st: Any, side: int) -> tuple[float, float]:
 def play_and_learn(
     states: State,
     start: State,
-    desks: Desk,
+    desks: Workspace,
     shape: Shape,
     weights: Floats,
     theta: Floats,
@@ -125,7 +125,7 @@ def play_and_learn(
 
     `counts` holds the samples remembered in all, and the steps of Adam.
     """
-    desk = desks[0]
+    workspace = desks[0]
     inputs = int(shape[0] * shape[1] + shape[2])
     outputs = int(shape[5])
     xs = np.zeros((LONGEST, inputs), np.float32)
@@ -156,22 +156,22 @@ def play_and_learn(
             if st.phase == REFILLING:
                 refill(st, rng)
                 continue
-            move, _ = choose(states, 0, desk, shape, weights, theta, width)
+            move, _ = choose(states, 0, workspace, shape, weights, theta, width)
             stray = st.turns < random_turns and below(rng, 2) == 0
             strayed[length] = stray or uniform(rng) < 0.02
             if strayed[length]:
                 states[1] = states[0]
                 decide(states[1], move)
-                _assess(states[1], desk, shape, weights, p, missed[length])
+                _assess(states[1], workspace, shape, weights, p, missed[length])
                 move = int(buffer[below(rng, legal(st, buffer))])
             decide(st, move)
             movers[length] = side_of(st, st.seat)
             if st.phase != OVER:
-                _assess(st, desk, shape, weights, p, judged[length])
+                _assess(st, workspace, shape, weights, p, judged[length])
                 for i in range(inputs):
-                    xs[length, i] = desk.x[i]
+                    xs[length, i] = workspace.x[i]
                 length += 1
-        _assess(st, desk, shape, weights, p, target)
+        _assess(st, workspace, shape, weights, p, target)
         # From the end back: a position is worth what comes after it. Where chance strayed
         # from the best move, what comes before is worth what the best one would have been.
         for i in range(length - 1, -1, -1):

@@ -6,6 +6,6 @@
 """
 
 from .fair_queue import Owner
-from .pool import SIMPLE, STRONGEST, Busy, NoAnswer, NotReady, Question, Thinkers
+from .pool import SIMPLE, STRONGEST, BotWorkers, Busy, NoAnswer, NotReady, Question
 
-__all__ = ["SIMPLE", "STRONGEST", "Busy", "NoAnswer", "NotReady", "Owner", "Question", "Thinkers"]
+__all__ = ["SIMPLE", "STRONGEST", "BotWorkers", "Busy", "NoAnswer", "NotReady", "Owner", "Question"]

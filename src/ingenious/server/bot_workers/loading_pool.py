@@ -11,19 +11,19 @@ import logging
 
 from ...bots.line_process import ProcessFailed
 from .fair_queue import Owner
-from .worker_pool import Asked, Command, Crew, NoAnswer, Post, Thought
+from .worker_pool import Asked, Command, NoAnswer, TimedAnswer, WorkerPool, WorkerSlot
 
 log = logging.getLogger(__name__)
 
 
-class LearningCrew(Crew):
+class LoadingPool(WorkerPool):
     """At most `size` processes that answer, and one more that learns."""
 
     def __init__(self, command: Command, size: int, most_waiting: int) -> None:
         super().__init__(command, size, most_waiting)
         self._lessons: dict[str, bytes] = {}  # what makes a process load a kind, oldest first
         self._asked: set[str] = set()  # kinds for which a question has come
-        self._spare: Post | None = None
+        self._spare: WorkerSlot | None = None
         self._at_rest = False  # whether the spare one is not loading anything just now
         self._changed = asyncio.Event()
         self._learner: asyncio.Task[None] | None = None
@@ -31,12 +31,12 @@ class LearningCrew(Crew):
     @property
     def pids(self) -> list[int]:
         """The numbers of its processes."""
-        spare = self._spare.child if self._spare is not None else None
+        spare = self._spare.process if self._spare is not None else None
         return super().pids + ([spare.pid] if spare is not None else [])
 
     def knows(self, kind: str) -> bool:
         """Whether a process has loaded what questions of a kind need."""
-        return any(kind in post.known and post.is_alive for post in self._posts)
+        return any(kind in slot.known and slot.is_alive for slot in self._slots)
 
     def prepare(self, kind: str, line: bytes, *, is_asked: bool) -> None:
         """Have a kind learned; `line` is a question that is answered when it is loaded.
@@ -48,27 +48,27 @@ class LearningCrew(Crew):
             self._asked.add(kind)
         self._wake()
 
-    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> Thought:
+    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> TimedAnswer:
         """The answer to a question, once a process knows its kind."""
         self._wake()
         return await super().ask(owner, asked, urgent=urgent)
 
     def _may_take(self, address: str, asked: Asked) -> bool:
-        is_known = any(asked.kind in post.known for post in self._idle)
+        is_known = any(asked.kind in slot.known for slot in self._idle)
         return is_known and super()._may_take(address, asked)
 
-    def _release(self, post: Post) -> None:
+    def _release(self, slot: WorkerSlot) -> None:
         spare = self._spare
         is_ready = spare is not None and self._at_rest and spare.is_alive
-        if spare is not None and is_ready and post.known < spare.known:
-            self._replace(post, spare)
-            post = spare
-        super()._release(post)
+        if spare is not None and is_ready and slot.known < spare.known:
+            self._replace(slot, spare)
+            slot = spare
+        super()._release(slot)
         self._wake()
 
-    def _replace(self, post: Post, spare: Post) -> None:
-        self._posts[self._posts.index(post)] = spare
-        self._spare = post
+    def _replace(self, slot: WorkerSlot, spare: WorkerSlot) -> None:
+        self._slots[self._slots.index(slot)] = spare
+        self._spare = slot
 
     # What the spare process does
 
@@ -81,16 +81,16 @@ class LearningCrew(Crew):
         """Whether a process is missing, or one does not know everything."""
         if self._closed or not self._lessons:
             return False
-        is_short = bool(self._queue) and len(self._posts) < self._size
-        posts = self._posts if self._spare is None else [*self._posts, self._spare]
+        is_short = bool(self._queue) and len(self._slots) < self._size
+        posts = self._slots if self._spare is None else [*self._slots, self._spare]
         all_know = all(p.is_alive and self._lessons.keys() <= p.known for p in posts)
-        return is_short or not self._posts or not all_know
+        return is_short or not self._slots or not all_know
 
     async def _learn(self) -> None:
         while self._is_wanted():
             self._changed.clear()
             if self._spare is None:
-                self._spare = Post(self._command)
+                self._spare = WorkerSlot(self._command)
             if not self._spare.is_alive:
                 self._spare.known.clear()
             if (kind := self._next(self._spare)) is not None:
@@ -99,7 +99,7 @@ class LearningCrew(Crew):
             if not is_of_use and self._next(self._spare) is None:
                 await self._changed.wait()  # until a process is free, or something is new
 
-    def _next(self, spare: Post) -> str | None:
+    def _next(self, spare: WorkerSlot) -> str | None:
         """The kind to load next: first what a question waits for.
 
         Then come the kinds that others know: without them it could not replace one of these.
@@ -111,7 +111,7 @@ class LearningCrew(Crew):
         unknown = (kind for kind in self._lessons if kind not in spare.known)
         return min(unknown, key=rank, default=None)
 
-    async def _load(self, spare: Post, kind: str) -> None:
+    async def _load(self, spare: WorkerSlot, kind: str) -> None:
         self._at_rest = False
         try:
             await spare.ask(Asked(self._lessons[kind], "ready", kind, 1.0))
@@ -126,16 +126,16 @@ class LearningCrew(Crew):
         spare = self._spare
         if spare is None or not spare.known or not spare.is_alive:
             return False
-        known = set[str]().union(*(post.known for post in self._posts))
-        if len(self._posts) < self._size and (self._queue or not spare.known <= known):
-            self._posts.append(spare)
+        known = set[str]().union(*(slot.known for slot in self._slots))
+        if len(self._slots) < self._size and (self._queue or not spare.known <= known):
+            self._slots.append(spare)
             self._idle.append(spare)
             self._spare = None
             self._assign()
             return True
-        for place, post in enumerate(self._idle):
-            if post.known < spare.known or not post.is_alive:
-                self._replace(post, spare)
+        for place, slot in enumerate(self._idle):
+            if slot.known < spare.known or not slot.is_alive:
+                self._replace(slot, spare)
                 self._idle[place] = spare
                 self._assign()
                 return True

@@ -17,10 +17,10 @@ from msgspec import Struct
 from ...table.view.decision import DecisionDoc
 from ..wire import HintDoc
 from .fair_queue import Busy, Owner
-from .loading_pool import LearningCrew
-from .worker_pool import Answer, Asked, Command, Crew, NoAnswer
+from .loading_pool import LoadingPool
+from .worker_pool import Answer, Asked, Command, NoAnswer, WorkerPool
 
-__all__ = ["Busy", "NoAnswer", "NotReady", "Question", "Thinkers"]
+__all__ = ["BotWorkers", "Busy", "NoAnswer", "NotReady", "Question"]
 
 WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
 
@@ -95,7 +95,7 @@ class Question:
         return b'{"record":%b,%b' % (record, msgspec.json.encode(values)[1:])
 
 
-class Thinkers:
+class BotWorkers:
     """Processes in which bots think, and the programs that the host allows, each by its name.
 
     With `at_once` a simple bot decides until the right one is loaded.
@@ -120,12 +120,12 @@ class Thinkers:
             ours=True,
             start_up=COMPILING if start_up is None else start_up,
         )
-        self._learning = LearningCrew(worker, processes, most_waiting) if at_once else None
-        self._workers = self._learning or Crew(worker, processes, most_waiting)
+        self._learning = LoadingPool(worker, processes, most_waiting) if at_once else None
+        self._workers = self._learning or WorkerPool(worker, processes, most_waiting)
         simple = replace(worker, name="the simple bot", words=(*WORKER, "--simple"))
-        self._simple = Crew(simple, 1, most_waiting) if at_once else None
+        self._simple = WorkerPool(simple, 1, most_waiting) if at_once else None
         self._programs = {
-            name: Crew(_program(name, line, start_up or START_UP), 1, most_waiting)
+            name: WorkerPool(_program(name, line, start_up or START_UP), 1, most_waiting)
             for name, line in programs.items()
         }
         self._observe = observe
@@ -134,29 +134,29 @@ class Thinkers:
         self._preparing = set[asyncio.Task[None]]()
 
     @property
-    def _crews(self) -> list[Crew]:
+    def _pools(self) -> list[WorkerPool]:
         simple = [] if self._simple is None else [self._simple]
         return [self._workers, *simple, *self._programs.values()]
 
     @property
     def waiting(self) -> int:
         """How many questions nobody thinks about yet."""
-        return sum(crew.waiting for crew in self._crews)
+        return sum(pool.waiting for pool in self._pools)
 
     @property
     def busy(self) -> int:
         """How many questions are thought about."""
-        return sum(crew.busy for crew in self._crews)
+        return sum(pool.busy for pool in self._pools)
 
     @property
     def restarts(self) -> int:
         """How many processes took the place of one that failed."""
-        return sum(crew.restarts for crew in self._crews)
+        return sum(pool.restarts for pool in self._pools)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of the processes in the system."""
-        return [pid for crew in self._crews for pid in crew.pids]
+        return [pid for pool in self._pools for pid in pool.pids]
 
     async def start(self) -> None:
         """From now on questions are taken; a process is started when it is first needed.
@@ -190,9 +190,9 @@ class Thinkers:
         self._preparing.add(task)
         task.add_done_callback(self._preparing.discard)
 
-    async def _prepare(self, crew: Crew, asked: Asked) -> None:
+    async def _prepare(self, pool: WorkerPool, asked: Asked) -> None:
         try:
-            await crew.ask(NOBODY, asked, urgent=False)
+            await pool.ask(NOBODY, asked, urgent=False)
         except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
             self._expected.discard(asked.kind)
 
@@ -203,17 +203,17 @@ class Thinkers:
         It has the shape of an entry, but a program's may be illegal, so the table has to check it.
         """
         if not question.program:
-            crew, asked, level = self._of_level(question)
+            pool, asked, level = self._of_level(question)
         elif question.program in self._programs:
             asked = Asked(question.line(), "entry", "any", question.seconds)
-            crew, level = self._programs[question.program], PROGRAM
+            pool, level = self._programs[question.program], PROGRAM
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")
-        answer = await self._ask(crew, owner, asked, level, urgent=urgent)
+        answer = await self._ask(pool, owner, asked, level, urgent=urgent)
         assert answer.entry is not None, "the process was asked for an entry"
         return answer.entry
 
-    def _of_level(self, question: Question) -> tuple[Crew, Asked, int]:
+    def _of_level(self, question: Question) -> tuple[WorkerPool, Asked, int]:
         """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
         level, named = question.level, question.named
         kind = _kind(named.game, level)
@@ -243,25 +243,25 @@ class Thinkers:
         return answer.hints
 
     async def _ask(
-        self, crew: Crew, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
+        self, pool: WorkerPool, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
     ) -> Answer:
         if not self._open:
             raise NoAnswer("the bots have not started yet")
-        thought = await crew.ask(owner, asked, urgent=urgent)
+        thought = await pool.ask(owner, asked, urgent=urgent)
         if self._observe is not None:
             self._observe(level, thought.seconds)
         return thought.answer
 
     async def close(self) -> None:
         """End all processes; what is still asked gets no answer."""
-        await asyncio.gather(*(crew.close() for crew in self._crews), *self._preparing)
+        await asyncio.gather(*(pool.close() for pool in self._pools), *self._preparing)
 
 
-async def _until_known(crew: LearningCrew, kind: str) -> None:
+async def _until_known(pool: LoadingPool, kind: str) -> None:
     """Wait a little until a kind of questions can be answered; raises `NotReady`."""
     try:
         async with asyncio.timeout(HINT_PATIENCE):
-            while not crew.knows(kind):
+            while not pool.knows(kind):
                 await asyncio.sleep(0.05)
     except TimeoutError:
         raise NotReady("the hints are still loading") from None

@@ -59,7 +59,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class TimedAnswer:
     """An answer, and the seconds that it took."""
 
     answer: Answer
@@ -80,7 +80,7 @@ class Asked:
     seconds: float
     is_long: bool = False  # whether it takes most of the seconds that it may take
     owner: Owner = field(init=False)
-    outcome: "asyncio.Future[Thought | Exception]" = field(init=False)
+    outcome: "asyncio.Future[TimedAnswer | Exception]" = field(init=False)
 
     def __post_init__(self) -> None:
         self.outcome = asyncio.get_running_loop().create_future()
@@ -90,13 +90,13 @@ class Asked:
         """How many seconds it is expected to take."""
         return self.seconds if self.is_long else SHORT
 
-    def settle(self, outcome: Thought | Exception) -> None:
+    def settle(self, outcome: TimedAnswer | Exception) -> None:
         """Tell whoever still wants to know."""
         if not self.outcome.done():
             self.outcome.set_result(outcome)
 
 
-class Crew:
+class WorkerPool:
     """Processes that are started when they are first needed, at most `size` of them."""
 
     def __init__(self, command: Command, size: int, most_waiting: int) -> None:
@@ -105,8 +105,8 @@ class Crew:
         self._command = command
         self._size = size
         self._queue: FairQueue[Asked] = FairQueue(most_waiting)
-        self._posts: list[Post] = []
-        self._idle: list[Post] = []  # the last is used next, so that few run at low load
+        self._slots: list[WorkerSlot] = []
+        self._idle: list[WorkerSlot] = []  # the last is used next, so that few run at low load
         self._tasks: set[asyncio.Task[None]] = set()
         self._long: Counter[str] = Counter()  # long questions under way, by address
         self._closed = False
@@ -124,14 +124,14 @@ class Crew:
     @property
     def restarts(self) -> int:
         """How many processes took the place of one that failed."""
-        return sum(max(0, post.started - 1) for post in self._posts)
+        return sum(max(0, slot.started - 1) for slot in self._slots)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of its processes."""
-        return [post.child.pid for post in self._posts if post.child is not None]
+        return [slot.process.pid for slot in self._slots if slot.process is not None]
 
-    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> Thought:
+    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> TimedAnswer:
         """The answer to a question, when its turn has come; raises `Busy` and `NoAnswer`."""
         if self._closed:
             raise NoAnswer(CLOSING)
@@ -149,14 +149,14 @@ class Crew:
         return outcome
 
     def _assign(self) -> None:
-        while self._queue and (self._idle or len(self._posts) < self._size):
+        while self._queue and (self._idle or len(self._slots) < self._size):
             try:
                 asked = self._queue.take(self._may_take)
             except LookupError:
                 return
             self._queue.charge(asked.owner, asked.cost)
             self._long[asked.owner.address] += asked.is_long
-            task = asyncio.create_task(self._serve(self._post_for(asked), asked))
+            task = asyncio.create_task(self._serve(self._slot_for(asked), asked))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -167,46 +167,46 @@ class Crew:
         """
         return not asked.is_long or self._long[address] < max(1, self._size - 1)
 
-    def _post_for(self, asked: Asked) -> "Post":
+    def _slot_for(self, asked: Asked) -> "WorkerSlot":
         """A post that is free, if possible one that has loaded what the question needs."""
         if not self._idle:
-            self._posts.append(Post(self._command))
-            return self._posts[-1]
-        for post in reversed(self._idle):
-            if asked.kind in post.known:
-                self._idle.remove(post)
-                return post
+            self._slots.append(WorkerSlot(self._command))
+            return self._slots[-1]
+        for slot in reversed(self._idle):
+            if asked.kind in slot.known:
+                self._idle.remove(slot)
+                return slot
         return self._idle.pop()
 
-    async def _serve(self, post: "Post", asked: Asked) -> None:
+    async def _serve(self, slot: "WorkerSlot", asked: Asked) -> None:
         """Work on a question to its end, also if nobody waits for it: so the post stays in step."""
         began = asyncio.get_running_loop().time()
         try:
-            asked.settle(await self._answer(post, asked))
+            asked.settle(await self._answer(slot, asked))
         except NoAnswer as error:
             asked.settle(error)
         except Exception as error:
             log.exception("%s: a question was lost", self._command.name)
             asked.settle(NoAnswer(repr(error)))
-            await post.dismiss()
+            await slot.dismiss()
         used = asyncio.get_running_loop().time() - began
         self._queue.charge(asked.owner, -asked.cost, used)
         self._long[asked.owner.address] -= asked.is_long
         self._long += Counter()  # forgets those who have none
-        self._release(post)
+        self._release(slot)
 
-    def _release(self, post: "Post") -> None:
+    def _release(self, slot: "WorkerSlot") -> None:
         """Let a post answer the next question."""
-        self._idle.append(post)
+        self._idle.append(slot)
         self._assign()
 
-    async def _answer(self, post: "Post", asked: Asked) -> Thought:
+    async def _answer(self, slot: "WorkerSlot", asked: Asked) -> TimedAnswer:
         error: object = "the request was cancelled"
         for _ in range(ATTEMPTS if self._command.ours else 1):
             if self._closed or asked.outcome.done():
                 break
             try:
-                return await post.ask(asked)
+                return await slot.ask(asked)
             except ProcessFailed as failed:
                 error = failed
             if not self._closed:
@@ -218,11 +218,11 @@ class Crew:
         self._closed = True
         while self._queue:
             self._queue.take().settle(NoAnswer(CLOSING))
-        for post in self._posts:
-            post.close()
+        for slot in self._slots:
+            slot.close()
         if self._tasks:
             await asyncio.wait(self._tasks)
-        await asyncio.gather(*(post.dismiss() for post in self._posts))
+        await asyncio.gather(*(slot.dismiss() for slot in self._slots))
 
 
 FAILURES = 2
@@ -230,11 +230,11 @@ FAILURES = 2
 
 
 @dataclass(eq=False, slots=True)
-class Post:
+class WorkerSlot:
     """A post of a crew, on which one process serves until it fails, and then another."""
 
     command: Command
-    child: LineProcess | None = None
+    process: LineProcess | None = None
     started: int = 0
     closed: bool = False
     failures: int = 0  # in a row
@@ -243,18 +243,18 @@ class Post:
     @property
     def is_alive(self) -> bool:
         """Whether its process runs."""
-        return self.child is not None and self.child.is_alive
+        return self.process is not None and self.process.is_alive
 
-    async def ask(self, asked: Asked) -> Thought:
+    async def ask(self, asked: Asked) -> TimedAnswer:
         """The answer and its seconds; after `ProcessFailed` the next question starts a process."""
         try:
-            child = await self._manned()
+            process = await self._running_process()
             patience = 3 * asked.seconds + 1
             if asked.kind not in self.known and (self.command.ours or self.failures < FAILURES):
                 patience += self.command.start_up
             clock = asyncio.get_running_loop().time
             began = clock()
-            answer = _read(await child.ask(asked.line, patience), asked.wanted)
+            answer = _read(await process.ask(asked.line, patience), asked.wanted)
             seconds = clock() - began
             if answer.error is not None and not self.command.ours:
                 raise ProcessFailed(f"it reported an error: {shown(answer.error)}")
@@ -266,24 +266,24 @@ class Post:
             raise NoAnswer(str(answer.error))
         self.known.add(asked.kind)
         self.failures = 0
-        return Thought(answer, seconds)
+        return TimedAnswer(answer, seconds)
 
-    async def _manned(self) -> LineProcess:
+    async def _running_process(self) -> LineProcess:
         """The process of this post, ready for a question."""
-        if self.child is not None and not self.child.is_ready:
+        if self.process is not None and not self.process.is_ready:
             await self.dismiss()  # it died, or talked, while nobody asked
-        if self.child is None:
+        if self.process is None:
             self.started += 1
             if self.command.ours:  # of a program it is enough that it was ready once
                 self.known.clear()
-            self.child = await LineProcess.start(
+            self.process = await LineProcess.start(
                 self.command.words, self.command.environment, self._says
             )
             if self.closed:
                 raise ProcessFailed(CLOSING)
             if self.command.ours:
-                await self.child.read_line(self.command.start_up)
-        return self.child
+                await self.process.read_line(self.command.start_up)
+        return self.process
 
     def _says(self, text: str) -> None:
         # What a stranger's program has to say is of interest only when it fails.
@@ -293,16 +293,16 @@ class Post:
     def close(self) -> None:
         """Let whoever works here fail at once, and for good."""
         self.closed = True
-        if self.child is not None:
-            self.child.fail(CLOSING)
+        if self.process is not None:
+            self.process.fail(CLOSING)
 
     async def dismiss(self) -> str:
         """End the process, if there is one; returns its last words."""
-        child, self.child = self.child, None
-        if child is None:
+        process, self.process = self.process, None
+        if process is None:
             return ""
-        await child.end()
-        return child.last_stderr
+        await process.end()
+        return process.last_stderr
 
 
 def _read(line: bytes, wanted: Wanted) -> Answer:

@@ -12,13 +12,13 @@ from starlette.routing import Route
 
 from ...record.errors import RecordError
 from ...store import Unavailable
-from ...table import Private, Refused, Unsuitable
+from ...table import InvalidSettings, Private, Refused
 from .. import metrics
 from ..clock import now
 from ..identity import Person, cookie_names
-from ..live.live_table import NoSuchTable, NotNow, Stale
+from ..live.live_table import NoSuchTable, Stale, TryAgain
 from ..live.stored import Unreadable
-from ..state import Desk
+from ..state import AppState
 from .addresses import address_key
 from .errors import JSON, Problem, answer, problem
 from .record_reader import Crowded, TooMuch
@@ -39,7 +39,7 @@ class Call:
     """A request with what is known of it."""
 
     request: Request
-    desk: Desk
+    app_state: AppState
     person: Person | None
     body: object
 
@@ -53,7 +53,7 @@ class Call:
         """The key under which the sender is limited."""
         return address_of(self.request)
 
-    def somebody(self) -> Person:
+    def require_person(self) -> Person:
         """Who asks; raises `Problem` if nobody has said so."""
         if self.person is None and "authorization" in self.request.headers:
             why = "this token is invalid, expired or revoked; get another one from POST /api/tokens"
@@ -121,12 +121,12 @@ class Endpoint:
         decode = None if self.body is None else _text if self.reads else _decoder(self.body)
 
         async def serve(request: Request) -> Response:
-            desk: Desk = request.app.state.desk
+            app_state: AppState = request.app.state.app_state
             try:
-                if pause := desk.requests.after(address_of(request)):
+                if pause := app_state.requests.after(address_of(request)):
                     raise too_much("requests", pause)
                 body = None if decode is None else decode(await _body(request))
-                call = Call(request, desk, await who_asks(desk, request), body)
+                call = Call(request, app_state, await identify(app_state, request), body)
                 found = await self.handler(call)
             except ClientDisconnect:
                 return problem(Problem(400, "malformed", "the request was incomplete"))
@@ -188,7 +188,7 @@ def told(error: Exception) -> Problem | None:
             return _not_found(error)
         case Private():
             return Problem(403, "private", str(error))
-        case Unsuitable():
+        case InvalidSettings():
             return Problem(422, "settings", str(error))
         case Unfit():
             return Problem(422, error.code, str(error))
@@ -196,7 +196,7 @@ def told(error: Exception) -> Problem | None:
             return Problem(422, "record", str(error), error.rule)
         case TooMuch():
             return too_much("records", error.pause)
-        case NotNow() | Crowded():
+        case TryAgain() | Crowded():
             return Problem(503, "busy", str(error))
         case Unavailable():
             log.warning("the store is unavailable", extra={"why": str(error)})
@@ -205,27 +205,27 @@ def told(error: Exception) -> Problem | None:
             return None
 
 
-async def who_asks(desk: Desk, request: HTTPConnection) -> Person | None:
+async def identify(app_state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket; also remembers their address, to share the bots' time.
 
     Raises `Unavailable` if it cannot be found out whether a token was revoked.
     """
-    person = await _signed(desk, request)
+    person = await _signed(app_state, request)
     if person is not None:
-        desk.hall.owners.note(person.id, address_of(request))
+        app_state.service.owners.note(person.id, address_of(request))
     return person
 
 
-async def _signed(desk: Desk, request: HTTPConnection) -> Person | None:
+async def _signed(app_state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
-        person = desk.people.of_token(token.strip(), now())
-        if person is None or await desk.revocations.is_revoked(person.id):
+        person = app_state.people.of_token(token.strip(), now())
+        if person is None or await app_state.revocations.is_revoked(person.id):
             return None
         return person
-    for name in cookie_names(desk.config.secure):
-        if (person := desk.people.of_cookie(request.cookies.get(name))) is not None:
+    for name in cookie_names(app_state.config.secure):
+        if (person := app_state.people.of_cookie(request.cookies.get(name))) is not None:
             return person
     return None
 

@@ -63,7 +63,7 @@ class Problem(Exception):
         self.after = after
 
 
-class Wrong(Struct, frozen=True):
+class ProblemDoc(Struct, frozen=True):
     """What was wrong with a request: a code for programs, a sentence, and the rule if there is one.
 
     `number` is there if the table has changed since.
@@ -77,7 +77,7 @@ class Wrong(Struct, frozen=True):
 
 def problem(error: Problem) -> Response:
     """The response that reports a problem."""
-    wrong = Wrong(error.why, error.code, error.rule, error.number)
+    wrong = ProblemDoc(error.why, error.code, error.rule, error.number)
     headers = {"Retry-After": str(math.ceil(error.after))} if error.after else None
     return Response(encode(wrong), error.status, headers, JSON)
 

@@ -50,7 +50,7 @@ class _TooSlow(Exception):
     pass
 
 
-class Shield:
+class RequestGuard:
     """The outermost layer of the server."""
 
     def __init__(

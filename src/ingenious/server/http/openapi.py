@@ -10,17 +10,17 @@ import msgspec
 from ..identity import COOKIE, SECURE_COOKIE
 from ..wire import Schema, schemas
 from .endpoint import LARGEST_NUMBER, Endpoint
-from .errors import JSON, Wrong
+from .errors import JSON, ProblemDoc
 
 
 def describe(endpoints: Sequence[Endpoint], version: str) -> Schema:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
-    kinds = [Wrong, *(e.answers for e in endpoints), *bodies]
+    kinds = [ProblemDoc, *(e.answers for e in endpoints), *bodies]
     # What goes over a socket belongs to no path, but has its schemas here all the same.
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
-    wrong = {JSON: {"schema": schema_of[str(Wrong)]}}
+    wrong = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
     paths: dict[str, Schema] = {}
     for endpoint in endpoints:
         answers: Schema = {

@@ -71,7 +71,7 @@ class Question(Struct, omit_defaults=True):
     view: View | None = None  # the viewer of a running game; None for a replay
 
 
-class Wrong(Struct):
+class ProblemDoc(Struct):
     """Why a record cannot be replayed."""
 
     code: RecordCode
@@ -86,7 +86,7 @@ class Read(Struct):
 
     seconds: float
     replay: Raw = Raw()
-    error: Wrong | None = None
+    error: ProblemDoc | None = None
 
 
 class Reader:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw
 
 from ...record import RecordError
-from .record_reader import Question, Read, Wrong
+from .record_reader import ProblemDoc, Question, Read
 from .replays import Unfit, history_of_table, replayed, replayed_of_table
 
 
@@ -29,9 +29,9 @@ def main() -> None:
             else:
                 replay = Raw(replayed(question.text, question.game))
         except Unfit as error:
-            wrong = Wrong(error.code, error.message)
+            wrong = ProblemDoc(error.code, error.message)
         except RecordError as error:
-            wrong = Wrong("record", error.message, error.entry, error.rule, error.game)
+            wrong = ProblemDoc("record", error.message, error.entry, error.rule, error.game)
         answer = Read(process_time() - began, replay, wrong)
         sys.stdout.buffer.write(encoder.encode(answer) + b"\n")
         sys.stdout.buffer.flush()

@@ -130,11 +130,11 @@ async def become_guest(call: Call) -> Response:
     before = call.person
     person = People.new_guest(name) if before is None else Person(before.id, name)
     response = answer(Me(name), 201)
-    secure = call.desk.config.secure
+    secure = call.app_state.config.secure
     current, former = cookie_names(secure)
     response.set_cookie(
         current,
-        call.desk.people.cookie(person),
+        call.app_state.people.cookie(person),
         max_age=YEAR,
         httponly=True,
         samesite="lax",
@@ -152,20 +152,20 @@ async def become_program(call: Call) -> Token:
         program = Person(before.id, name)
     else:
         program = People.new_program(name)
-    return Token(name, call.desk.people.token(program, expires), expires)
+    return Token(name, call.app_state.people.token(program, expires), expires)
 
 
 async def revoke_program(call: Call) -> Me:
     """Revoke the token in the request, and all others of the same program."""
-    program = call.somebody()
+    program = call.require_person()
     if not People.is_program(program.id):
         raise Problem(401, "nobody", "send the token that you want to revoke")
-    await call.desk.revocations.revoke(program.id)
+    await call.app_state.revocations.revoke(program.id)
     return Me(program.name)
 
 
 def _name(call: Call) -> str:
-    if pause := call.desk.guests.after(call.address):
+    if pause := call.app_state.guests.after(call.address):
         raise too_much("new names", pause)
     assert isinstance(call.body, Named)
     return check_name(call.body.name)
@@ -173,38 +173,41 @@ def _name(call: Call) -> str:
 
 async def me(call: Call) -> Me:
     """Your name."""
-    return Me(call.somebody().name)
+    return Me(call.require_person().name)
 
 
 async def my_tables(call: Call) -> Tables:
     """The tables where you have or had a seat."""
-    person = call.somebody()
-    return listing.shown(await call.desk.store.of_person(person.id, MOST_LISTED), person.id)
+    person = call.require_person()
+    return listing.shown(await call.app_state.store.of_person(person.id, MOST_LISTED), person.id)
 
 
 async def open_tables(call: Call) -> Tables:
     """The public list of tables."""
     who = call.person.id if call.person else ""
-    return listing.shown(await call.desk.store.listed(now() - IDLE, MOST_LISTED), who)
+    return listing.shown(await call.app_state.store.listed(now() - IDLE, MOST_LISTED), who)
 
 
 async def open_table(call: Call) -> Opened:
     """Open a table."""
-    person, wanted, desk = call.somebody(), call.body, call.desk
+    person, wanted, app_state = call.require_person(), call.body, call.app_state
     assert isinstance(wanted, NewTable)
-    _check_programs(wanted.settings, desk.config.commands)
-    if pause := desk.tables.after(call.address):
+    _check_programs(wanted.settings, app_state.config.commands)
+    if pause := app_state.tables.after(call.address):
         raise too_much("new tables", pause)
-    running = await desk.store.unfinished(person.id, now() - IDLE)
-    if running >= desk.config.tables_per_person:
+    running = await app_state.store.unfinished(person.id, now() - IDLE)
+    if running >= app_state.config.tables_per_person:
         raise Problem(
             429,
             "too-many-tables",
             f"you have {running} unfinished tables; finish some, or "
             "wait: a table that is never started closes after a day",
         )
-    origin = desk.hall.origin(person.id)
-    if await desk.store.unfinished_from(origin, now() - IDLE) >= desk.config.tables_per_address:
+    origin = app_state.service.origin(person.id)
+    if (
+        await app_state.store.unfinished_from(origin, now() - IDLE)
+        >= app_state.config.tables_per_address
+    ):
         raise Problem(
             429,
             "too-many-tables",
@@ -220,10 +223,10 @@ async def open_table(call: Call) -> Opened:
         table.apply(sat[0])
     if wanted.begin:
         events += commands.start(table, person.id, secrets.token_bytes(32), at)
-    id_ = await desk.hall.open(events)
+    id_ = await app_state.service.open(events)
     if wanted.begin:
-        await desk.hall.wake(id_)
-    return Opened(id_, desk.people.invite(id_))
+        await app_state.service.wake(id_)
+    return Opened(id_, app_state.people.invite(id_))
 
 
 def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
@@ -238,12 +241,12 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
 async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
     who = call.person.id if call.person else ""
-    async with call.desk.hall.at(call.table) as live:
-        is_invited = call.desk.people.is_invited(live.id, call.query("invite"))
+    async with call.app_state.service.at(call.table) as live:
+        is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, who, is_invited=is_invited)
-        call.desk.hall.attendance.see(live)
+        call.app_state.service.presence.see(live)
         live.looked = monotonic()
-        call.desk.hall.bots.ask(live)
+        call.app_state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.
         table, viewer = live.table, visibility.viewer_of(live.table, who)
         is_member = visibility.is_member(table, who)
@@ -254,20 +257,20 @@ async def see_table(call: Call) -> SeenTable:
             record=live.views.record(viewer),
             absent=None if live.absent is None else tuple(live.absent),
             messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
-            invite=call.desk.people.invite(live.id) if is_member else UNSET,
+            invite=call.app_state.people.invite(live.id) if is_member else UNSET,
         )
 
 
 async def act(call: Call) -> Done:
     """Run a command at a table: any message of the socket that changes it."""
-    desk, person, message = call.desk, call.somebody(), call.body
+    app_state, person, message = call.app_state, call.require_person(), call.body
     assert isinstance(message, messages.Command)
     invite = message.invite if isinstance(message, messages.Sit) else ""
-    is_invited = desk.people.is_invited(call.table, invite)
-    async with desk.hall.at(call.table) as live:
+    is_invited = app_state.people.is_invited(call.table, invite)
+    async with app_state.service.at(call.table) as live:
         visibility.check_act(live.table, person.id, is_invited=is_invited)
     sender = Sender(person.id, person.name, is_invited=is_invited)
-    return Done(await desk.hall.execute(call.table, message, sender))
+    return Done(await app_state.service.execute(call.table, message, sender))
 
 
 async def record(call: Call) -> Response:
@@ -280,7 +283,7 @@ async def record(call: Call) -> Response:
 
 async def _document(call: Call) -> Record | MatchRecord:
     who = call.person.id if call.person else ""
-    async with call.desk.hall.at(call.table) as live:
+    async with call.app_state.service.at(call.table) as live:
         table = live.table
         visibility.check_watch(table, who)
         viewer = visibility.viewer_of(table, who)
@@ -305,7 +308,7 @@ def _no_such_game(number: int, count: int) -> Problem:
 
 async def replay(call: Call) -> Response:
     """A finished game step by step: what happened, and how the game then looked."""
-    async with call.desk.hall.at(call.table) as live:
+    async with call.app_state.service.at(call.table) as live:
         visibility.check_watch(live.table, call.person.id if call.person else "")
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
@@ -316,7 +319,7 @@ async def replay(call: Call) -> Response:
     if found[number].result is None:
         raise Problem(409, "not-over", "the game is not over yet")
     by_bots = table.stand_ins(number)
-    text = await call.desk.reader.replay_of_table(
+    text = await call.app_state.reader.replay_of_table(
         call.table, number, found[number], by_bots, call.address
     )
     return Response(text, media_type=JSON)
@@ -325,7 +328,7 @@ async def replay(call: Call) -> Response:
 async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
     who = call.person.id if call.person else ""
-    async with call.desk.hall.at(call.table) as live:
+    async with call.app_state.service.at(call.table) as live:
         visibility.check_watch(live.table, who)
         viewer = visibility.viewer_of(live.table, who)
         found = live.table.records_for(viewer)
@@ -333,16 +336,16 @@ async def history(call: Call) -> Response:
         raise Problem(404, "missing", "no game has started at this table yet")
     record = found[-1]
     view: View = "whole" if record.result else "spectator" if viewer is None else viewer
-    text = await call.desk.reader.history(record, view, call.address)
+    text = await call.app_state.reader.history(record, view, call.address)
     return Response(text, media_type=JSON)
 
 
 async def replay_record(call: Call) -> Response:
     """The same for a record that you upload; it is never stored."""
-    if pause := call.desk.records.after(call.address):
+    if pause := call.app_state.records.after(call.address):
         raise too_much("records", pause)
     assert isinstance(call.body, str)
-    found = await call.desk.reader.replay(call.body, call.number("game", 0), call.address)
+    found = await call.app_state.reader.replay(call.body, call.number("game", 0), call.address)
     return Response(found, media_type=JSON)
 
 

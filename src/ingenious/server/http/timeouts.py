@@ -54,7 +54,7 @@ TOO_LARGE_A_HEAD = (
 )
 
 
-class Patient(H11Protocol):
+class TimeoutHttpProtocol(H11Protocol):
     """HTTP with an end to patience; a connection that becomes a socket leaves it in time."""
 
     _timer: asyncio.TimerHandle | None = None
@@ -154,7 +154,7 @@ class Patient(H11Protocol):
             self.transport.abort()
 
 
-class PatientSocket(WebSocketsSansIOProtocol):
+class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets with a heartbeat; a handshake with headers that cannot be read is answered."""
 
     heard = 0.0  # when the client was last heard from, on the monotonic clock

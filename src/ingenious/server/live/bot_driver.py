@@ -16,13 +16,13 @@ from ...store import Unavailable
 from ...table import Event, Refused, Table, commands
 from ...table.settings import STAND_IN
 from ...table.view.decision import DecisionDoc, to_decision
-from ..bot_workers import STRONGEST, Busy, NoAnswer, Owner, Question, Thinkers
+from ..bot_workers import STRONGEST, BotWorkers, Busy, NoAnswer, Owner, Question
 from .hints import Hints
 from .leases import LEASE, Leases
-from .live_table import Live, NoSuchTable, NotNow, Stale
+from .live_table import LiveTable, NoSuchTable, Stale, TryAgain
 
 if TYPE_CHECKING:
-    from .service import Hall
+    from .service import TableService
 
 log = logging.getLogger(__name__)
 
@@ -47,19 +47,19 @@ class _Due:
 class Bots:
     """Whoever thinks for the tables of a hall."""
 
-    def __init__(self, hall: "Hall", thinkers: Thinkers, leases: Leases) -> None:
-        self._hall = hall
-        self._thinkers = thinkers
+    def __init__(self, service: "TableService", bot_workers: BotWorkers, leases: Leases) -> None:
+        self._service = service
+        self._bot_workers = bot_workers
         self._leases = leases
         self._places: dict[str, tuple[asyncio.Semaphore, int]] = {}
-        self.hints = Hints(hall, thinkers)
+        self.hints = Hints(service, bot_workers)
 
     @property
     def waiting(self) -> int:
         """How many questions nobody thinks about yet."""
-        return self._thinkers.waiting
+        return self._bot_workers.waiting
 
-    def ask(self, live: Live) -> None:
+    def ask(self, live: LiveTable) -> None:
         """Ask a bot if it is for one to act.
 
         The process that appended the last event does so. Other processes ask a bot that seems to
@@ -71,7 +71,7 @@ class Bots:
         if actor.kind == "person":
             self._expect(live.table)
         elif live.thinking is None and not rests(live) and not _is_elsewhere(live):
-            live.thinking = self._hall.spawn(self._think(live))
+            live.thinking = self._service.spawn(self._think(live))
 
     def _expect(self, table: Table) -> None:
         """Tell the thinkers which bots will be asked soon, and that a hint may be wanted."""
@@ -81,9 +81,9 @@ class Bots:
         if levels and table.settings.casual:
             levels.add(STRONGEST)
         for level in sorted(levels):  # hints need the strongest, and can wait longest
-            self._thinkers.expect(table.game.rules.name, len(seats), level)
+            self._bot_workers.expect(table.game.rules.name, len(seats), level)
 
-    async def _think(self, live: Live) -> None:
+    async def _think(self, live: LiveTable) -> None:
         """Ask bots and programs for their decisions until it is for a person to act."""
         failed = -1  # the number at which a program failed, so that a stand-in plays instead
         try:
@@ -104,14 +104,14 @@ class Bots:
                     failed = due.number
         except Busy:
             self._try_again(live)
-        except (NoAnswer, Refused, Unavailable, NoSuchTable, NotNow) as error:
+        except (NoAnswer, Refused, Unavailable, NoSuchTable, TryAgain) as error:
             log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
             self._try_again(live)
         finally:
             if live.thinking is asyncio.current_task():
                 live.thinking = None
 
-    async def _move(self, live: Live, due: _Due) -> bool:
+    async def _move(self, live: LiveTable, due: _Due) -> bool:
         """Have a bot decide, and play its decision; False if the table rests by now."""
         doc = await self._decide(live, due)
         if doc is None:
@@ -122,12 +122,12 @@ class Bots:
         def play(table: Table, at: int) -> list[Event]:
             return commands.play_for(table, seat, decision, at)
 
-        await self._hall.do(live.id, play, due.number + 1, player=seat)
+        await self._service.do(live.id, play, due.number + 1, player=seat)
         return True
 
-    async def _due(self, live: Live, failed: int) -> _Due | None:
+    async def _due(self, live: LiveTable, failed: int) -> _Due | None:
         """What a bot has to decide now, if it is a bot's turn."""
-        async with self._hall.at(live.id) as found:
+        async with self._service.at(live.id) as found:
             if found is not live:
                 return None  # it was closed, and is handled where it is open now
             table = live.table
@@ -142,17 +142,17 @@ class Bots:
             else:
                 level = STAND_IN if actor.kind == "program" else actor.level
                 question = Question(record, actor.seat, level)
-            owner = self._hall.owners.of_table(live.id, table)
+            owner = self._service.owners.of_table(live.id, table)
             return _Due(number, table.moved, owner, question, bool(table.awaited()))
 
-    async def _decide(self, live: Live, due: _Due) -> DecisionDoc | None:
+    async def _decide(self, live: LiveTable, due: _Due) -> DecisionDoc | None:
         """The decision of a bot; None if the table rests by now."""
         if due.has_people:
-            return await self._thinkers.decide(due.owner, due.question)
+            return await self._bot_workers.decide(due.owner, due.question)
         async with self._place(due.owner.address):
             if rests(live):
                 return None
-            return await self._thinkers.decide(due.owner, due.question, urgent=False)
+            return await self._bot_workers.decide(due.owner, due.question, urgent=False)
 
     @asynccontextmanager
     async def _place(self, address: str) -> AsyncIterator[None]:
@@ -168,25 +168,25 @@ class Bots:
             if not users:
                 del self._places[address]
 
-    def _try_again(self, live: Live) -> None:
+    def _try_again(self, live: LiveTable) -> None:
         """Try a table without people again; the sweeps take care of all others."""
         if not live.table.awaited():
-            self._hall.spawn(self._wake_later(live.id))
+            self._service.spawn(self._wake_later(live.id))
 
     async def _wake_later(self, table: str) -> None:
         await asyncio.sleep(AGAIN)
         try:
-            await self._hall.wake(table)
+            await self._service.wake(table)
         except (NoSuchTable, Unavailable) as error:
             log.warning("a table cannot continue", extra={"table": table, "why": str(error)})
 
 
-def rests(live: Live) -> bool:
+def rests(live: LiveTable) -> bool:
     """Whether no person plays at a table or watches it, so that it waits."""
     return not live.table.awaited() and not live.is_watched
 
 
-def _is_elsewhere(live: Live) -> bool:
+def _is_elsewhere(live: LiveTable) -> bool:
     """Whether another process has probably asked a bot for this position."""
     moved, until = live.elsewhere
     return moved == live.table.moved and monotonic() < until

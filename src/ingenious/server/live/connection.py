@@ -14,7 +14,7 @@ from ...rules import IllegalMove
 from ...store import Unavailable
 from ...table import AppliedEvent, Private, Refused, Sender, messages, visibility
 from ...table.errors import not_a_decision
-from ...table.events import Started, TookBack
+from ...table.events import GameStarted, TakebackApplied
 from ...table.view.decision import to_decision
 from ...table.view.news import News
 from ...table.view.story import to_story
@@ -25,7 +25,7 @@ from ..http.connection_slots import GATHERS, PLAYS, WATCHES
 from ..http.endpoint import AWAY, told
 from ..http.errors import Problem
 from ..http.rate_limit import Bucket
-from ..http.timeouts import LINE, PatientSocket
+from ..http.timeouts import LINE, TimeoutSocketProtocol
 from ..identity import People, Person
 from ..wire import (
     DoneMessage,
@@ -37,10 +37,10 @@ from ..wire import (
     TableMessage,
     UpdateMessage,
 )
-from .live_table import Live, NoSuchTable
+from .live_table import LiveTable, NoSuchTable
 from .outbox import Outbox
 from .questions import Question, Questions
-from .service import Hall
+from .service import TableService
 
 MOST_RECEIVED = 64
 """Messages of a client that wait to be handled; then the socket is not read for a while."""
@@ -59,12 +59,17 @@ class Connection:
     """A socket of somebody, or of a spectator without a name."""
 
     def __init__(
-        self, socket: WebSocket, hall: Hall, people: People, table: str, person: Person | None
+        self,
+        socket: WebSocket,
+        service: TableService,
+        people: People,
+        table: str,
+        person: Person | None,
     ) -> None:
         self._socket = socket
         # If the application runs with other protocols, nothing is known about the connection.
-        self._line: PatientSocket | None = socket.scope.get("state", {}).get(LINE)
-        self._hall = hall
+        self._line: TimeoutSocketProtocol | None = socket.scope.get("state", {}).get(LINE)
+        self._service = service
         self._people = people
         self._table = table
         self._person = person
@@ -76,7 +81,7 @@ class Connection:
         self._wake = asyncio.Event()
         self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
 
-    _live: Live  # the table, once it was checked that one may watch it
+    _live: LiveTable  # the table, once it was checked that one may watch it
 
     @property
     def who(self) -> str:
@@ -100,7 +105,7 @@ class Connection:
 
     async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Private`, `Unavailable`."""
-        async with self._hall.at(self._table) as live:
+        async with self._service.at(self._table) as live:
             is_invited = self._people.is_invited(live.id, invite)
             visibility.check_watch(live.table, self._who, is_invited=is_invited)
             self._live = live
@@ -119,7 +124,7 @@ class Connection:
         `rate` is how many commands, and how many questions, are accepted per second.
         """
         try:
-            async with self._hall.at(self._table, after or 0, self._who) as live:
+            async with self._service.at(self._table, after or 0, self._who) as live:
                 self._live = live
                 self._viewer = self._sees(live)
                 self._send(self._whole(live, self._since(live, after)))
@@ -130,7 +135,7 @@ class Connection:
                     self._returned(live)
                 else:
                     self.probe()
-                self._hall.bots.ask(live)  # a table that nobody watched has waited
+                self._service.bots.ask(live)  # a table that nobody watched has waited
         except (NoSuchTable, Unavailable) as error:
             log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, AWAY)
@@ -154,8 +159,8 @@ class Connection:
             if self._line is not None:
                 self._line.on_return = None
             if self.has_answered:
-                self._hall.attendance.leave(live, self._who, self.heard)
-                self._hall.silence.look(live)
+                self._service.presence.leave(live, self._who, self.heard)
+                self._service.silence.look(live)
             questions.close()
             sender.cancel()
             listener.cancel()
@@ -166,12 +171,12 @@ class Connection:
             if isinstance(outcome, Exception):
                 raise outcome
 
-    def _returned(self, live: Live, before: float = 0.0) -> None:
+    def _returned(self, live: LiveTable, before: float = 0.0) -> None:
         """The client is heard, for the first time or after a silence that began at `before`."""
-        self._hall.silence.returned(live, self, before)
+        self._service.silence.returned(live, self, before)
         if not before:
-            self._hall.attendance.sign(live, self._who)
-            self._hall.silence.look(live)
+            self._service.presence.sign(live, self._who)
+            self._service.silence.look(live)
 
     async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
         """Receive messages until the socket closes, also while a command is carried out."""
@@ -181,7 +186,7 @@ class Connection:
                 break
             await received.put(text)
         if self._line is not None and self._line.is_stopping:
-            self._hall.silence.is_stopping = True
+            self._service.silence.is_stopping = True
         await received.put(None)
 
     async def _work(
@@ -206,7 +211,7 @@ class Connection:
 
     # What it is told
 
-    def tell(self, live: Live, news: Sequence[AppliedEvent], by: object) -> None:
+    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
         """Send what happened; if one sees through other eyes now, the whole table."""
         if not self._may_watch(live):
             self._end(NOT_ALLOWED, "the game has begun, and only seated players may watch")
@@ -235,11 +240,11 @@ class Connection:
             )
         self._send(message)
 
-    def tell_absent(self, live: Live) -> None:
+    def tell_absent(self, live: LiveTable) -> None:
         """Send who has no line just now."""
         self._send(PresenceMessage(absent=self._absent(live)))
 
-    def _absent(self, live: Live) -> tuple[int, ...] | None:
+    def _absent(self, live: LiveTable) -> tuple[int, ...] | None:
         """Who has no line just now; this player has one, even if it is only being tried out."""
         if live.absent is None:
             return None
@@ -254,7 +259,7 @@ class Connection:
         """Close the socket; one may come back for the rest."""
         self._end(TRY_AGAIN, "please reconnect")
 
-    def _may_watch(self, live: Live) -> bool:
+    def _may_watch(self, live: LiveTable) -> bool:
         """Whether one may still look on; an invitation counts until the game begins."""
         if live.table.phase == "gathering":
             return True
@@ -264,13 +269,13 @@ class Connection:
             return False
         return True
 
-    def _sees(self, live: Live) -> Viewer:
+    def _sees(self, live: LiveTable) -> Viewer:
         """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
         if not visibility.is_still_shown(live.table, self._looking):
             self._looking = None
         return visibility.viewer_of(live.table, self._who, self._looking)
 
-    def _since(self, live: Live, after: int | None) -> list[AppliedEvent]:
+    def _since(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
         """What happened after a number, in this player's numbering."""
         seats = live.table.seats_of(self._who)
         return [
@@ -280,7 +285,7 @@ class Connection:
             if item.is_for(self._viewer)
         ]
 
-    def _told(self, live: Live, news: Sequence[AppliedEvent]) -> tuple[News, ...]:
+    def _told(self, live: LiveTable, news: Sequence[AppliedEvent]) -> tuple[News, ...]:
         """News as they are sent here; also notes what this client then knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
         told = tuple(
@@ -293,7 +298,7 @@ class Connection:
 
     def _whole(
         self,
-        live: Live,
+        live: LiveTable,
         news: Sequence[AppliedEvent] = (),
         done: messages.Id | UnsetType = UNSET,
     ) -> TableMessage:
@@ -377,9 +382,9 @@ class Connection:
         if not 1 <= message.count <= 10:
             raise Refused("malformed", "count must be from 1 to 10")
         seat = message.seat
-        async with self._hall.at(self._table) as live:
+        async with self._service.at(self._table) as live:
             visibility.check_shown(live.table, self._who, seat, self._viewer)
-        hints = await self._hall.bots.hints.find(self._table, self._who, seat, message.count)
+        hints = await self._service.bots.hints.find(self._table, self._who, seat, message.count)
         self._send(HintsMessage(id=message.id, hints=hints))
 
     async def _command(self, message: messages.Command) -> None:
@@ -389,12 +394,12 @@ class Connection:
         invite = message.invite if isinstance(message, messages.Sit) else ""
         is_invited = self._people.is_invited(self._table, invite)
         sender = Sender(person.id, person.name, self._viewer, is_invited)
-        number = await self._hall.execute(self._table, message, sender, asked)
+        number = await self._service.execute(self._table, message, sender, asked)
         if not asked.told:
             self._send(DoneMessage(id=message.id, number=number))
 
     async def _preview(self, message: messages.Preview) -> None:
-        async with self._hall.at(self._table) as live:
+        async with self._service.at(self._table) as live:
             visibility.check_preview(live.table, self._who, message.seat, self._viewer)
             game = live.table.game
             assert game is not None, "it is a seat's turn"
@@ -405,7 +410,7 @@ class Connection:
         self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
 
     async def _look(self, id_: messages.Id, seat: int) -> None:
-        async with self._hall.at(self._table) as live:
+        async with self._service.at(self._table) as live:
             visibility.check_look(live.table, self._who, seat)
             self._looking = seat
             self._viewer = self._sees(live)
@@ -423,8 +428,8 @@ class _Asked:
         self.told = False
 
 
-def _is_turning_point(live: Live, news: Sequence[AppliedEvent]) -> bool:
+def _is_turning_point(live: LiveTable, news: Sequence[AppliedEvent]) -> bool:
     """Whether a record cannot be gone on with, but has to be sent anew."""
-    if any(isinstance(item.event, Started | TookBack) for item in news):
+    if any(isinstance(item.event, GameStarted | TakebackApplied) for item in news):
         return True
     return live.table.game is not None and live.table.turn is None

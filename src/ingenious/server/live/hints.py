@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...table import visibility
-from ..bot_workers import Busy, NoAnswer, NotReady, Question, Thinkers
+from ..bot_workers import BotWorkers, Busy, NoAnswer, NotReady, Question
 from ..wire import HintDoc
-from .live_table import Live, NotNow, Stale
+from .live_table import LiveTable, Stale, TryAgain
 
 if TYPE_CHECKING:
-    from .service import Hall
+    from .service import TableService
 
 log = logging.getLogger(__name__)
 
@@ -43,9 +43,9 @@ class _Request:
 class Hints:
     """Asks the strongest bot for hints, at most once at a time for each seat."""
 
-    def __init__(self, hall: "Hall", thinkers: Thinkers) -> None:
-        self._hall = hall
-        self._thinkers = thinkers
+    def __init__(self, service: "TableService", bot_workers: BotWorkers) -> None:
+        self._service = service
+        self._bot_workers = bot_workers
         self._requests: dict[tuple[str, int], _Request] = {}
 
     async def find(self, table: str, who: str, seat: int, count: int) -> Found:
@@ -53,7 +53,7 @@ class Hints:
 
         Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
         """
-        async with self._hall.at(table) as live:
+        async with self._service.at(table) as live:
             visibility.check_hint(live.table, who, seat)
             request = self._request(live, who, seat, count)
         request.waiting += 1
@@ -67,24 +67,24 @@ class Hints:
             raise found
         return found
 
-    def see(self, live: Live) -> None:
+    def see(self, live: LiveTable) -> None:
         """Withdraw the requests of a table that are about an earlier position."""
         for seat in range(len(live.table.seats)):
             request = self._requests.get((live.id, seat))
             if request is not None and request.moved < live.table.moved:
                 self._withdraw((live.id, seat), request, Stale(live.table.number_for((seat,))))
 
-    def _request(self, live: Live, who: str, seat: int, count: int) -> _Request:
+    def _request(self, live: LiveTable, who: str, seat: int, count: int) -> _Request:
         """The request that is open for these hints, or a new one in place of another."""
         key, moved = (live.id, seat), live.table.moved
         open_ = self._requests.get(key)
         if open_ is not None and (open_.count, open_.moved) == (count, moved):
             return open_
         if open_ is not None:
-            self._withdraw(key, open_, NotNow("this request was replaced by a newer one"))
+            self._withdraw(key, open_, TryAgain("this request was replaced by a newer one"))
         record = bytes(live.views.record(seat) or b"")
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
-        request.task = self._hall.spawn(
+        request.task = self._service.spawn(
             self._ask(key, who, request, Question(record, seat, hints=count))
         )
         self._requests[key] = request
@@ -95,14 +95,14 @@ class Hints:
     ) -> None:
         outcome: Found | Exception
         try:
-            outcome = await self._thinkers.hints(self._hall.owners.of(who), question)
+            outcome = await self._bot_workers.hints(self._service.owners.of(who), question)
         except NotReady:
-            outcome = NotNow("hints are not ready yet; try again in a moment")
+            outcome = TryAgain("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:
             log.warning("no hints", extra={"table": key[0], "why": str(error)})
-            outcome = NotNow("no hints are available right now; try again in a moment")
+            outcome = TryAgain("no hints are available right now; try again in a moment")
         except asyncio.CancelledError:  # the server is closing, or the request was withdrawn
-            request.settle(NotNow("no hints are available right now; try again in a moment"))
+            request.settle(TryAgain("no hints are available right now; try again in a moment"))
             raise
         request.task = None
         self._withdraw(key, request, outcome)

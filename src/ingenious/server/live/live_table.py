@@ -27,7 +27,7 @@ class Stale(Exception):
         self.number = number
 
 
-class NotNow(Exception):
+class TryAgain(Exception):
     """It cannot be done at this moment, for a reason that everybody may know."""
 
 
@@ -52,14 +52,14 @@ class Watcher(Protocol):
     def cut_off(self) -> None:
         """Be told nothing any more; one may come back."""
 
-    def tell(self, live: "Live", news: Sequence[AppliedEvent], by: object) -> None:
+    def tell(self, live: "LiveTable", news: Sequence[AppliedEvent], by: object) -> None:
         """Be told, without delay; `by` is what came with the command, if it was one from here."""
 
-    def tell_absent(self, live: "Live") -> None:
+    def tell_absent(self, live: "LiveTable") -> None:
         """Be told who is absent now."""
 
 
-class Live:
+class LiveTable:
     """A table in memory. Whoever looks at it or changes it holds its lock.
 
     Who is there is not of the table, and is looked at and changed without it.

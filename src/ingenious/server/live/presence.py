@@ -14,7 +14,7 @@ from time import monotonic
 
 from ...store import Broker, Signs
 from ..http.heartbeat import PING_AFTER
-from .live_table import Live
+from .live_table import LiveTable
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +35,11 @@ TOGETHER = 500
 """How many tables are checked before other tasks may run: a few milliseconds of work."""
 
 
-class Attendance:
+class PresenceTracker:
     """Sees to it that everybody knows who is there, at all tables of this process."""
 
     def __init__(
-        self, lives: Mapping[str, Live], broker: Broker, grace: float, is_alone: bool
+        self, lives: Mapping[str, LiveTable], broker: Broker, grace: float, is_alone: bool
     ) -> None:
         self._lives = lives
         self._broker = broker
@@ -58,11 +58,11 @@ class Attendance:
         """Seconds after which a person whom no process has reported is connected nowhere."""
         return 2 * self._grace / BEATS
 
-    def sign(self, live: Live, who: str) -> None:
+    def sign(self, live: LiveTable, who: str) -> None:
         """Report that a person has connected."""
         self.leave(live, who, monotonic())
 
-    def leave(self, live: Live, who: str, heard: float) -> None:
+    def leave(self, live: LiveTable, who: str, heard: float) -> None:
         """A connection of a person was closed; it was last heard from at that moment."""
         seats = live.table.held_by(who) if who else []
         if seats:
@@ -97,7 +97,7 @@ class Attendance:
                 await asyncio.sleep(0)
             await asyncio.sleep(self._grace / BEATS)
 
-    def _beat(self, some: Sequence[Live]) -> None:
+    def _beat(self, some: Sequence[LiveTable]) -> None:
         # The tables are looked at without their locks: a seat that is just being taken may count
         # a moment too early, and nothing follows from it.
         lives = [live for live in some if live.is_read]
@@ -119,12 +119,12 @@ class Attendance:
             )
             self._is_alone = False
 
-    def see(self, live: Live, seats: Sequence[int] = ()) -> None:
+    def see(self, live: LiveTable, seats: Sequence[int] = ()) -> None:
         """Look who is absent, with somebody elsewhere on these seats; tell it if that changes."""
         self._look(live, _here(live), dict.fromkeys(seats, monotonic()))
 
     def _look(
-        self, live: Live, here: Mapping[int, float], signs: Mapping[int, float] | None = None
+        self, live: LiveTable, here: Mapping[int, float], signs: Mapping[int, float] | None = None
     ) -> None:
         """Find out who is absent, from the connections here and the reports of other processes."""
         moment = monotonic()
@@ -158,7 +158,7 @@ class Attendance:
         return moment - self._heard >= self._grace * DEAF
 
 
-def _here(live: Live) -> dict[int, float]:
+def _here(live: LiveTable) -> dict[int, float]:
     """The seats with a connection here, and when each was last heard from."""
     heard: dict[str, float] = {}
     for watcher in live.watchers:

@@ -26,9 +26,9 @@ from ...table import (
     encode,
     messages,
 )
-from ...table.events import Created, Sat
+from ...table.events import SeatTaken, TableOpened
 from .. import metrics
-from ..bot_workers import Thinkers
+from ..bot_workers import BotWorkers
 from ..clock import now
 from ..config import GRACE
 from ..http.rate_limit import Buckets
@@ -36,10 +36,10 @@ from ..ids import is_id, new_id, next_id
 from .bot_driver import Bots, rests
 from .leases import Leases
 from .listing import kept
-from .live_table import Command, Live, NoSuchTable, NotNow, Stale
+from .live_table import Command, LiveTable, NoSuchTable, Stale, TryAgain
 from .outages import Outages
 from .owners import Owners
-from .presence import Attendance
+from .presence import PresenceTracker
 from .silence import Silence
 from .stored import Unreadable, fold, go_on
 
@@ -66,14 +66,14 @@ TOGETHER = 50
 """Tables that get the event for an outage at the same time."""
 
 
-class Hall:
+class TableService:
     """All live tables of this process."""
 
     def __init__(
         self,
         store: Store,
         broker: Broker,
-        thinkers: Thinkers,
+        bot_workers: BotWorkers,
         away_after: float = GRACE,
         is_alone: bool = True,
         fingerprint: Callable[[str], str] = str,
@@ -81,11 +81,11 @@ class Hall:
         self._store = store
         self._broker = broker
         self.owners = Owners()
-        self._lives: dict[str, Live] = {}
-        self.attendance = Attendance(self._lives, broker, away_after, is_alone)
-        leases = Leases(store, lambda: self.attendance.is_alone)
-        self.bots = Bots(self, thinkers, leases)
-        self.silence = Silence(self._lives, self.attendance, self._soon)
+        self._lives: dict[str, LiveTable] = {}
+        self.presence = PresenceTracker(self._lives, broker, away_after, is_alone)
+        leases = Leases(store, lambda: self.presence.is_alone)
+        self.bots = Bots(self, bot_workers, leases)
+        self.silence = Silence(self._lives, self.presence, self._soon)
         self._outages = Outages(store, is_alone)
         self._unreadable: set[str] = set()  # tables that this version cannot read
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,9 +99,9 @@ class Hall:
         """Listen to the other processes, and look after clocks and bots."""
         await self._outages.start()
         self._swept = now()
-        await self._broker.start(self._heard, self.attendance.hear)
+        await self._broker.start(self._heard, self.presence.hear)
         self.spawn(self._sweep_for_ever())
-        self.spawn(self.attendance.watch())
+        self.spawn(self.presence.watch())
 
     async def close(self) -> None:
         """Finish what is under way."""
@@ -110,7 +110,9 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @asynccontextmanager
-    async def at(self, table: str, known: int = 0, player: str | int = "") -> AsyncIterator[Live]:
+    async def at(
+        self, table: str, known: int = 0, player: str | int = ""
+    ) -> AsyncIterator[LiveTable]:
         """A table as it is in the store, locked; raises `NoSuchTable` and `Unavailable`.
 
         One that this version cannot read raises `Unreadable`, which is a `NoSuchTable`.
@@ -126,7 +128,7 @@ class Hall:
             if live is None:
                 if not is_id(table):  # not every store can be asked for every text
                     raise NoSuchTable("there is no such table")
-                live = self._lives[table] = Live(table)
+                live = self._lives[table] = LiveTable(table)
                 metrics.TABLES.set(len(self._lives))
             live.used = monotonic()
             async with live.lock:
@@ -179,7 +181,7 @@ class Hall:
                 events = command(live.table, max(now(), live.table.changed + 1))
                 if not events or await self._append(live, events, by):
                     return live.table.number_for(live.table.seats_of(player))
-        raise NotNow("the table is changing too quickly; please try again")
+        raise TryAgain("the table is changing too quickly; please try again")
 
     async def execute(
         self, table: str, message: messages.Command, sender: Sender, by: object = None
@@ -227,7 +229,7 @@ class Hall:
 
     # What happens at a table
 
-    async def _read(self, live: Live) -> None:
+    async def _read(self, live: LiveTable) -> None:
         """Read a table from the store, and tell those who watch what they do not know yet."""
         try:
             events = await self._store.read(live.id)
@@ -251,7 +253,7 @@ class Hall:
             live.told = live.table.number
         self._tell(live, None)
 
-    def _give_up(self, live: Live) -> None:
+    def _give_up(self, live: LiveTable) -> None:
         """Close a table that this version cannot read, until the process is started again."""
         self._unreadable.add(live.id)
         live.valid = False
@@ -259,11 +261,11 @@ class Hall:
         for watcher in list(live.watchers):
             watcher.cut_off()
 
-    def _drop_if_idle(self, live: Live) -> None:
+    def _drop_if_idle(self, live: LiveTable) -> None:
         if not live.watchers and self._lives.get(live.id) is live:
             del self._lives[live.id]
 
-    async def _append(self, live: Live, events: Sequence[Event], by: object) -> bool:
+    async def _append(self, live: LiveTable, events: Sequence[Event], by: object) -> bool:
         """Make events durable and tell them; False if somebody else was faster."""
         table, at = live.table, live.table.number + 1
         live.valid = False  # until it is durable, nothing of it counts: whoever comes reads again
@@ -273,7 +275,7 @@ class Hall:
         try:
             await self._store.append(live.id, at, written, summary_of(table), _people(events))
         except (Taken, Gap):
-            self.attendance.meet()
+            self.presence.meet()
             await self._read(live)
             return False
         public = [news for news in told if news.only_for is None]
@@ -287,7 +289,7 @@ class Hall:
         self._broker.publish(live.id, table.number)
         return True
 
-    def _tell(self, live: Live, by: object) -> None:
+    def _tell(self, live: LiveTable, by: object) -> None:
         """Tell those who watch what they do not know yet."""
         table = live.table
         if live.told < table.number:
@@ -301,7 +303,7 @@ class Hall:
                     log.exception("could not notify a watcher", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.cut_off()
-            self.attendance.see(live)  # somebody may have taken a seat or left it
+            self.presence.see(live)  # somebody may have taken a seat or left it
             self.silence.hear(live, [item.event for item in news])
             self.silence.look(live)
 
@@ -318,12 +320,12 @@ class Hall:
             if live.table.number < number:
                 await self._read_on(live)
 
-    async def _read_on(self, live: Live) -> None:
+    async def _read_on(self, live: LiveTable) -> None:
         """Apply what another process has appended, and tell the watchers."""
         events = await self._store.read(live.id, live.table.number)
         if not events:
             return
-        self.attendance.meet()
+        self.presence.meet()
         live.valid = False  # a table to which only a part was applied has to be read again
         try:
             go_on(live.id, live.table, events)
@@ -405,7 +407,7 @@ class Hall:
         if live.thinking is None and not live.lock.locked():
             self._drop_if_idle(live)
 
-    async def _forgive(self, live: Live) -> None:
+    async def _forgive(self, live: LiveTable) -> None:
         """Before anything else happens at a table, add the event for an outage."""
         self._outages.look()
         while events := self._outages.forgiven(live.table):
@@ -429,7 +431,7 @@ class Hall:
         """What may fail because somebody else was faster, or the store is away for a moment."""
         try:
             await work
-        except (Refused, Stale, NoSuchTable, NotNow, Unavailable) as error:
+        except (Refused, Stale, NoSuchTable, TryAgain, Unavailable) as error:
             log.debug("not needed", extra={"why": str(error)})
 
     def spawn(self, work: Coroutine[object, None, None]) -> "asyncio.Task[None]":
@@ -462,6 +464,6 @@ def summary_of(table: Table) -> Summary:
 
 
 def _people(events: Sequence[Event]) -> list[str]:
-    return [event.who for event in events if isinstance(event, Sat)] + [
-        event.by for event in events if isinstance(event, Created) and event.by
+    return [event.who for event in events if isinstance(event, SeatTaken)] + [
+        event.by for event in events if isinstance(event, TableOpened) and event.by
     ]

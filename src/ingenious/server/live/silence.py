@@ -13,8 +13,8 @@ from ...table.events import ClockResumed
 from ...table.settings import LONGEST_SILENCE
 from ..clock import CLOCK
 from ..http.heartbeat import DEAD_AFTER
-from .live_table import Command, Live, Watcher
-from .presence import FRESH, Attendance
+from .live_table import Command, LiveTable, Watcher
+from .presence import FRESH, PresenceTracker
 
 ELSEWHERE = 6000
 """Milliseconds in which another process, which may know more, can declare the time over first."""
@@ -35,14 +35,14 @@ Do = Callable[[str, Command], None]
 class Silence:
     """Watches the connections of players whose clocks run."""
 
-    def __init__(self, lives: Mapping[str, Live], attendance: Attendance, do: Do) -> None:
+    def __init__(self, lives: Mapping[str, LiveTable], presence: PresenceTracker, do: Do) -> None:
         self._lives = lives
-        self._attendance = attendance
+        self._attendance = presence
         self._do = do
         self._started = monotonic()
         self.is_stopping = False  # connections that the server closes itself are not silent
 
-    def look(self, live: Live) -> None:
+    def look(self, live: LiveTable) -> None:
         """Pause or resume a clock, as the connections require."""
         if self.is_stopping or not live.is_read or live.table.settings.clock.kind == "none":
             return
@@ -59,7 +59,7 @@ class Silence:
         if heard is not None and table.timing.allowance(seat, heard):
             self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
-    def returned(self, live: Live, watcher: Watcher, before: float = 0.0) -> None:
+    def returned(self, live: LiveTable, watcher: Watcher, before: float = 0.0) -> None:
         """A player is heard again, whose connections were silent without being closed yet.
 
         `before` is when this connection was last heard; it is 0 for a new one. The time since the
@@ -109,7 +109,7 @@ class Silence:
 
         return command
 
-    def _silent_since(self, live: Live, who: str) -> int | None:
+    def _silent_since(self, live: LiveTable, who: str) -> int | None:
         """When the last connection of a person was last heard from, if none is left."""
         heard, signed, moment = live.heard.get(who), live.signed.get(who), monotonic()
         if _is_here(live, who) or (signed is not None and moment - signed < self._attendance.fresh):
@@ -130,7 +130,7 @@ class Silence:
         is_cut = is_new and self._attendance.is_alone and table.began < started
         return started if is_cut else None
 
-    def hear(self, live: Live, events: list[Event]) -> None:
+    def hear(self, live: LiveTable, events: list[Event]) -> None:
         """Forget a silence that another process has ended."""
         for event in events:
             if isinstance(event, ClockResumed):
@@ -139,12 +139,12 @@ class Silence:
                     live.heard.pop(who, None)
 
 
-def _is_here(live: Live, who: str) -> bool:
+def _is_here(live: LiveTable, who: str) -> bool:
     """Whether a person has an open connection at this process."""
     return bool(live.watchers_of(who))
 
 
-def _is_heard_after(live: Live, who: str, time: int) -> bool:
+def _is_heard_after(live: LiveTable, who: str, time: int) -> bool:
     """Whether a connection was heard from after that time; if not, it is pinged."""
     own = live.watchers_of(who)
     if any(CLOCK.at(watcher.heard) >= time for watcher in own):

@@ -8,11 +8,11 @@ from starlette.websockets import WebSocket
 from ...store import Unavailable
 from ...table import Private
 from ..http.connection_slots import Full, Place
-from ..http.endpoint import address_of, told, too_much, who_asks
+from ..http.endpoint import address_of, identify, told, too_much
 from ..http.errors import Problem, problem
 from ..http.timeouts import PLACE
 from ..identity import People
-from ..state import Desk
+from ..state import AppState
 from .connection import Connection
 from .live_table import NoSuchTable
 
@@ -22,22 +22,22 @@ TOO_MANY_FROM_THERE = "too many open sockets from your address; close some"
 
 async def live(socket: WebSocket) -> None:
     """A table over a WebSocket; `?after=N` for what happened since number N."""
-    desk: Desk = socket.app.state.desk
+    app_state: AppState = socket.app.state.app_state
     after = socket.query_params.get("after", "")
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
         await _deny(
             socket, Problem(422, "malformed", "after must be a whole number with at most 9 digits")
         )
         return
-    if pause := desk.requests.after(address_of(socket)):
+    if pause := app_state.requests.after(address_of(socket)):
         await _deny(socket, too_much("requests", pause))
         return
     table = socket.path_params["table"]
     try:
-        person = await who_asks(desk, socket)
-        connection = Connection(socket, desk.hall, desk.people, table, person)
+        person = await identify(app_state, socket)
+        connection = Connection(socket, app_state.service, app_state.people, table, person)
         await connection.check(socket.query_params.get("invite", ""))
-        _take_place(desk, socket, connection, table)
+        _take_place(app_state, socket, connection, table)
     except (NoSuchTable, Private, Unavailable) as error:
         known = told(error)
         assert known is not None
@@ -50,18 +50,18 @@ async def live(socket: WebSocket) -> None:
             await _deny(socket, Problem(503, "busy", TOO_MANY_HERE))
         return
     await socket.accept()
-    with _watching(desk, connection):
-        await connection.serve(int(after) if after else None, desk.config.messages_per_second)
+    with _watching(app_state, connection):
+        await connection.serve(int(after) if after else None, app_state.config.messages_per_second)
 
 
-def _watching(desk: Desk, connection: Connection) -> AbstractContextManager[None]:
+def _watching(app_state: AppState, connection: Connection) -> AbstractContextManager[None]:
     """Close the socket of a program when its tokens are revoked."""
     if not People.is_program(connection.who):
         return nullcontext()
-    return desk.revocations.watching(connection.who, connection)
+    return app_state.revocations.watching(connection.who, connection)
 
 
-def _take_place(desk: Desk, socket: WebSocket, connection: Connection, table: str) -> None:
+def _take_place(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
     """Make the connection a socket, if need be instead of another one; raises `Full`.
 
     It keeps the place until the connection is closed, which is when its descriptor is free again.
@@ -70,8 +70,8 @@ def _take_place(desk: Desk, socket: WebSocket, connection: Connection, table: st
     place.who, place.table = connection.who, table
     place.worth, place.end = connection.worth, connection.make_way
     later = asyncio.get_running_loop().call_later
-    for other in desk.places.take(place, address_of(socket)):
-        desk.places.close(other, later)
+    for other in app_state.places.take(place, address_of(socket)):
+        app_state.places.close(other, later)
 
 
 async def _deny(socket: WebSocket, error: Problem) -> None:

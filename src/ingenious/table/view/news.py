@@ -31,25 +31,25 @@ class _OfSeat(_News, frozen=True, kw_only=True):
     seat: int
 
 
-class NewsCreated(_News, frozen=True, kw_only=True, tag="created"):
+class NewsTableOpened(_News, frozen=True, kw_only=True, tag="created"):
     """The table was opened."""
 
 
-class NewsSat(_OfSeat, frozen=True, kw_only=True, tag="sat"):
+class NewsSeatTaken(_OfSeat, frozen=True, kw_only=True, tag="sat"):
     """Somebody took a seat, or came back to it."""
 
     name: str
 
 
-class NewsLeft(_OfSeat, frozen=True, kw_only=True, tag="left"):
+class NewsSeatLeft(_OfSeat, frozen=True, kw_only=True, tag="left"):
     """Somebody left a seat: before the start it is free again, later a bot plays on."""
 
 
-class NewsStarted(_News, frozen=True, kw_only=True, tag="started"):
+class NewsGameStarted(_News, frozen=True, kw_only=True, tag="started"):
     """The next game began."""
 
 
-class NewsPlayed(_OfSeat, frozen=True, kw_only=True, tag="played"):
+class NewsDecisionMade(_OfSeat, frozen=True, kw_only=True, tag="played"):
     """A seat decided; `stand_in` if a bot did so in its place, in part at least.
 
     Other seats receive a placement together with the decision about a swap that follows.
@@ -60,31 +60,31 @@ class NewsPlayed(_OfSeat, frozen=True, kw_only=True, tag="played"):
     entries: tuple[LogEntry, ...] | UnsetType = UNSET
 
 
-class NewsRanOut(_OfSeat, frozen=True, kw_only=True, tag="ran-out"):
+class NewsClockExpired(_OfSeat, frozen=True, kw_only=True, tag="ran-out"):
     """The time of a seat ran out."""
 
 
-class NewsAskedBack(_OfSeat, frozen=True, kw_only=True, tag="asked-back"):
+class NewsTakebackRequested(_OfSeat, frozen=True, kw_only=True, tag="asked-back"):
     """A seat would like to take its last decision back."""
 
 
-class NewsAgreedBack(_OfSeat, frozen=True, kw_only=True, tag="agreed-back"):
+class NewsTakebackAccepted(_OfSeat, frozen=True, kw_only=True, tag="agreed-back"):
     """Somebody agreed to a takeback, but others still have to."""
 
 
-class NewsRefusedBack(_OfSeat, frozen=True, kw_only=True, tag="refused-back"):
+class NewsTakebackDeclined(_OfSeat, frozen=True, kw_only=True, tag="refused-back"):
     """Somebody did not agree to a takeback."""
 
 
-class NewsWithdrewBack(_OfSeat, frozen=True, kw_only=True, tag="withdrew-back"):
+class NewsTakebackWithdrawn(_OfSeat, frozen=True, kw_only=True, tag="withdrew-back"):
     """A seat withdrew its takeback request."""
 
 
-class NewsTookBack(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
+class NewsTakebackApplied(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
     """The game stands before a decision of this seat again."""
 
 
-class NewsReacted(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
+class NewsReactionSent(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
     """A seat sent a quick chat message."""
 
     reaction: events.Reaction
@@ -113,40 +113,40 @@ class NewsMessageSent(_OfSeat, frozen=True, kw_only=True, tag="message-sent"):
     text: str | UnsetType = UNSET
 
 
-class NewsImported(_News, frozen=True, kw_only=True, tag="imported"):
+class NewsGameImported(_News, frozen=True, kw_only=True, tag="imported"):
     """A game that was played elsewhere came to the table, to be looked at."""
 
 
-class NewsRematched(_News, frozen=True, kw_only=True, tag="rematched"):
+class NewsRematchOpened(_News, frozen=True, kw_only=True, tag="rematched"):
     """The same people go on at another table."""
 
     table: str
 
 
-class NewsClosed(_News, frozen=True, kw_only=True, tag="closed"):
+class NewsTableClosed(_News, frozen=True, kw_only=True, tag="closed"):
     """The host closed the table before any game began."""
 
 
 News = (
-    NewsCreated
-    | NewsSat
-    | NewsLeft
-    | NewsStarted
-    | NewsPlayed
-    | NewsRanOut
-    | NewsAskedBack
-    | NewsAgreedBack
-    | NewsRefusedBack
-    | NewsWithdrewBack
-    | NewsTookBack
-    | NewsReacted
+    NewsTableOpened
+    | NewsSeatTaken
+    | NewsSeatLeft
+    | NewsGameStarted
+    | NewsDecisionMade
+    | NewsClockExpired
+    | NewsTakebackRequested
+    | NewsTakebackAccepted
+    | NewsTakebackDeclined
+    | NewsTakebackWithdrawn
+    | NewsTakebackApplied
+    | NewsReactionSent
     | NewsClockPaused
     | NewsClockResumed
     | NewsServerAway
     | NewsMessageSent
-    | NewsImported
-    | NewsRematched
-    | NewsClosed
+    | NewsGameImported
+    | NewsRematchOpened
+    | NewsTableClosed
 )
 
 NEWS: Mapping[str, type[News]] = {str(kind.__struct_config__.tag): kind for kind in get_args(News)}
@@ -178,9 +178,9 @@ def to_news(
     tag = str(event.__struct_config__.tag)
     values: dict[str, Any] = {name: getattr(event, name) for name in _TOLD[tag]}
     values["number"] = applied.count.for_seats(seats)
-    if isinstance(event, events.Played):
+    if isinstance(event, events.DecisionMade):
         story, entries = applied.story, applied.entries
-        if held is not None and isinstance(held.event, events.Played):
+        if held is not None and isinstance(held.event, events.DecisionMade):
             story, entries = (*held.story, *story), (*held.entries, *entries)
             values["stand_in"] = event.stand_in or held.event.stand_in
         values["story"] = to_story(story)

@@ -93,17 +93,17 @@ describe('what is said in the header', () => {
   })
 
   it('asks for an answer to a takeback, and sends it', async () => {
-    happens({ event: 'asked-back', seat: 1 }, { asking: 1, can: ['answer-back'] })
+    happens({ event: 'asked-back', seat: 1 }, { asking: 1, can: ['takeback-reply'] })
     expect(notices.strip?.actions?.map(({ testid }) => testid)).toEqual(['refuse-back', 'allow-back'])
     notices.strip?.actions?.[1]?.run()
-    expect(newest().sent.at(-1)).toMatchObject({ do: 'answer-back', agrees: true, seat: 1 })
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'takeback-reply', agrees: true, seat: 1 })
   })
 
   it('lets the asker withdraw a takeback request', () => {
-    happens({ event: 'asked-back', seat: 0 }, { asking: 0, can: ['withdraw-back'] })
+    happens({ event: 'asked-back', seat: 0 }, { asking: 0, can: ['takeback-withdraw'] })
     expect(notices.strip?.actions?.map(({ label }) => label)).toEqual(['Withdraw'])
     notices.strip?.actions?.[0]?.run()
-    expect(newest().sent.at(-1)).toMatchObject({ do: 'withdraw-back' })
+    expect(newest().sent.at(-1)).toMatchObject({ do: 'takeback-withdraw' })
   })
 
   it('offers the seat back for which a bot plays', () => {
@@ -181,7 +181,7 @@ describe('what is said in the header', () => {
   })
 
   it('explains a refusal for a while', async () => {
-    void here.order({ do: 'back', seat: 0 })
+    void here.order({ do: 'takeback', seat: 0 })
     newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'too-quick', error: 'no', rule: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip?.testid).toBe('refusal')

@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte'
 import { list, t } from '../../lib/words.svelte'
-import type { News, NewsMessageSent, NewsPlayed } from '../../wire'
+import type { News, NewsMessageSent, NewsDecisionMade } from '../../wire'
 import type { TableState } from '../state.svelte'
 import { now, timeLeft } from './clock.svelte'
 import { explained } from './refusals'
@@ -103,7 +103,7 @@ export class Notices {
     return () => clearTimeout(timer)
   }
 
-  /** Said at once if something was tried meanwhile: that is why it was not done. */
+  /** ReasonPart at once if something was tried meanwhile: that is why it was not done. */
   #connection(): Strip | null {
     const { refusal, live } = this.#here
     const tried = refusal?.status === 0 && live.status !== 'open'
@@ -144,14 +144,14 @@ export class Notices {
     if (asking === undefined) return null
     const name = here.name(asking)
     if (here.yours.includes(asking)) {
-      const withdraw = { label: t('strip.withdraw'), testid: 'withdraw-back', run: () => void here.order({ do: 'withdraw-back' }) }
+      const withdraw = { label: t('strip.withdraw'), testid: 'takeback-withdraw', run: () => void here.order({ do: 'takeback-withdraw' }) }
       const strip: Strip = { text: this.#asked(asking), icon: 'undo', testid: 'asked-back' }
-      return here.view?.can?.includes('withdraw-back') ? { ...strip, actions: [withdraw] } : strip
+      return here.view?.can?.includes('takeback-withdraw') ? { ...strip, actions: [withdraw] } : strip
     }
-    if (!here.view?.can?.includes('answer-back')) {
+    if (!here.view?.can?.includes('takeback-reply')) {
       return { text: t('strip.asked.other', { name }), icon: 'undo', testid: 'asked-back' }
     }
-    const answer = (agrees: boolean) => () => void here.order({ do: 'answer-back', agrees, seat: asking })
+    const answer = (agrees: boolean) => () => void here.order({ do: 'takeback-reply', agrees, seat: asking })
     return {
       text: t('strip.asks', { name }),
       icon: 'undo',
@@ -238,7 +238,7 @@ export class Notices {
   }
 
   /** A bot decided where the time for one decision was up; whoever is away, or late for good, is known to be. */
-  #stoodIn({ seat, stand_in, story }: NewsPlayed): Strip | null {
+  #stoodIn({ seat, stand_in, story }: NewsDecisionMade): Strip | null {
     const here = this.#here
     if (!stand_in || here.settings?.clock.kind !== 'move' || here.view?.shared.seats[seat]?.away) return null
     const tile = story.some(([kind]) => kind === 'Placed')
