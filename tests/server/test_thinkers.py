@@ -281,7 +281,7 @@ def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
                 killed.add(pid)
                 os.kill(pid, signal.SIGKILL)
             await asyncio.sleep(0)
-        with pytest.raises(NoAnswer, match="a thinker: the process ended"):
+        with pytest.raises(NoAnswer, match="a bot worker: the process ended"):
             await asked
         assert len(killed) == 3
         check_legal(await bot_workers.decide(ME, question()), "classic")

@@ -248,5 +248,5 @@ async def _fault(request: Request, error: Exception) -> Response:
     )
     response.headers.update(
         request.app.state.security_headers
-    )  # Starlette answers a fault outside of the shield
+    )  # Starlette answers a fault outside of the guard
     return response

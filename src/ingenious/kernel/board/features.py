@@ -82,7 +82,7 @@ def _outlook(workspace: Any, side: int, total: float, draws: int, at: int) -> No
 
 @compiled_floats
 def describe(st: Any, workspace: Any) -> int:
-    """Fill `desk.x` for the seat that has just placed; returns the number of inputs."""
+    """Fill `workspace.x` for the seat that has just placed; returns the number of inputs."""
     x, top = workspace.x, workspace.top
     seat = st.seat
     me = side_of(st, seat)

@@ -1,8 +1,9 @@
-"""Bots that think in processes of their own, while the server goes on.
+"""The processes in which bots think, beside the server.
 
-- `pool`: what the server asks. `fairness`: who is next. `crew`: processes that serve one queue.
-- `learning`: a crew whose spare process loads what is new.
-- `child`: one process, asked line by line. `worker`: what our own processes run.
+- `pool`: what the rest of the server calls.
+- `worker_pool`: processes that serve one queue; `fair_queue` says whose request is next.
+- `loading_pool`: a worker pool whose spare process loads what is new.
+- `worker`: what our own processes run.
 """
 
 from .fair_queue import Owner

@@ -1,8 +1,8 @@
-"""A crew whose processes answer only what they have loaded, so that no question waits for loading.
+"""A worker pool that answers only what its processes have loaded, so no request waits for it.
 
 Compiled code is loaded at the first question of each kind. That takes seconds, and minutes where
 it has to be compiled first. So a spare process learns each kind beside the others. When it is
-ready, it joins the crew, or replaces a process that knows less, which becomes the spare. The spare
+ready, it joins the pool, or replaces a process that knows less, which becomes the spare. The spare
 is kept: a new one would have to load everything before it could replace another.
 """
 

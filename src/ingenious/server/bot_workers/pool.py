@@ -114,7 +114,7 @@ class BotWorkers:
         at_once: bool = False,
     ) -> None:
         worker = Command(
-            "a thinker",
+            "a bot worker",
             WORKER,
             {**_environment(), **ONE_THREAD},
             ours=True,

@@ -1,4 +1,4 @@
-"""A crew: a few processes of one kind that answer what waits in one queue."""
+"""A few processes of one kind that serve one queue."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ class Answer(Struct):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What the processes of a crew run.
+    """What the processes of a pool run.
 
     Our own ones greet with a line when they are ready, are asked again after one of them failed,
     and are none the worse for an error that they tell. A program of somebody else has one try.
@@ -231,7 +231,7 @@ FAILURES = 2
 
 @dataclass(eq=False, slots=True)
 class WorkerSlot:
-    """A post of a crew, on which one process serves until it fails, and then another."""
+    """A place in a pool: one process serves here until it fails, and then another."""
 
     command: Command
     process: LineProcess | None = None

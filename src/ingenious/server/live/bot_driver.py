@@ -1,4 +1,4 @@
-"""Bots and programs at the tables of a hall: they are asked when it is for them to act.
+"""Asks bots and programs for their decisions when it is their turn.
 
 A table where no person plays waits while nobody watches it. Its bots are asked again when someone
 watches it or a player comes back to a seat.
@@ -45,7 +45,7 @@ class _Due:
 
 
 class Bots:
-    """Whoever thinks for the tables of a hall."""
+    """Drives the bots and programs of all live tables."""
 
     def __init__(self, service: "TableService", bot_workers: BotWorkers, leases: Leases) -> None:
         self._service = service
@@ -74,7 +74,7 @@ class Bots:
             live.thinking = self._service.spawn(self._think(live))
 
     def _expect(self, table: Table) -> None:
-        """Tell the thinkers which bots will be asked soon, and that a hint may be wanted."""
+        """Tell the workers which bots will be asked soon, and that a hint may be wanted."""
         assert table.game is not None
         seats = table.settings.seats
         levels = {plan.level for plan in seats if plan.kind == "bot"}

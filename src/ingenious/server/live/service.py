@@ -1,4 +1,4 @@
-"""The hall in which the live tables stand.
+"""The live tables of this process: loads them, runs commands on them, notifies clients.
 
 A table is in memory only to be quick: it is the fold over its events in the store, and any process
 may serve it. A command is judged by the table, what follows is appended at the next number, and
@@ -435,7 +435,7 @@ class TableService:
             log.debug("not needed", extra={"why": str(error)})
 
     def spawn(self, work: Coroutine[object, None, None]) -> "asyncio.Task[None]":
-        """Do something beside everything else, and end it when the hall closes."""
+        """Do something beside everything else, and end it when the service closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
