@@ -78,9 +78,7 @@ class Line:
         """Whether this is what was decided; a tile may be written from either end."""
         if not isinstance(self.event, DecisionMade):
             return False
-        seat = self.event.seat
-        kept = read_decision(self.event.decision, self.rules, seat)
-        return kept == read_decision(values, self.rules, seat)
+        return self.event.decision == read_decision(values, self.rules, self.event.seat)
 
 
 async def examine(where: str, crowd: Crowd, *, is_alone: bool = True) -> Findings:

@@ -174,6 +174,7 @@ def test_a_decision_as_a_player_over_a_pipe_answers(
 def test_an_answer_over_a_pipe_is_read_as_the_decision(game: str, decision: Decision) -> None:
     answer = {"seat": 1} | write_decision(decision)
     assert read_decision(answer, rules_of(game, 2), 1) == decision
+    assert read_decision(answer, None, 1) == decision
 
 
 @pytest.mark.parametrize(

@@ -262,9 +262,15 @@ BODIES = {
     ),
     "a decision too early": (
         TABLE,
-        '{"do":"play","seat":0,"number":2,"decision":{"seat":0}}',
+        '{"do":"play","seat":0,"number":2,"decision":{"seat":0,"keep":true}}',
         409,
         "not begun",
+    ),
+    "no decision": (
+        TABLE,
+        '{"do":"play","seat":0,"number":2,"decision":{"seat":0}}',
+        409,
+        "must be one decision",
     ),
 }
 

@@ -188,9 +188,9 @@ class Unfit(RecordError):
 
 def replayed(text: str, number: int) -> bytes:
     """The replay of a game of a record file as JSON; raises `RecordError`."""
-    found = replay_of(whole_game(text, number))
+    record = whole_game(text, number)
     try:
-        return encode(found)
+        return encode(replay_of(record))
     except UnicodeEncodeError:  # JSON can escape half of a pair of surrogates
         raise Unfit("record", NO_TEXT) from None
 
