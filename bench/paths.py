@@ -127,7 +127,7 @@ class Player:
 
     async def place(self, rng: Random) -> None:
         """Place any tile where one fits."""
-        position = self.view.get("shared", self.view)["position"]
+        position = self.view["shared"]["position"]
         seat = self.view["looks"]
         spots = int(position["spots"], 16)
         free = [number for number in range(spots.bit_length()) if spots >> number & 1]
@@ -178,7 +178,7 @@ async def _of_a_bot(url: str) -> Trace:
             with traced(lambda: ('"place"', "'place'", "Place(", "decision=")) as trace:
                 await ann.next_view()
             found.append(trace)
-        while ann.view["turn"]["kind"] != "place":
+        if ann.view["turn"]["kind"] != "place":
             return min(found, key=lambda trace: len(trace.files))
     return min(found, key=lambda trace: len(trace.files))
 

@@ -360,7 +360,8 @@ def test_a_card_takes_a_colour_off_the_table() -> None:
 
 def test_a_standstill_ends() -> None:
     position = cards("hand 0: OY", "idle: 59", "pegs 0: 3 3 3 3 3 2", "pegs 1: 3 3 3 3 3 2")
-    assert why(position, "play OY") == "ends the long standstill and shares the win; scores nothing"
+    said = "ends the game in a standstill and shares the win; scores nothing"
+    assert why(position, "play OY") == said
 
 
 def test_discard_or_keep() -> None:

@@ -209,3 +209,13 @@ def test_a_redacted_record_leaks_nothing(
         assert to_json(redact(world, owner)) != to_json(redact(record, owner))
         assert to_json(redact(world, seat)) == to_json(redact(record, seat))
         assert told(world) == told(record)
+
+
+def test_a_record_that_is_redacted_already_loses_its_seed() -> None:
+    record = recorded("duel", 2, 7)
+    assert record.dealer is not None
+    assert record.dealer.seed is not None
+    again = redact(replace(redact(record, 0), dealer=record.dealer), 0)
+    assert again == redact(record, 0)
+    assert again.dealer is not None
+    assert again.dealer.seed is None

@@ -22,6 +22,7 @@ from ingenious.table import (
     encode,
     messages,
 )
+from ingenious.table.events import DecisionMade
 from ingenious.table.live_game import LiveGame
 from ingenious.table.texts import check_name
 from ingenious.table.view.decision import DecisionDoc, to_doc
@@ -464,3 +465,12 @@ def test_every_game_can_have_a_table() -> None:
     for name, counts in PLAYERS.items():
         for players in counts:
             assert commands.create(Settings((name,), (OPEN,) * players), "host", 0)
+
+
+def test_what_the_rules_computed_is_not_kept_with_an_event() -> None:
+    sitting = two()
+    (made,) = sitting.play(Random(1))
+    assert isinstance(made, DecisionMade)
+    assert made.checked is not None
+    kept = [item.event for item in sitting.table.news if isinstance(item.event, DecisionMade)]
+    assert [event.checked for event in kept] == [None]

@@ -124,17 +124,18 @@ class Program:
 
     async def _ask(self, question: bytes) -> bytes:
         timeout_s = 3 * self._seconds + 1
-        if self._process is None:
-            self._process = await LineProcess.start(self._words)
+        process = self._process
+        if process is None:
+            process = self._process = await LineProcess.start(self._words)
             timeout_s += START_UP
         try:
-            if unread := self._process.unread:
+            if unread := process.unread:
                 more = shown(unread)
                 raise ProcessFailed(f"it wrote more than one line in answer to a question: {more}")
-            return await self._process.ask(question, timeout_s)
+            return await process.ask(question, timeout_s)
         except ProcessFailed as error:
-            await self._process.end()
-            said = self._process.last_stderr
+            await process.end()
+            said = process.last_stderr
             raise ProcessFailed(f"{error}: {said}" if said else str(error)) from None
 
     def close(self) -> None:

@@ -5,9 +5,8 @@ import os
 import signal
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from subprocess import PIPE
-from threading import Thread
+from threading import Lock, Thread
 from typing import TypeVar, cast
 
 MAX_LINE_BYTES = 1 << 16
@@ -193,15 +192,36 @@ def run_in_background(work: Coroutine[object, None, T]) -> T:
 
     So code without an event loop can use a `LineProcess`, and so can a notebook, which has one.
     """
-    return asyncio.run_coroutine_threadsafe(work, _background_loop()).result()
+    future = asyncio.run_coroutine_threadsafe(work, _background.loop())
+    try:
+        return future.result()
+    except BaseException:  # such as Ctrl-C
+        future.cancel()
+        raise
 
 
-@cache
-def _background_loop() -> asyncio.AbstractEventLoop:
-    loop = asyncio.new_event_loop()
-    Thread(target=loop.run_forever, name="line processes", daemon=True).start()
-    return loop
+class _Background:
+    """The event loop in a thread of its own, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Start again when it is next needed: after a fork there are no other threads."""
+        self._lock = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def loop(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                run = self._loop.run_forever
+                Thread(target=run, name="line processes", daemon=True).start()
+            return self._loop
 
 
-if hasattr(os, "register_at_fork"):  # a fork has no threads
-    os.register_at_fork(after_in_child=_background_loop.cache_clear)
+_background = _Background()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_background.forget)

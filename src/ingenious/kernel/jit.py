@@ -107,7 +107,7 @@ def _imported(module: Path) -> set[Path]:
 
 @cache
 def _named(file: Path, text: bytes) -> list[Path]:
-    """Where a text imports from, if it is that of this file: what can be, and need not be there.
+    """The files that this source may import; not all of them exist.
 
     Many modules import the same ones, which are read only once: every process waits for this.
     """

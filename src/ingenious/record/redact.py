@@ -29,13 +29,14 @@ def _redact_record(record: Record, view: View) -> Record:
         raise ValueError(f"there is no seat {view}")
     if record.view not in ("whole", view):
         raise ValueError(f"a record redacted for {record.view} cannot be redacted for {view}")
-    if record.view == view:
-        return record
+    dealer = None if record.dealer is None else Commitment(record.dealer.commit)
+    if record.view == view:  # only its seed may be left to remove
+        return replace(record, dealer=dealer)
     return replace(
         record,
         deal=_redact_deal(record.game, record.deal, view),
         log=tuple(redact_entry(record.game, entry, view) for entry in record.log),
-        dealer=None if record.dealer is None else Commitment(record.dealer.commit),
+        dealer=dealer,
         view=view,
     )
 

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+import msgspec
+
 from ..record import Dealer, Entry, MatchRecord, Record, match_by_totals, match_of, read
 from ..rules import AnyGame
 from ..rules.events import Event as RulesEvent
@@ -272,7 +274,10 @@ class Table:
         self._count(event, told_to)
         rules = self._games[-1].rules if self._games else None
         held = known if isinstance(event, DecisionMade) else None
-        news = AppliedEvent(self.count, event, rules, entries, story, told_to, held)
+        kept = event
+        if isinstance(event, DecisionMade):  # without what the rules computed: two whole states
+            kept = msgspec.structs.replace(event, checked=None)
+        news = AppliedEvent(self.count, kept, rules, entries, story, told_to, held)
         if isinstance(event, DecisionMade | TakebackApplied):
             self.held = news if isinstance(event, DecisionMade) and event.held else None
         self.news.append(news)

@@ -1,11 +1,14 @@
-"""Who may see and do what at a table: watching, sitting down, shared screens, hints, records.
+"""Who may see what at a table: watching, sitting down, shared screens, hints, turns, messages.
 
-What is hidden within a record is hidden by `record.redact`, and what a decision that is held back
-hides is known to `LiveGame`. Everything else that a viewer may or may not see is decided here.
+Three things are decided elsewhere: `record.redact` hides racks, hands and draws, `LiveGame` knows
+which decision is still held back from the others, and `talking` says which messages a viewer may
+read.
 """
 
 from ..record import MatchRecord, Record, redact
+from ..rules.moves import DecisionKind, Turn
 from .errors import Private, Refused
+from .live_game import SECRET_KINDS
 from .table import Table
 
 Viewer = int | None
@@ -24,8 +27,8 @@ def viewer_of(table: Table, who: str, shown: int | None = None) -> Viewer:
     return shown if shown in seats else None
 
 
-def is_still_shown(table: Table, seat: int | None) -> bool:
-    """Whether the hand of a seat stays visible on a shared screen: until its turn ends."""
+def has_turn(table: Table, seat: int | None) -> bool:
+    """Whether it is a seat's turn; so long its hand may be shown on a shared screen."""
     return table.turn is not None and table.turn.seat == seat
 
 
@@ -79,7 +82,7 @@ def check_look(table: Table, who: str, seat: int) -> None:
     """Refuse to show a hand on a shared screen unless it is that seat's turn."""
     if seat not in table.held_by(who):
         raise Refused("not-your-seat", f"seat {seat} is not yours")
-    if not is_still_shown(table, seat):
+    if not has_turn(table, seat):
         raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
 
 
@@ -88,7 +91,7 @@ def check_preview(table: Table, who: str, seat: int, viewer: Viewer) -> None:
     check_shown(table, who, seat, viewer)
     if seat != viewer:
         raise Refused("not-your-seat", f"seat {seat} is not yours")
-    if not is_still_shown(table, seat):
+    if not has_turn(table, seat):
         raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
 
 
@@ -98,17 +101,23 @@ def check_hint(table: Table, who: str, seat: int) -> None:
         raise Refused("not-your-seat", f"seat {seat} is not yours")
     if not table.settings.casual:
         raise Refused("not-casual", "hints are only allowed at casual tables")
-    if not is_still_shown(table, seat):
+    if not has_turn(table, seat):
         raise Refused("not-your-turn", "hints are only for the seat whose turn it is")
 
 
-def match_document(table: Table, viewer: Viewer) -> MatchRecord | None:
+def visible_kind(turn: Turn, viewer: Viewer) -> DecisionKind | None:
+    """The kind of decision that is due; only the seat itself may know that it can swap."""
+    is_told = turn.seat == viewer or turn.kind not in SECRET_KINDS
+    return turn.kind if is_told else None
+
+
+def match_record(table: Table, viewer: Viewer) -> MatchRecord | None:
     """The match of the table as a viewer may know it; None if it plays no match."""
     match = table.match_for(viewer)
     return None if match is None else redact(match, viewer)
 
 
-def game_documents(table: Table, viewer: Viewer) -> list[Record]:
+def game_records(table: Table, viewer: Viewer) -> list[Record]:
     """The games of the table as a viewer may know them: finished ones are complete."""
     return [
         record if record.result is not None else redact(record, viewer)

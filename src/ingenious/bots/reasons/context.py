@@ -240,7 +240,7 @@ def tell_ending(scene: MoveContext) -> Part | None:
     if ending.reason in ("instant-win", "won"):
         return part(f"wins at once: all six pegs {_goal(scene.game)}", Wins())
     is_full = ending.reason == "board-full"
-    ends = "fills the board" if is_full else "ends the long standstill"
+    ends = "fills the board" if is_full else "ends the game in a standstill"
     ranks = scene.game.ranks(scene.after)
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     others = dict.fromkeys(scene.called(seat) for seat in winners if seat not in scene.side)

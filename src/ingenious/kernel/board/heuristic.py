@@ -207,7 +207,7 @@ def weigh_spaces(st: Any, workspace: Any, theta: Floats) -> None:
 
 @compiled_floats
 def candidates(st: Any, workspace: Any, theta: Floats, most: int) -> int:
-    """The best placements by this judgement, best first, in `workspace.moves`; returns their number."""
+    """Put the best placements, best first, into `workspace.moves`; returns their number."""
     weigh_spaces(st, workspace, theta)
     seat = st.seat
     me = side_of(st, seat)

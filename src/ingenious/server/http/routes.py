@@ -287,11 +287,11 @@ async def _document(call: Call) -> Record | MatchRecord:
         table = live.table
         visibility.check_watch(table, who)
         viewer = visibility.viewer_of(table, who)
-        found = visibility.game_documents(table, viewer)
+        found = visibility.game_records(table, viewer)
         if not found:
             raise Problem(404, "missing", "no game has started at this table yet")
         if not call.query("game"):
-            match = visibility.match_document(table, viewer)
+            match = visibility.match_record(table, viewer)
             if match is not None:
                 return match
         number = call.number("game", len(found) - 1)

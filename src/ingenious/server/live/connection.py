@@ -218,7 +218,7 @@ class Connection:
             return
         done: messages.Id | UnsetType = UNSET
         if isinstance(by, _Asked) and by.connection is self:
-            done, by.told = by.id, True
+            done = by.id
         before, self._viewer = self._viewer, self._sees(live)
         message: TableMessage | UpdateMessage
         news = [item for item in news if item.is_for(self._viewer)]
@@ -238,6 +238,8 @@ class Connection:
                 messages=views.messages(self._viewer, self._who) if talks else UNSET,
                 done=done,
             )
+        if isinstance(by, _Asked) and done is not UNSET:
+            by.told = True
         self._send(message)
 
     def tell_absent(self, live: LiveTable) -> None:
@@ -271,7 +273,7 @@ class Connection:
 
     def _sees(self, live: LiveTable) -> Viewer:
         """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
-        if not visibility.is_still_shown(live.table, self._looking):
+        if not visibility.has_turn(live.table, self._looking):
             self._looking = None
         return visibility.viewer_of(live.table, self._who, self._looking)
 

@@ -443,7 +443,8 @@ class TableService:
 
 
 def _dispatch(message: messages.TableCommand, sender: Sender, table: Table, at: int) -> list[Event]:
-    return dispatch(table, message, sender, secrets.token_bytes(32), at)
+    seed = secrets.token_bytes(32) if isinstance(message, messages.Start) else b""
+    return dispatch(table, message, sender, seed, at)
 
 
 def _tag(event: Event) -> str:

@@ -16,11 +16,10 @@ from ...rules.moves import Turn
 from .. import talking
 from ..applied import AppliedEvent
 from ..events import MessageSent
-from ..live_game import SECRET_KINDS
 from ..possible import possible
 from ..seats import Seat
 from ..table import Table
-from ..visibility import Viewer
+from ..visibility import Viewer, visible_kind
 from .news import News, to_news
 from .position import Choices, PositionBuilder, choices_of, hands_of, racks_of, rules_of
 from .records import EncodedRecord, ResultDoc, encode_record
@@ -156,11 +155,7 @@ class ViewBuilder:
 
 
 def _turn(turn: Turn | None, viewer: Viewer) -> TurnView | None:
-    """Whose turn it is; only the seat itself may know that it can swap or discard."""
-    if turn is None:
-        return None
-    is_told = turn.seat == viewer or turn.kind not in SECRET_KINDS
-    return TurnView(seat=turn.seat, kind=turn.kind if is_told else None)
+    return None if turn is None else TurnView(seat=turn.seat, kind=visible_kind(turn, viewer))
 
 
 def _choices(
