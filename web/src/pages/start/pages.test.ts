@@ -87,7 +87,7 @@ describe('a new table', () => {
     const count = await screen.findByRole('group', { name: 'Players' })
     await userEvent.click(within(count).getByRole('radio', { name: '3' }))
     await userEvent.selectOptions(screen.getByLabelText('Seat 2'), 'friend')
-    await userEvent.type(screen.getByLabelText('Name, seat 2'), 'Ben')
+    await userEvent.type(screen.getByLabelText('Name for seat 2'), 'Ben')
     await userEvent.type(screen.getByLabelText('Your name'), 'Ada')
     await userEvent.click(screen.getByRole('radio', { name: '2004' }))
     await opens('Start game')

@@ -38,7 +38,7 @@ export default {
   'refused.nothing': 'Es gibt nichts zurückzunehmen.',
   'refused.enough': 'In dieser Partie kannst du nichts mehr zurücknehmen.',
   'refused.asked': 'Eine Anfrage zum Zurücknehmen läuft schon.',
-  'refused.agreed': 'Du hast schon zugestimmt, aber noch nicht alle.',
+  'refused.agreed': 'Du hast schon zugestimmt; andere fehlen noch.',
   'refused.notasked': 'Darüber entscheiden die anderen am Tisch.',
   'refused.settled': 'Darüber ist schon entschieden.',
   'refused.tables': 'Du hast zu viele Tische offen. Beende erst einige davon.',

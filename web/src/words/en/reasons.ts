@@ -4,7 +4,7 @@ export default {
   'reason.lowest': '{gain} (your lowest)',
   'reason.wins': 'wins at once',
   'reason.full': 'fills the board',
-  'reason.stalled': 'ends the standstill',
+  'reason.stalled': 'ends the game in a standstill',
   'reason.win': 'and you win',
   'reason.share': 'and you share the win',
   'reason.lose': 'but {names} would win',

@@ -145,7 +145,7 @@ export default {
   'new.online.text': 'Joins with your link',
   'new.me.text': 'Your name at the table',
   'new.friend': 'Player {n}',
-  'new.friend.name': 'Name, seat {n}',
+  'new.friend.name': 'Name for seat {n}',
   'new.friend.text': 'You pass the device around; nobody sees the others’ pieces',
   'new.level': 'Bot level, seat {n}',
   'new.partner': 'Your partner',

@@ -63,7 +63,7 @@ export default {
   'dice.left': 'reste {n}',
   'dice.score': 'Compter les dés',
   'dice.play.text': 'Utilisez chaque dé une fois',
-  'dice.note': 'Une série de dés identiques rapporte un point de moins que de dés, couleur au choix. Un dé seul se compare à ceux des autres.',
+  'dice.note': 'Une série de dés identiques rapporte un point de moins que son nombre de dés, couleur au choix. Un dé seul se compare à ceux des autres.',
   'dice.note.ask': 'Que sont les points joker et les correspondances ?',
   'dice.bonus.text': 'Jouez encore un tour.',
   'tiles.draw': 'Piocher une tuile',

@@ -7,7 +7,7 @@ export default {
   'reason.lowest': '{gain} (le plus bas)',
   'reason.wins': 'gagne immédiatement',
   'reason.full': 'remplit le plateau',
-  'reason.stalled': 'met fin au blocage',
+  'reason.stalled': 'met fin à la partie, bloquée',
   'reason.win': 'et vous gagnez',
   'reason.share': 'et vous partagez la victoire',
   'reason.lose': 'mais {names} {n|gagne|gagnent}',
