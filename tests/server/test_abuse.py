@@ -28,8 +28,8 @@ UPGRADE = (
 HASTE = """
 import sys
 from ingenious.cli import main
-from ingenious.server import patience, shield
-shield.PATIENCE, patience.ARRIVAL, patience.READING = 1.0, 1.5, 2.0
+from ingenious.server.http import guard, timeouts
+guard.PATIENCE, timeouts.ARRIVAL, timeouts.READING = 1.0, 1.5, 2.0
 sys.exit(main())
 """
 

@@ -22,7 +22,7 @@ from .strict import check
 ROOT = Path(__file__).parents[2]
 SOURCES = [
     *(ROOT / "src/ingenious/table").glob("*.py"),
-    *(ROOT / "src/ingenious/server").glob("*.py"),
+    *(ROOT / "src/ingenious/server").rglob("*.py"),
 ]
 PLACE = {"Refused": 0, "Problem": 1, "Unfit": 0}
 """Which argument of a refusal is its code."""

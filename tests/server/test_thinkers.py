@@ -362,15 +362,15 @@ def test_nobody_thinks_before_the_start() -> None:
 
 SERVER = """
 import asyncio, sys
-from ingenious.server.bot_workers import Owner, Question, Thinkers
+from ingenious.server.bot_workers import BotWorkers, Owner, Question
 
 async def main():
-    thinkers = Thinkers(1)
-    await thinkers.start()
+    workers = BotWorkers(1)
+    await workers.start()
     record = sys.stdin.buffer.readline()
     asked = Question(record, int(sys.argv[1]), level=1, seconds=0.02)
-    await thinkers.decide(Owner("here"), asked)
-    print(*thinkers.pids, flush=True)
+    await workers.decide(Owner("here"), asked)
+    print(*workers.pids, flush=True)
     await asyncio.sleep(60)
 
 asyncio.run(main())
