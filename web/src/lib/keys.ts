@@ -11,6 +11,9 @@ const PRESSED = 'button, a, summary, input:not([type=range])'
 const OVER = 'dialog[open], [popover]:popover-open'
 const GOES = /^(Arrow|Home$|End$|Page)/
 
+/** Whether something lies over the page, which somebody reads or writes in. */
+export const isSheetOpen = (): boolean => document.querySelector(OVER) !== null
+
 /** Whether a key is a sign: a letter, a digit or the like, which whoever speaks to the page may hit unawares. */
 const isSign = (key: string): boolean => key.length === 1 && key !== ' '
 
@@ -21,7 +24,7 @@ export function keyFor(event: KeyboardEvent, control = false): string | null {
   if (event.defaultPrevented || event.altKey || (held && !control)) return null
   if (isSign(key) && !held && !prefs.keys) return null
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(WRITES) || document.querySelector(OVER)) return null
+  if (target?.closest(WRITES) || isSheetOpen()) return null
   // A control that has the focus keeps the keys that belong to it.
   if ((key === 'Enter' || key === ' ') && target?.closest(PRESSED)) return null
   if (GOES.test(key) && target?.closest('input')) return null
@@ -29,7 +32,7 @@ export function keyFor(event: KeyboardEvent, control = false): string | null {
 }
 
 /**
- * Hand each key to somebody who says whether it was meant for him; with `control` also those that are
+ * Hand each key to somebody who says whether it was meant for them; with `control` also those that are
  * pressed together with Ctrl or ⌘. To be called while a component is made.
  */
 export function listen(hear: (key: string, event: KeyboardEvent) => boolean, control = false): void {

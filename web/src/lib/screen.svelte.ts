@@ -2,6 +2,13 @@
 
 export type Kind = 'phone' | 'tablet' | 'narrow' | 'wide'
 
+/** Below this height a phone has no room for one's own score board: it is a line, and the result is told in less room. */
+export const SHORT_PHONE = 700
+/** Below this one the lines of several others leave no room for one more, which says that somebody is offline. */
+export const VERY_SHORT_PHONE = 660
+/** And below this one they are drawn lower, so that what is played on keeps its room. */
+export const SHORTEST_PHONE = 600
+
 class Screen {
   width = $state(innerWidth)
   height = $state(innerHeight)

@@ -30,6 +30,7 @@ const context = (): Map<unknown, unknown> => new Map([[KEY, here]])
 beforeAll(() => load('en'))
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', () => new Promise(() => {})) // no server is there
   here = new TableState('table', '')
   newest().open()
 })
@@ -123,6 +124,7 @@ describe('a rematch', () => {
   async function ask(seats: SeatView[]): Promise<void> {
     const view = tell({ phase: 'over', can: ['rematch'], seats, yours: [1] })
     const shown = render(Ended, { props: { view, result }, context: context() })
+    screen.getByTestId('rematch').focus()
     await fireEvent.click(screen.getByTestId('rematch'))
     const [id, number] = [newest().sent.at(-1)?.id ?? 0, view.number + 1]
     const again = withView(view, { number, rematch: 'other' })
@@ -140,12 +142,34 @@ describe('a rematch', () => {
     const before = route.path
     await ask([{ kind: 'open', name: 'Ada', taken: true }, you])
     await vi.waitFor(() => expect(screen.getByTestId('rematch').textContent).toContain('Waiting for Ada…'))
-    expect(document.activeElement?.getAttribute('data-testid')).not.toBe('new-table')
+    expect(document.activeElement).toBe(screen.getByTestId('rematch'))
     expect(screen.getByTestId('rematch').getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByTestId('new-table').getAttribute('href')).toBe('/table/other')
+    screen.getByTestId('stop-waiting').focus()
     await fireEvent.click(screen.getByTestId('stop-waiting'))
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('new-table')))
     expect([screen.queryByTestId('rematch'), screen.queryByTestId('stop-waiting')]).toEqual([null, null])
     expect(screen.getByTestId('new-table').classList).toContain('primary')
     expect(route.path).toBe(before)
+  })
+
+  it('leads to the new table if somebody else was quicker', async () => {
+    const view = tell({ phase: 'over', can: ['rematch'], seats: [{ kind: 'open', name: 'Ada', taken: true }, you], yours: [1] })
+    render(Ended, { props: { view, result }, context: context() })
+    await fireEvent.click(screen.getByTestId('rematch'))
+    newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'rematched', rule: null, error: 'the rematch already has a table' })
+    await vi.waitFor(() => expect(here.sending).toBe(false))
+    newest().say({ ...reacted, news: [], view: withView(view, { number: view.number + 1, rematch: 'quicker' }) })
+    await vi.waitFor(() => expect(route.path).toBe('/table/quicker'))
+    expect(here.refusal).toBeNull()
+  })
+
+  it('is announced once, whatever else the old table tells', async () => {
+    const over: ViewFields = { phase: 'over', seats: [{ kind: 'open', name: 'Ada', taken: true }, you], yours: [1], rematch: 'other' }
+    const said = vi.spyOn(here, 'announcement', 'set')
+    render(Ended, { props: { view: tell(over), result }, context: context() })
+    tell({ ...over, number: table.view.number + 1 })
+    tell({ ...over, number: table.view.number + 2 })
+    expect(said).toHaveBeenCalledOnce()
   })
 })
