@@ -1,6 +1,6 @@
 /** The player whose turn it is has a silent connection: whether their clock is paused, and for how long. */
 
-import { screen } from '../../lib/screen.svelte'
+import { screen, VERY_SHORT_PHONE } from '../../lib/screen.svelte'
 import { t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
 import { graceLeft, timeLeft } from './clock.svelte'
@@ -32,13 +32,11 @@ export function silentOf(here: TableState): Silent | null {
 
 /** Below this height the score boards of two sides may be collapsed. */
 const LEAST_HEIGHT = 760
-/** And below this one the lines of several others on a phone leave no room for one more. */
-const LEAST_PHONE = 660
 
 /** Whether the score boards, or the lines in their place, have room to say so themselves; otherwise the header does. */
 export function isToldByBoards(here: TableState): boolean {
   const two = here.view?.shared.rules.sides.length === 2
-  if (screen.kind === 'phone') return !screen.low && (two || screen.height >= LEAST_PHONE)
+  if (screen.kind === 'phone') return !screen.low && (two || screen.height >= VERY_SHORT_PHONE)
   return two && screen.height >= LEAST_HEIGHT
 }
 

@@ -1,6 +1,6 @@
 /** How large the score boards are drawn, so that everything has its room and nothing has to scroll. */
 
-import type { Kind } from '../../lib/screen.svelte'
+import { type Kind, SHORT_PHONE, SHORTEST_PHONE } from '../../lib/screen.svelte'
 
 export interface Sizes {
   others: 'large' | 'small' | 'line'
@@ -14,51 +14,66 @@ const GAP = 12
 const LARGEST = 38
 /** Below this a large board is hard to read from an arm's length; opponents then become lines. */
 const LEAST = 27
-/** What a board needs beside its rows and its scale. */
+/** The height of a board without its rows and its scale. */
 const AROUND = { large: 55, small: 43 }
 const SMALL_ROW = 21.5
 const LINE = 60
 
 const within = (value: number): number => Math.max(20, Math.min(LARGEST, Math.floor(2 * value) / 2))
 
-/** On a low screen: the header, the bar, and the gaps of the column in which the score boards are. */
+/** The height of all that is in the column of a low screen beside the score boards: the header, the bar and the gaps. */
 const COLUMN = 206
-/** A phone's board beside its rows and its scale. */
+/** The height of a phone's board without its rows and its scale. */
 const PHONE = 42
-const SMALLEST = 23 // of rows that do not touch
+const SMALLEST = 23 // the lowest row in which the symbols do not touch those of the next
 
-/** What the lines of the others take there; with clocks each has two rows, and several stand side by side. */
+/** How high the lines of the others are together. With clocks a line has two rows, and several stand side by side. */
 export function linesHeight(others: number, line: number, timed: boolean): number {
   if (!others) return 0
   if (timed) return others > 1 ? 90 : 58
   return Math.max(48, others * line + 10)
 }
 
-/** In a column beside the board: one's own board if there is room for it below the lines of the others. */
+/** The sizes in a column beside the board. One's own board is a line if it has no room below those of the others. */
 function inColumn(height: number, others: number, foot: number, timed: boolean): Sizes {
   const line = others < 2 ? 38 : height < 350 ? 21 : height < 380 ? 26 : 29
   const row = Math.floor((height - COLUMN - linesHeight(others, line, timed) - PHONE - foot) / 6)
   return { others: 'line', mine: row < SMALLEST ? 'line' : 'phone', othersRow: 0, mineRow: Math.min(28, row), line }
 }
 
-/** Below this height a phone's result with more than two names leaves no room for one's own board. */
-const TOLD = 900
+/** Below this height a phone that shows a long result has no room for one's own board: more than two names are in it. */
+const LONG_RESULT = 900
 
-/** The form of one's own score board on a phone; a result with more than two names that is `told` has its room. */
-export const ownOnPhone = (height: number, told: boolean): 'phone' | 'line' =>
-  height < (told ? TOLD : 700) ? 'line' : 'phone'
+/** The form of one's own score board on a phone: a line where the board has no room. */
+export const ownOnPhone = (height: number, isLongResult: boolean): 'phone' | 'line' =>
+  height < (isLongResult ? LONG_RESULT : SHORT_PHONE) ? 'line' : 'phone'
 
-/** The height of a phone's lines; of several, the lowest phones need the room for what is played on. */
-export const lineOnPhone = (height: number, others: number): number => (others < 2 ? 38 : height < 600 ? 25 : 29)
+/** The height of a line on a phone. Several lines are lower, so that what is played on keeps its room. */
+export const lineOnPhone = (height: number, others: number): number => (others < 2 ? 38 : height < SHORTEST_PHONE ? 25 : 29)
 
-/** For `count` score boards, of which one is one's own; `laps` if their tracks are gone round twice, `low` if they stand beside the board, `timed` if there are clocks, `told` if there is a result with more than two names. */
-export function sizesFor(kind: Kind, height: number, count: number, laps: boolean, low = false, timed = false, told = false): Sizes {
+/**
+ * The sizes of `count` score boards, one of which is one's own.
+ *
+ * - `laps`: pegs go round their tracks twice.
+ * - `low`: the score boards stand in a column beside what is played on.
+ * - `timed`: there are clocks.
+ * - `isLongResult`: the game is over, and its result has more than two names.
+ */
+export function sizesFor(
+  kind: Kind,
+  height: number,
+  count: number,
+  laps: boolean,
+  low = false,
+  timed = false,
+  isLongResult = false,
+): Sizes {
   const foot = laps ? 40 : 24
   const large = AROUND.large + foot
   const others = count - 1
   if (low) return inColumn(height, others, foot, timed)
   if (kind === 'phone') {
-    const mine = ownOnPhone(height, told)
+    const mine = ownOnPhone(height, isLongResult)
     return { others: 'line', mine, othersRow: 0, mineRow: others > 2 || height < 780 ? 24 : 28, line: lineOnPhone(height, others) }
   }
   if (kind === 'tablet') {
