@@ -118,3 +118,8 @@ it('keeps the place and the symbol of a set that is split', () => {
     { dice: [2], as: null },
   ])
 })
+
+it('does not fit the roll if a use does not name its dice', () => {
+  expect(read([{ match: 1 }, {}])).toEqual([{ dice: [1], as: null }])
+  expect(fits(read([{ match: 1 }, {}]), 'RG')).toBe(false)
+})

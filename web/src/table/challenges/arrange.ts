@@ -145,8 +145,12 @@ export function write(groups: Arrangement): DieUseDoc[] {
   )
 }
 
+/** A use that does not name its dice is left out; what is left does not fit the roll. */
 export function read(uses: readonly DieUseDoc[]): Arrangement {
-  return uses.map((use) => (use.wild ? { dice: [...use.wild], as: use.as ?? null } : { dice: [use.match ?? 0], as: null }))
+  return uses.flatMap(({ wild, as, match }) => {
+    if (wild) return [{ dice: [...wild], as: as ?? null }]
+    return match === undefined ? [] : [{ dice: [match], as: null }]
+  })
 }
 
 /** Whether all dice of the roll are in it once, so that it belongs to this roll. */

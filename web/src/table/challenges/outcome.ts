@@ -1,7 +1,7 @@
 /** What a story did to the pegs of a seat, summed up for whoever draws it. */
 
 import { COLOURS } from '../../lib/colours'
-import type { Colour, LogEntry, Told } from '../../wire'
+import type { Colour, Told } from '../../wire'
 import type { Step } from '../../pages/replay/steps'
 import type { TableState } from '../state.svelte'
 
@@ -66,11 +66,9 @@ export function stoodAfter({ position, before, story }: Pick<Step, 'position' | 
 
 /** What the last decision of a seat did, as far as it was told. */
 export function storyOf({ record, stories }: Pick<TableState, 'record' | 'stories'>, seat: number): Told[] | null {
-  const at = Math.max(...[...stories.keys()].filter((place) => seatOf(record?.log[place]) === seat))
+  const at = Math.max(...[...stories.keys()].filter((place) => record?.log[place]?.seat === seat))
   return stories.get(at) ?? null
 }
-
-const seatOf = (entry: LogEntry | undefined): number | null => (entry && 'seat' in entry ? entry.seat : null)
 
 export interface Gain {
   colour: Colour
