@@ -76,7 +76,7 @@ export async function whoAmI(): Promise<Me | null> {
   }
 }
 
-/** Take a name; the same person keeps his tables under a new one. */
+/** Take a name; the same person keeps their tables under a new one. */
 export async function callMe(name: string): Promise<Me> {
   const me = await post<Me>('/api/guests', { name })
   choose({ name: me.name })

@@ -15,7 +15,7 @@ export interface Known {
 
 const upper = (line: string): string => line.charAt(0).toLocaleUpperCase(language()) + line.slice(1)
 
-/** A day as it is written where the reader lives, as far as the language of the page is also his browser's. */
+/** A day as it is written where the reader lives, as far as the language of the page is also their browser's. */
 function day(at: number, dateStyle: 'long' | 'medium'): string {
   const tag = navigator.languages.find((one) => one.toLowerCase().startsWith(language())) ?? language()
   return new Intl.DateTimeFormat(tag, { dateStyle }).format(at)

@@ -72,7 +72,7 @@ describe('somebody who is not there', () => {
     expect(here.absent).toEqual([])
   })
 
-  it('is not waited for where a bot plays for him', () => {
+  it('is not waited for where a bot plays for them', () => {
     told([1], { seats: seats.map((seat, k) => (k === 1 ? { ...seat, late: true } : seat)) })
     expect(here.absent).toEqual([])
     expect(statusOf(here)).toBe('Ben’s turn')
@@ -85,7 +85,7 @@ describe('somebody who is not there', () => {
     expect(notices.strip?.text).toBe('Cat is away')
   })
 
-  it('is said for a while, and so is that he is back', async () => {
+  it('is said for a while, and so is that they are back', async () => {
     await goes([1])
     expect(notices.strip).toMatchObject({ text: 'Ben is away', icon: 'away' })
     await vi.advanceTimersByTimeAsync(6000)
@@ -160,7 +160,7 @@ describe('somebody who is not there', () => {
     expect(heard()).toEqual(['Ben is away', 'Cat is away'])
   })
 
-  it('is marked at his board, by name where several share one', async () => {
+  it('is marked at their board, by name where several share one', async () => {
     await goes([1])
     expect(awayOf(here, [1])).toBe('away')
     expect(awayOf(here, [2])).toBe('')

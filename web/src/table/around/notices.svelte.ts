@@ -103,7 +103,7 @@ export class Notices {
     return () => clearTimeout(timer)
   }
 
-  /** ReasonPart at once if something was tried meanwhile: that is why it was not done. */
+  /** Said at once if something was tried meanwhile: that is why it was not done. */
   #connection(): Strip | null {
     const { refusal, live } = this.#here
     const tried = refusal?.status === 0 && live.status !== 'open'

@@ -1,5 +1,5 @@
 /**
- * What somebody did, shown in two parts: first what he used and what it counts, with everything
+ * What somebody did, shown in two parts: first what they used and what it counts, with everything
  * still in its old place, then the table as it is now. Nothing has to be waited for: whoever acts
  * sees the table as it is at once.
  */
