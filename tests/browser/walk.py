@@ -112,8 +112,8 @@ MEASURE = """async ([languages, sheets]) => {
             found.push(`cut: ${name(one)}`)
         }
         // Of those that lie over each other, the one on top.
-        const sheets = document.querySelectorAll('.sheet:popover-open, [role=dialog].sheet')
-        const open = [...sheets].at(-1)
+        const opened = document.querySelectorAll('.sheet:popover-open, [role=dialog].sheet')
+        const open = [...opened].at(-1)
         for (const one of document.querySelectorAll(CONTROLS)) {
             if (!seen(one) || (open && !open.contains(one))) continue
             const box = one.getBoundingClientRect()
