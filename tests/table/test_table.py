@@ -1,6 +1,8 @@
 """A table: who may do what when, what the clock does, and that everything follows from events."""
 
+from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -474,3 +476,11 @@ def test_what_the_rules_computed_is_not_kept_with_an_event() -> None:
     assert made.checked is not None
     kept = [item.event for item in sitting.table.news if isinstance(item.event, DecisionMade)]
     assert [event.checked for event in kept] == [None]
+
+
+def test_the_glossary_has_the_tag_of_every_event() -> None:
+    glossary = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text("utf-8")
+    frozen = glossary.partition("## Tags that are frozen")[2]
+    for kind in get_args(Event):
+        assert f"`{kind.__struct_config__.tag}`" in frozen
+        assert f"`{kind.__name__}`" in frozen
