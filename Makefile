@@ -125,7 +125,7 @@ $(STAMP): $(RUNTIME)
 	@touch $@
 
 # Compiling takes a minute or two: here, with a message, rather than at somebody's first move.
-$(READY): $(STAMP) $(wildcard src/ingenious/kernel/*.py src/ingenious/rules/*.py)
+$(READY): $(STAMP) $(wildcard src/ingenious/kernel/*.py src/ingenious/kernel/*/*.py src/ingenious/rules/*.py)
 	$(BIN)/ingenious prepare
 	@touch $@
 

@@ -31,7 +31,8 @@ def test_a_cache_knows_all_that_is_compiled_into_it(
 def test_the_rules_are_part_of_what_the_kernel_is_made_of() -> None:
     found = jit._imported(Path(board.__file__))
     parts = {file.relative_to(jit.PACKAGE).as_posix() for file in found}
-    assert {"kernel/board.py", "kernel/geometry.py", "kernel/chance.py", "rules/board.py"} <= parts
+    board_parts = {f"kernel/board/{name}.py" for name in ("position", "geometry")}
+    assert board_parts | {"kernel/rng.py", "rules/board.py"} <= parts
 
 
 def test_without_a_place_to_write_nothing_is_cached(
