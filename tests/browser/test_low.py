@@ -37,7 +37,9 @@ MISPLACED = """() => {
     for (const tile of document.querySelectorAll('.tray svg')) {
         if (!within(box(tile), box(tile.closest('.tray')))) wrong.push('a tile beside the rack')
     }
-    const played = box(document.querySelector('[data-testid=board], .mat')).height
+    const ground = document.querySelector('[data-testid=board], .mat')
+    if (!ground) return ['the board has not come yet']
+    const played = box(ground).height
     const low = innerWidth > innerHeight
     if (low && played < 0.75 * innerHeight) wrong.push(`${played} px to play on`)
     if (document.scrollingElement.scrollHeight > innerHeight) wrong.push('the page scrolls')
