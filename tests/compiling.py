@@ -1,7 +1,7 @@
 """Compiles what the tests need once, though several processes run them.
 
 Each of them would compile the same functions at the same time, which takes longer than most tests.
-Here they take turns for each function, and whoever comes second finds it in the cache.
+Here they take turns for each function, and the second process finds it in the cache.
 """
 
 import fcntl
