@@ -21,7 +21,7 @@ def take_turns() -> None:
 
     def compile_in_turn(function: Any, signature: Any) -> Any:
         folder = getattr(function._cache, "cache_path", None)
-        if folder is None:  # nobody else could find it
+        if folder is None:  # other processes could not find it
             return compile_alone(function, signature)
         # First the lock of this process: another of its threads may compile what this one calls.
         with (

@@ -52,7 +52,7 @@ LONG = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let every process begin with long tests, so that none has one left when all others are done.
 
-    Each is given a stretch of the list, and whoever is done takes half of what another has left.
+    Each gets a part of the list, and one that is done takes half of what another has left.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if processes == 1:

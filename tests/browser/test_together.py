@@ -59,7 +59,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     expect(guest.see("result")).to_be_visible()
     assert host.view()["shared"]["phase"] == guest.view()["shared"]["phase"] == "over"
 
-    # And once more: whoever asks stays with the result until the other one has come.
+    # Once more: the player who asks stays on the result until the other one has come.
     host.see("rematch").click()
     expect(host.see("rematch")).to_have_text("Waiting for Ben…")
     expect(host.see("rematch")).to_be_focused()

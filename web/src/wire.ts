@@ -635,7 +635,7 @@ export interface Done {
   number: number
 }
 
-/** A game, decision by decision; `view` says for whom it was redacted, if it was. */
+/** A game, decision by decision; `view` is the viewer it was redacted for, if any. */
 export interface RecordDocument {
   format: 'ingenious-record/1'
   game: Game

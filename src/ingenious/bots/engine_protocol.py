@@ -76,7 +76,7 @@ def write_question(record: Record, seat: int, seconds: float) -> str:
 
 
 def write_answer(seat: int, decision: Decision) -> dict[str, Any]:
-    """The entry with which a decision is told."""
+    """A decision as an entry, for an answer."""
     return {"seat": seat, **write_decision(decision)}
 
 

@@ -11,7 +11,7 @@ const PRESSED = 'button, a, summary, input:not([type=range])'
 const OVER = 'dialog[open], [popover]:popover-open'
 const GOES = /^(Arrow|Home$|End$|Page)/
 
-/** Whether something lies over the page, which somebody reads or writes in. */
+/** Whether a sheet is open over the page, in which the player reads or writes. */
 export const isSheetOpen = (): boolean => document.querySelector(OVER) !== null
 
 /** Whether a key is a sign: a letter, a digit or the like, which whoever speaks to the page may hit unawares. */
@@ -32,7 +32,7 @@ export function keyFor(event: KeyboardEvent, control = false): string | null {
 }
 
 /**
- * Hand each key to somebody who says whether it was meant for them; with `control` also those that are
+ * Pass each key to a handler that returns whether it used the key; with `control` also those that are
  * pressed together with Ctrl or ⌘. To be called while a component is made.
  */
 export function listen(hear: (key: string, event: KeyboardEvent) => boolean, control = false): void {

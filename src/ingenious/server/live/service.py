@@ -303,7 +303,7 @@ class TableService:
                     log.exception("could not notify a watcher", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.cut_off()
-            self.presence.see(live)  # somebody may have taken a seat or left it
+            self.presence.see(live)  # a seat may have been taken or left
             self.silence.hear(live, [item.event for item in news])
             self.silence.look(live)
 

@@ -1,7 +1,7 @@
 """News: the events of a table as players and spectators receive them.
 
 A news struct has the fields of an event that everyone may know: never the id of a person, a seed
-or a decision. A decision is told by its entries in the record; a declined swap has none.
+or a decision. Its entries in the record show a decision; a declined swap has none.
 """
 
 from collections.abc import Collection, Mapping, Sequence

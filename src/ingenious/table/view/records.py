@@ -43,7 +43,7 @@ class CommitmentDoc(WireStruct, frozen=True, kw_only=True):
 class RecordDocument(
     WireStruct, frozen=True, kw_only=True, tag_field="format", tag="ingenious-record/1"
 ):
-    """A game, decision by decision; `view` says for whom it was redacted, if it was."""
+    """A game, decision by decision; `view` is the viewer it was redacted for, if any."""
 
     game: GameName
     edition: str
