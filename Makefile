@@ -74,7 +74,7 @@ test-pages: $(RUNTIME)
 site: $(RUNTIME)
 	@$(WEB) build
 
-# Tests with random cases; see tests/cases.py.
+# Tests with random cases; see testkit/cases.py.
 RANDOM := tests/rules tests/record tests/table tests/kernel tests/test_fuzz.py tests/test_referee.py
 
 # Tests that play whole games, or try more screens, only here.
@@ -85,8 +85,8 @@ soak: services $(READY) site ## kills, bad frames, load, a hostile address, sile
 	INGENIOUS_CASES=25 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
 	$(BIN)/pytest $(LONG)
-	$(BIN)/python -m bench.crashes
-	$(BIN)/python -m bench.frames
+	$(BIN)/python -m soak.crashes
+	$(BIN)/python -m soak.frames
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.hostile
 	$(BIN)/python -m bench.silence

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Response, ViewportSize
 
-from tests.browser.chromium import opened
-from tests.browser.player import Player
-
-from .running import Running
+from testkit.browser.chromium import opened
+from testkit.browser.player import Player
+from testkit.server_process import ServerProcess
 
 WATCH_MOVES = """() => {
     window.moves = []
@@ -174,7 +173,7 @@ def main() -> None:
     """Measure, and tell."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        Running(Path(folder) / "data") as server,
+        ServerProcess(Path(folder) / "data") as server,
         opened() as browser,
     ):
         weight = weigh(browser.new_page(), server.url)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import httpx
 
-from .client import Socket
-from .running import Running
+from testkit.client import Socket
+from testkit.server_process import ServerProcess
 
 BUSY = "while True: pass"
 
@@ -33,7 +33,7 @@ def main() -> None:
     try:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["INGENIOUS_CACHE"] = str(Path(folder) / "cache")
-            with Running(Path(folder) / "data") as server:
+            with ServerProcess(Path(folder) / "data") as server:
                 for game in wanted.games:
                     took = asyncio.run(_first_move(server.url, game, wanted.level))
                     print(f"{game}: {took:.2f} s", flush=True)

@@ -17,8 +17,9 @@ import uvloop
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from testkit.server_process import GENEROUS, free_port
+
 from .load import Process, Run, connect_everybody, ready, seat_everybody
-from .running import GENEROUS, free_port
 
 
 async def listen(socket: ClientConnection, heard: list[int]) -> None:

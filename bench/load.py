@@ -24,8 +24,8 @@ import msgspec
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
-from .client import decision
-from .running import GENEROUS, free_port
+from testkit.client import decision
+from testkit.server_process import GENEROUS, free_port
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SETTINGS = {"games": ["classic"], "seats": [{}, {}]}

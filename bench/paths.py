@@ -26,12 +26,12 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 import ingenious
-from bench.running import free_port
 from ingenious.rules.board import layout
 from ingenious.server.app import create_app
 from ingenious.server.bot_workers.worker import answer
 from ingenious.server.config import Config
 from ingenious.server.run import _options
+from testkit.server_process import free_port
 
 PACKAGE = str(Path(ingenious.__file__).parent)
 RUNS = 8

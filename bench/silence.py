@@ -22,10 +22,10 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.chromium import OPTIONS, executable
+from testkit.browser.chromium import OPTIONS, executable
+from testkit.server_process import GENEROUS
 
 from .namespaces import Network, NotRoot, network
-from .running import GENEROUS
 
 PORT = 8000
 CLOCK = {"kind": "total", "seconds": 300, "increment": 0}

@@ -18,10 +18,10 @@ from playwright.sync_api import Browser
 
 from ingenious.rules import Game
 from ingenious.server.identity import COOKIE
-from tests.browser.chromium import SIZES, opened
-from tests.browser.player import Player
-from tests.browser.prepared import brought, moment
-from tests.server.running import Running
+from testkit.browser.chromium import SIZES, opened
+from testkit.browser.player import Player
+from testkit.browser.prepared import brought, moment
+from testkit.server_process import ServerProcess
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "images"
@@ -111,7 +111,7 @@ def after(turns: int) -> Callable[[Game[Any], Any], bool]:
     return comes
 
 
-def take(one: Picture, browser: Browser, server: Running) -> Path:
+def take(one: Picture, browser: Browser, server: ServerProcess) -> Path:
     """Take a picture; where it was written to."""
     events = moment(one.game, one.seed, after(one.turns), players=one.players, bot=3)
     prepared = brought(server.data, events)
@@ -146,7 +146,7 @@ def main(names: Sequence[str]) -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        Running(Path(folder) / "data") as server,
+        ServerProcess(Path(folder) / "data") as server,
         opened() as browser,
     ):
         for one in wanted:

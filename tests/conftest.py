@@ -8,7 +8,7 @@ import httpx
 import pytest
 from hypothesis import settings
 
-from tests.cases import cases
+from testkit.cases import cases
 
 # The same examples in every run, so that a failure is a fact and not luck.
 settings.register_profile(

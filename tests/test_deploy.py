@@ -23,7 +23,8 @@ from ingenious.table import messages
 from ingenious.table.events import Event, Reaction
 from ingenious.table.settings import Settings
 from ingenious.table.view.news import NEWS
-from tests.server.running import Guest, Running
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -244,13 +245,13 @@ def test_the_image_is_built_from_files_that_are_there(compose: dict[str, Any]) -
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    with Running(tmp_path / "data") as running:
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "data") as running:
         yield running
 
 
 def test_the_example_of_a_bot_plays_where_it_is_invited_and_at_a_table_of_its_own(
-    server: Running,
+    server: ServerProcess,
 ) -> None:
     host = Guest(server.url, "Host")
     games = ["dice", "tiles"]

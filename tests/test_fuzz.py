@@ -12,8 +12,8 @@ from ingenious.bots import at_random, simulate
 from ingenious.cli.files import lines
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
-from tests.cases import cases
-from tests.modes import MODES
+from testkit.cases import cases
+from testkit.modes import MODES
 
 MUTATIONS = cases(100)
 """Torn lines for each of the 15 modes: 1,500 in all."""

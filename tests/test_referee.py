@@ -15,8 +15,8 @@ from ingenious.bots import at_random, greedy, simulate, simulate_matches
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
 from ingenious.rules.match import Starts
-from tests.cases import cases
-from tests.modes import MODES
+from testkit.cases import cases
+from testkit.modes import MODES
 from tests.referee.check import Refused, check
 from tests.referee.make import make, make_match
 from tests.referee.spoil import spoil

@@ -16,7 +16,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ..running import Running
+from testkit.server_process import ServerProcess
+
 from .attack import SOURCE
 from .honest import Seen, Table
 
@@ -33,7 +34,7 @@ MOST_BOT_MS = 2000.0
 """Limit for the 99th percentile of the answers of a level 3 bot."""
 
 
-class Default(Running):
+class Default(ServerProcess):
     """A server with its default limits, of this source or of another one."""
 
     def __init__(self, data: Path, source: str) -> None:
@@ -73,7 +74,9 @@ async def phase(tables: list[Table], seconds: float) -> Seen:
     return seen
 
 
-async def measure(server: Running, arguments: argparse.Namespace, record: Path) -> dict[str, Any]:
+async def measure(
+    server: ServerProcess, arguments: argparse.Namespace, record: Path
+) -> dict[str, Any]:
     """Play without the attack, then during it."""
     tables = [Table(server.url, n, with_bot=n % 5 < 2) for n in range(arguments.tables)]
     for table in tables:

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from ..client import Socket
+from testkit.client import Socket
 
 PAUSE = 0.4
 """Seconds between two moves of a table."""

@@ -1,5 +1,5 @@
 """What these tests compile is compiled once."""
 
-from tests.compiling import take_turns
+from testkit.compiling import take_turns
 
 take_turns()

@@ -14,7 +14,7 @@ from ingenious.perf.machine import machine
 from ingenious.perf.speed import QUICK, Effort, Figure, Playouts
 from ingenious.record import Dealer, Recorder, completed_state, redact
 from ingenious.rules import game
-from tests.modes import MODES
+from testkit.modes import MODES
 
 
 def test_all_modes_are_measured() -> None:

@@ -15,7 +15,7 @@ from ingenious.kernel.board.position import turning_pays
 from ingenious.kernel.board.search import run_playouts
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.moves import Chance, Keep, Place, Swap
-from tests.modes import MODES, at_random, moves, outcome
+from testkit.modes import MODES, at_random, moves, outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
 LITTLE = Budget(playouts=24)

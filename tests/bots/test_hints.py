@@ -30,12 +30,11 @@ from ingenious.rules import game
 from ingenious.rules.dice import resolutions
 from ingenious.rules.moves import Keep, Outcome, Place, Resign, Swap
 from ingenious.rules.symbols import CANONICAL
-from tests.bots.test_players import running
-from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
-from tests.modes import MODES, recorded
-from tests.record.documents import played
-from tests.record.test_redact import HIDING, other_worlds
-from tests.server.strict import is_of
+from testkit.hidden import HIDING, other_worlds
+from testkit.modes import MODES, recorded
+from testkit.positions import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
+from testkit.records import played, running
+from testkit.wire_types import is_of
 
 NAMES = ("Ada", "Ben", "Cy", "Dora")
 

@@ -39,8 +39,8 @@ from ingenious.rules.moves import (
     Space,
     Swap,
 )
-from tests.bots.test_players import running
-from tests.modes import MODES, moves
+from testkit.modes import MODES, moves
+from testkit.records import running
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bots.md"
 

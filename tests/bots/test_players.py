@@ -30,7 +30,6 @@ from ingenious.kernel import jit
 from ingenious.record import (
     Dealer,
     Entry,
-    Record,
     Recorder,
     RecordError,
     redact,
@@ -39,16 +38,10 @@ from ingenious.record import (
 )
 from ingenious.rules import PLAYERS, BoardState, game
 from ingenious.rules.moves import Outcome, Swap, Turn
-from tests.modes import MODES
-from tests.record.documents import played
-from tests.record.test_redact import HIDING, other_worlds
-
-
-def first_of_all(asked: Question) -> Sequence[Verdict]:
-    """A thinker that looks at everything it is handed, also at what it should not use."""
-    legal = asked.game.legal(asked.state)
-    chosen = Random(f"{asked.seed} {asked.state}").randrange(len(legal))
-    return [Verdict(legal[chosen], 1.0)]
+from testkit.bot_questions import first_of_all
+from testkit.hidden import HIDING, other_worlds
+from testkit.modes import MODES
+from testkit.records import played, running
 
 
 @pytest.fixture
@@ -62,16 +55,6 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
 
     monkeypatch.setattr(module, "thinker", lambda game: think)
     return asked
-
-
-def running(name: str, players: int, seed: int = 4, decisions: int = 9) -> tuple[Record, int]:
-    """A game in which a seat has to decide, and the seat."""
-    record = played(name, players, seed, stop_after=decisions)
-    *_, state = replay(record)
-    turn = record.game.awaits(state)
-    assert turn is not None
-    assert turn.seat is not None
-    return record, turn.seat
 
 
 @pytest.mark.parametrize("spec", ["1", "3", "5", "random", "greedy"])

@@ -13,11 +13,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from ingenious.server.http.static import SITE
 from ingenious.server.identity import COOKIE
 from ingenious.table.events import Event
-from tests.server.running import Running
-
-from .chromium import SIZES, opened
-from .player import Player, Way
-from .prepared import brought
+from testkit.browser.chromium import SIZES, opened
+from testkit.browser.player import Player, Way
+from testkit.browser.prepared import brought
+from testkit.server_process import ServerProcess
 
 PATIENCE = 15_000
 """Milliseconds that something on a page may take; a bot thinks, and the machine is busy."""
@@ -27,9 +26,9 @@ expect.set_options(timeout=PATIENCE)
 
 # Of this package and not of the session: while Playwright runs, nobody else can use asyncio.
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert (SITE / "index.html").exists(), "the pages are not built: run scripts/web.py build"
-    with Running(tmp_path_factory.mktemp("browser") / "data") as running:
+    with ServerProcess(tmp_path_factory.mktemp("browser") / "data") as running:
         yield running
 
 
@@ -102,7 +101,7 @@ class Visit:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Running) -> Iterator[Visit]:
+def visit(browser: Browser, server: ServerProcess) -> Iterator[Visit]:
     found = Visit(browser, server.url)
     yield found
     found.close()
@@ -118,7 +117,7 @@ Arrive = Callable[..., Player]
 
 
 @pytest.fixture
-def arrive(visit: Visit, server: Running) -> Arrive:
+def arrive(visit: Visit, server: ServerProcess) -> Arrive:
     """Brings the host of a prepared table to it."""
 
     def come(events: list[Event], way: Way = "mouse", **more: Any) -> Player:

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from testkit.browser.player import Player, Space, Way
+from testkit.browser.prepared import moment
+
 from .conftest import Arrive
-from .player import Player, Space, Way
-from .prepared import moment
 from .wanted import early
 
 Fits = dict[Space, set[int]]

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.cases import SOAK
+from testkit.browser.chromium import barriers
+from testkit.browser.player import Player
+from testkit.browser.prepared import moment
+from testkit.cases import SOAK
 
-from .chromium import barriers
 from .conftest import Arrive, Visit
-from .player import Player
-from .prepared import moment
 from .wanted import early
 
 PATIENCE = 60_000

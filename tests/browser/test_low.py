@@ -2,63 +2,14 @@
 
 import pytest
 
-from tests.cases import SOAK
+from testkit.browser.chromium import barriers
+from testkit.cases import SOAK
 
-from .chromium import barriers
 from .conftest import Visit
-from .player import Player
-from .test_pages import DRAWN
-from .test_whole_games import opened
+from .misplaced import misplaced
+from .tables import opened
 
 LOW = ((844, 390), (667, 375))
-LOOKS = 50
-"""So often it is looked again, for what others did may still be on its way."""
-
-MISPLACED = """() => {
-    const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)
-    const name = (one) => one.dataset.testid ?? one.getAttribute('aria-label') ?? one.localName
-    const box = (one) => one.getBoundingClientRect()
-    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
-    const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
-        && a.top >= b.top - 1 && a.bottom <= b.bottom + 1
-    const apart = (a, b) => a.left >= b.right - 1 || b.left >= a.right - 1
-        || a.top >= b.bottom - 1 || b.top >= a.bottom - 1
-    const wrong = []
-    const parts = all('main, .head > header, [data-testid=lines], .panel, [data-testid=bar]')
-    const inner = all('[data-testid=bar] .actions button, [data-testid=board], .mat')
-    for (const one of [...parts, ...inner]) {
-        const { left, top, right, bottom } = box(one)
-        const place = `${name(one)} (${one.className}) at ${[left, top, right, bottom]}`
-        if (!within(box(one), screen)) wrong.push(`${place} off the screen`)
-    }
-    parts.forEach((one, k) => parts.slice(k + 1).forEach((other) => {
-        if (!apart(box(one), box(other))) wrong.push(`${name(one)} over ${name(other)}`)
-    }))
-    for (const tile of document.querySelectorAll('.tray svg')) {
-        if (!within(box(tile), box(tile.closest('.tray')))) wrong.push('a tile beside the rack')
-    }
-    const ground = document.querySelector('[data-testid=board], .mat')
-    if (!ground) return ['the board has not come yet']
-    const played = box(ground).height
-    const low = innerWidth > innerHeight
-    if (low && played < 0.75 * innerHeight) wrong.push(`${played} px to play on`)
-    if (document.scrollingElement.scrollHeight > innerHeight) wrong.push('the page scrolls')
-    return wrong
-}"""
-"""What of a table lies where it should not, in words."""
-
-
-def misplaced(player: Player, width: int, height: int) -> list[str]:
-    """The same on a screen of this size, once everything has found its place."""
-    player.page.set_viewport_size({"width": width, "height": height})
-    player.page.evaluate(DRAWN)
-    found: list[str] = []
-    for _ in range(LOOKS):
-        player.page.evaluate(DRAWN)
-        if not (found := player.page.evaluate(MISPLACED)):
-            break
-        player.page.wait_for_timeout(100)
-    return found
 
 
 @pytest.mark.parametrize(

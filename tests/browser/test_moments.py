@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 
 from ingenious.rules import BoardGame
 from ingenious.rules.events import CalledIngenious, Ended, TokenTaken
+from testkit.browser.player import Player, Way
+from testkit.browser.prepared import at_random, greedy, moment
 
 from .conftest import Arrive
 from .line import Line
-from .player import Player, Way
-from .prepared import at_random, greedy, moment
 from .wanted import (
     early,
     has_drawn,

@@ -6,19 +6,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .chromium import barriers, barriers_in_both_themes
+from testkit.browser.chromium import DRAWN, barriers, barriers_in_both_themes
+from testkit.browser.player import Player
+from testkit.browser.prepared import played
+
 from .conftest import Arrive, Visit
-from .player import Player
-from .prepared import played
-from .test_whole_games import opened
+from .tables import opened
 
 PAGES = ("/", "/new/classic", "/new/match", "/join", "/tables", "/about", "/replay", "/rules",
          "/nowhere")  # fmt: skip
 """All kinds of pages but those of one game's rules, which `test_rules` has."""
-
-
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""What changed its size is drawn anew in the next frame."""
 
 
 def test_axe_finds_nothing_on_any_page(visit: Visit) -> None:

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from .chromium import barriers
+from testkit.browser.chromium import barriers
+
 from .conftest import Visit
 
 SECRET = "I hold the last two greens"

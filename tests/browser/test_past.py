@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ingenious.rules import Game
+from testkit.browser.chromium import barriers
+from testkit.browser.player import Player
+from testkit.browser.prepared import moment
 
-from .chromium import barriers
 from .conftest import Arrive
-from .player import Player
-from .prepared import moment
 
 GAMES = ("classic", "solo", "team", "duel", "cards", "dice", "tiles")
 PLAYERS = {"solo": 1, "team": 4}

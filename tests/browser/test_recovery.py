@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from testkit.browser.prepared import played
+
 from .conftest import Arrive, Visit
-from .prepared import played
-from .test_whole_games import opened
+from .tables import opened
 
 
 def _fails(page: Page, address: str) -> list[bool]:

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from ingenious.bots import Policy
+from testkit.browser.prepared import at_random, greedy, moment, played
 
 from .conftest import Arrive
-from .prepared import at_random, greedy, moment, played
 
 WON, LOST = (greedy, at_random), (at_random, greedy)
 

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from testkit.browser.prepared import moment, played
+
 from .conftest import Arrive
-from .prepared import moment, played
 from .walk import faults
 
 LANGUAGES = ("en-GB", "de-DE", "fr-FR")

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingenious.rulebook import LANGUAGES, PAGES
-from tests.cases import SOAK
+from testkit.browser.chromium import SIZES, barriers, barriers_in_both_themes
+from testkit.cases import SOAK
 
-from .chromium import SIZES, barriers, barriers_in_both_themes
 from .conftest import Visit
 from .walk import SCREENS, WATCH, faults
 

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bench.client import decision
-from bench.relay import Relay
-from tests.server.running import Guest, Running
+from testkit.browser.player import Player
+from testkit.client import decision
+from testkit.guests import Guest
+from testkit.relay import Relay
+from testkit.server_process import ServerProcess
 
 from .conftest import Visit
-from .player import Player
 
 Values = dict[str, Any]
 
@@ -25,7 +26,7 @@ It does so within five; the tests of `live.svelte.ts` enforce that with a clock 
 
 
 @pytest.fixture
-def relay(server: Running) -> Iterator[Relay]:
+def relay(server: ServerProcess) -> Iterator[Relay]:
     with Relay(server.port) as found:
         yield found
 
@@ -40,7 +41,7 @@ def afar(browser: Browser, relay: Relay) -> Iterator[Visit]:
     assert [error for error in found.errors if "WebSocket connection to" not in error] == []
 
 
-def _together(afar: Visit, server: Running, game: str, **more: Any) -> tuple[Player, Guest]:
+def _together(afar: Visit, server: ServerProcess, game: str, **more: Any) -> tuple[Player, Guest]:
     """Ada behind the relay, whose turn it is, and Ben beside the server."""
     page = afar(name="Ada")
     wanted = {"settings": {"games": [game], "seats": [{}, {}], "start": 0, **more}, "sit": [0]}
@@ -82,7 +83,7 @@ def _placed(table: Values, seat: int) -> int:
 
 @pytest.mark.parametrize("only_answers", [False, True])
 def test_a_move_made_in_a_silence_is_played_once_when_it_ends(
-    afar: Visit, relay: Relay, server: Running, only_answers: bool
+    afar: Visit, relay: Relay, server: ServerProcess, only_answers: bool
 ) -> None:
     ada, ben = _together(afar, server, "classic")
     page, number = ada.page, ada.shown()
@@ -135,7 +136,7 @@ def test_a_move_on_a_shared_screen_is_played_when_the_silence_ends(
 
 
 def test_a_silence_without_a_decision_is_shown_and_ends(
-    afar: Visit, relay: Relay, server: Running
+    afar: Visit, relay: Relay, server: ServerProcess
 ) -> None:
     ada, _ = _together(afar, server, "tiles")
     relay.fall_silent()
@@ -149,7 +150,7 @@ def test_a_silence_without_a_decision_is_shown_and_ends(
 
 
 def test_a_silence_of_ten_seconds_costs_no_clock_time(
-    afar: Visit, visit: Visit, relay: Relay, server: Running
+    afar: Visit, visit: Visit, relay: Relay, server: ServerProcess
 ) -> None:
     clock = {"kind": "total", "seconds": 120, "increment": 0}
     ada, ben = _together(afar, server, "tiles", clock=clock)

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from .chromium import SIZES, barriers
+from testkit.browser.chromium import SIZES, barriers
+
 from .conftest import Visit
 
 

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from ingenious.rules import Game
+from testkit.browser.chromium import DRAWN
+from testkit.browser.player import Player
+from testkit.browser.prepared import moment, played
 
 from .conftest import Arrive, Visit
-from .player import Player
-from .prepared import moment, played
-from .test_pages import DRAWN
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 PATIENCE = 60_000

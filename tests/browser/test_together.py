@@ -4,11 +4,12 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.cases import SOAK
-from tests.server.running import Guest, Running
+from testkit.browser.player import Player
+from testkit.cases import SOAK
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
 from .conftest import Visit
-from .player import Player
 from .walk import WATCH, faults
 
 
@@ -72,7 +73,7 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -
     assert host.page.url == guest.page.url
 
 
-def test_whoever_asked_for_a_rematch_need_not_wait(visit: Visit, server: Running) -> None:
+def test_whoever_asked_for_a_rematch_need_not_wait(visit: Visit, server: ServerProcess) -> None:
     ada = visit(name="Ada")
     ada.add_init_script(WATCH)
     table, invite = _open(ada, {"games": ["tiles"], "seats": [{}, {}], "start": 0}, [0])

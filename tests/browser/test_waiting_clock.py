@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.cases import SOAK
-from tests.server.running import Guest, Running
+from testkit.browser.chromium import barriers
+from testkit.browser.player import Player
+from testkit.cases import SOAK
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
-from .chromium import barriers
 from .conftest import Visit
-from .player import Player
-from .test_low import misplaced
+from .misplaced import misplaced
 
 SIZES = ((320, 568), (390, 844), (844, 390), (820, 1180), (960, 1080), (1440, 900))
 REASON_PARTS = {
@@ -78,7 +79,7 @@ class Pause:
         return json.dumps(message)
 
 
-def _watched(visit: Visit, server: Running, game: str, players: int, **more: Any) -> Player:
+def _watched(visit: Visit, server: ServerProcess, game: str, players: int, **more: Any) -> Player:
     """Ada's page, at a table at which it is Nora's turn."""
     page = visit(name="Ada", **more)
     clock = {"kind": "total", "seconds": 300, "increment": 0}
@@ -107,7 +108,7 @@ def _watched(visit: Visit, server: Running, game: str, players: int, **more: Any
     ],
 )
 def test_a_paused_clock_can_be_read_on_every_screen(
-    visit: Visit, server: Running, game: str, players: int, language: str, theme: Any
+    visit: Visit, server: ServerProcess, game: str, players: int, language: str, theme: Any
 ) -> None:
     player = _watched(visit, server, game, players, language=language, theme=theme)
     page = player.page
@@ -123,7 +124,7 @@ def test_a_paused_clock_can_be_read_on_every_screen(
     assert barriers(page) == []
 
 
-def test_a_clock_runs_again_after_its_pause(visit: Visit, server: Running) -> None:
+def test_a_clock_runs_again_after_its_pause(visit: Visit, server: ServerProcess) -> None:
     player = _watched(visit, server, "classic", 2)
     page = player.page
     pause = Pause(page)

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingenious.server.identity import COOKIE
-from tests.server.running import Running
+from testkit.browser.player import Player
+from testkit.browser.prepared import brought, moment, played
+from testkit.server_process import ServerProcess
 
 from .conftest import Visit
-from .player import Player
-from .prepared import brought, moment, played
 from .walk import MEASURE, WATCH, advise, faults
 
 PAGES = (
@@ -102,7 +102,7 @@ def test_a_table_before_the_game(walker: Page, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table(walker: Page, server: Running, game: str) -> None:
+def test_a_table(walker: Page, server: ServerProcess, game: str) -> None:
     turns = 0
 
     def is_in_the_game(*_: object) -> bool:
@@ -129,7 +129,7 @@ def test_a_table(walker: Page, server: Running, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_replay(walker: Page, server: Running, game: str) -> None:
+def test_a_replay(walker: Page, server: ServerProcess, game: str) -> None:
     table = brought(server.data, played(game, 3, players=GAMES[game]))
     walker.goto(f"/replay/{table.table}")
     walker.get_by_test_id("replay-step").wait_for()

@@ -4,33 +4,17 @@
 """
 
 import itertools
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from ingenious.table.events import DecisionMade, Event
-from tests.cases import SOAK
+from testkit.browser.player import Way
+from testkit.browser.prepared import moment, played
+from testkit.cases import SOAK
 
 from .conftest import Arrive, Visit
-from .player import Player, Way
-from .prepared import moment, played
-
-BOT = {"kind": "bot", "level": 1}
-
-
-def opened(visit: Visit, game: str, players: int, way: Way, **more: Any) -> Player:
-    """Somebody at a table with bots, at which the game has begun."""
-    touch = way == "touch"
-    page = visit(name="Ada", touch=touch, size="phone" if touch else "laptop")
-    wanted = {
-        "settings": {"games": game.split("+"), "seats": [{}, *[BOT] * (players - 1)], **more},
-        "sit": [0],
-        "begin": True,
-    }
-    answer = page.context.request.post("/api/tables", data=wanted)
-    assert answer.status == 201, answer.text()
-    return Player(page, answer.json()["table"], way).go()
+from .tables import opened
 
 
 @pytest.mark.parametrize(

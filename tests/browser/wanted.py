@@ -6,9 +6,8 @@ from ingenious.rules import BoardGame, Game
 from ingenious.rules.events import CalledIngenious, Ended, PegMoved, TokenTaken
 from ingenious.rules.moves import Place
 from ingenious.table import Table
-
-from .player import Player
-from .prepared import story_of
+from testkit.browser.player import Player
+from testkit.browser.prepared import story_of
 
 
 def placements(game: Game[Any], state: Any, wanted: type[Any]) -> list[Place]:

@@ -10,7 +10,8 @@ import pytest
 from ingenious.bots import Question, Verdict, players
 from ingenious.bots.engine_protocol import read_answer, write_question
 from ingenious.record import redact
-from tests.bots.test_players import first_of_all, running
+from testkit.bot_questions import first_of_all
+from testkit.records import running
 from tests.cli.conftest import Command, Start
 from tests.cli.processes import PATIENCE
 

@@ -11,9 +11,8 @@ from ingenious.bots.engine_protocol import read_answer
 from ingenious.record import redact, to_json
 from ingenious.record.notation import parse_move
 from ingenious.rules import game
-from tests.bots.test_players import running
+from testkit.records import match_document, played, running
 from tests.cli.conftest import Command
-from tests.record.documents import match_document, played
 
 Typed = Callable[[bytes], None]
 

@@ -11,9 +11,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from bench.running import free_port
 from ingenious.cli import play
 from ingenious.server.config import Config
+from testkit.server_process import free_port
 from tests.cli.conftest import Command, Start
 from tests.cli.processes import wait_until
 

@@ -13,9 +13,9 @@ from ingenious.record.position import parse_position, write_board
 from ingenious.rules import PLAYERS
 from ingenious.rules.board import empty_board
 from ingenious.terminal.draw import ENDED, status
+from testkit.positions import play
 from tests.cli.conftest import Command
 from tests.cli.processes import run
-from tests.drawn import play
 
 
 def record_of(games: Path, name: str, number: int = -1) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ingenious.rules import PLAYERS
+from testkit.modes import MODES
 from tests.cli.conftest import Command
 from tests.cli.processes import run
-from tests.modes import MODES
 
 
 def records(out: str) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import CardState, game
 from ingenious.rules.moves import Decision, Discard, Keep, Outcome, Play
 from ingenious.rules.symbols import CANONICAL, PAIRS, pile
-from tests.cases import cases
+from testkit.cases import cases
 
 GAMES = cases(18)  # of each policy, for each number of players
 

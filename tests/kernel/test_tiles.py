@@ -16,7 +16,7 @@ from ingenious.kernel.rng import seeded
 from ingenious.rules.moves import Chance, Decision, Draw, Free, Outcome, Score, Turn
 from ingenious.rules.symbols import ORDER, SYMBOLS, pile
 from ingenious.rules.tiles import TileChallenge, TileState
-from tests.cases import cases
+from testkit.cases import cases
 
 
 def number(decision: Decision) -> int:

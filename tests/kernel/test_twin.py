@@ -23,8 +23,8 @@ from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.events import BonusLapsed
 from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place
 from ingenious.rules.scoreboards import Standing, TugOfWar
-from tests.cases import cases
-from tests.modes import MODES, Choose, at_random, moves, outcome
+from testkit.cases import cases
+from testkit.modes import MODES, Choose, at_random, moves, outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
 

@@ -25,10 +25,9 @@ from ingenious.record import (
 from ingenious.record import completion as module
 from ingenious.rules import CardState
 from ingenious.rules.moves import Place, Play, Space, Swap
-from tests.cases import cases
-from tests.modes import MODES, Choose, at_random, recorded
-from tests.record.documents import Json, played
-from tests.record.test_replay import CARDS
+from testkit.cases import cases
+from testkit.modes import MODES, Choose, at_random, recorded
+from testkit.records import CARDS, Json, played
 
 HIDING = [mode for mode in MODES if mode[0] in ("classic", "team", "duel", "cards")]
 

@@ -24,7 +24,7 @@ from ingenious.rules.moves import (
     Swap,
     WildScore,
 )
-from tests.record.documents import readable
+from testkit.records import readable
 
 A, B = Space(-5, 4), Space(-4, 4)
 AT = [[-5, 4], [-4, 4]]

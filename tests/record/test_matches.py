@@ -4,7 +4,7 @@ import pytest
 
 from ingenious.record import match_of, parse, read, to_json, verify
 from ingenious.record.verify import verify_record
-from tests.record.documents import (
+from testkit.records import (
     Json,
     changed,
     document,

@@ -33,7 +33,7 @@ from ingenious.rules.moves import (
     Swap,
     WildScore,
 )
-from tests.modes import MODES, moves
+from testkit.modes import MODES, moves
 
 H8, H9 = Space(0, 0), Space(1, 0)
 

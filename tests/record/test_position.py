@@ -11,7 +11,7 @@ from ingenious.record.position import parse_board, write_board
 from ingenious.rules import BoardState, CardState, DiceState, Ending, TileState, game
 from ingenious.rules.board import empty_board
 from ingenious.rules.moves import Chance, Resign
-from tests.modes import MODES, moves
+from testkit.modes import MODES, moves
 
 BOARD = """
      R . . . . G

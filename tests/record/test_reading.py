@@ -8,8 +8,8 @@ import pytest
 from ingenious.record import Record, RecordError, parse, read
 from ingenious.record.reading import LONGEST_TEXT, MOST_ENTRIES
 from ingenious.rules import EDITIONS, PLAYERS
-from tests.modes import MODES
-from tests.record.documents import (
+from testkit.modes import MODES
+from testkit.records import (
     EXAMPLE,
     Json,
     changed,

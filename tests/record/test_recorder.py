@@ -34,9 +34,9 @@ from ingenious.rules.moves import (
     Swap,
     Turn,
 )
-from tests.cases import cases
-from tests.modes import MODES, at_random, moves
-from tests.record.documents import EXAMPLE, match_games, played
+from testkit.cases import cases
+from testkit.modes import MODES, at_random, moves
+from testkit.records import EXAMPLE, match_games, played
 
 SEED = bytes(32)
 

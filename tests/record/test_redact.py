@@ -1,6 +1,5 @@
 """What a seat knows: the redacted record has what the page on the format says, and no more."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,25 +12,22 @@ from ingenious.bots import greedy
 from ingenious.record import (
     Entry,
     Record,
-    RecordError,
     match_of,
     parse,
     read,
     redact,
-    replay,
     steps,
     to_json,
     verify,
     write_record,
 )
-from ingenious.rules import BoardState, CardState
 from ingenious.rules.events import Event
 from ingenious.rules.moves import Discard, Swap
-from tests.cases import cases
-from tests.modes import MODES, recorded
-from tests.record.documents import Json, document, match_games, played
+from testkit.cases import cases
+from testkit.hidden import HIDING, other_worlds
+from testkit.modes import MODES, recorded
+from testkit.records import Json, document, match_games, played
 
-HIDING = [mode for mode in MODES if mode[0] in ("classic", "team", "duel", "cards")]
 OPEN = [mode for mode in MODES if mode[0] in ("solo", "dice", "tiles")]
 VIEWS = [(*mode, seat) for mode in MODES for seat in (*range(mode[1]), None)]
 
@@ -132,54 +128,6 @@ def test_of_a_match_only_the_running_game_is_redacted() -> None:
     match = redact(match_of([*finished, running]), 0)
     assert match.games == (*finished, redact(running, 0))
     assert redact(match_of([last]), None).games == (last,)
-
-
-def hidden_now(record: Record) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """What each seat holds hidden at the end of the record, and what could be drawn next."""
-    *_, state = replay(record)
-    if isinstance(state, CardState):
-        return state.hands, state.deck
-    assert isinstance(state, BoardState)
-    return state.racks, state.bag
-
-
-def swapped_for(pieces: tuple[str, ...], piece: str, other: str) -> tuple[str, ...]:
-    place = pieces.index(piece)
-    return (*pieces[:place], other, *pieces[place + 1 :])
-
-
-def drawn_otherwise(record: Record, owner: int, piece: str, other: str) -> Record:
-    """The record in which the owner drew the other piece when it last drew this one."""
-    for number, entry in reversed(list(enumerate(record.log))):
-        if entry.seat == owner and isinstance(entry.outcome, tuple) and piece in entry.outcome:
-            changed = replace(entry, outcome=swapped_for(entry.outcome, piece, other))
-            return replace(record, log=(*record.log[:number], changed, *record.log[number + 1 :]))
-    key = "hands" if record.game.name == "cards" else "racks"
-    groups = list(record.deal[key])
-    dealt = groups[owner]
-    assert isinstance(dealt, tuple)
-    groups[owner] = swapped_for(dealt, piece, other)
-    return replace(record, deal={**record.deal, key: tuple(groups)})
-
-
-def other_worlds(record: Record, seat: int | None, rng: Random) -> Iterator[tuple[int, Record]]:
-    """Records that hold too, in which some other seat has another piece hidden; with that seat."""
-    held, source = hidden_now(record)
-    choices = [
-        (owner, piece, other)
-        for owner, pieces in enumerate(held)
-        if owner != seat
-        for piece in dict.fromkeys(pieces)
-        for other in dict.fromkeys(source)
-        if other != piece
-    ]
-    for owner, piece, other in rng.sample(choices, min(12, len(choices))):
-        world = drawn_otherwise(record, owner, piece, other)
-        try:
-            verify(world)
-        except RecordError:
-            continue  # the other piece was not there to be drawn at that time, or had to be shown
-        yield owner, world
 
 
 def told(record: Record) -> list[Event]:

@@ -37,9 +37,10 @@ from ingenious.rules.moves import (
     Swap,
     Turn,
 )
-from tests.cases import cases
-from tests.modes import MODES
-from tests.record.documents import (
+from testkit.cases import cases
+from testkit.modes import MODES
+from testkit.records import (
+    CARDS,
     EXAMPLE,
     Json,
     changed,
@@ -56,24 +57,6 @@ CLASSIC = json.loads(EXAMPLE)
 # Yellow is no lowest colour after this placement, and the rack shows nothing else (B13).
 YELLOW = changed(CLASSIC, "deal.racks.0", ["YG", *["YY"] * 5])
 
-CARDS: Json = {
-    "format": "ingenious-record/1",
-    "game": "cards",
-    "seats": ["Ada", "Ben"],
-    "start": 0,
-    "deal": {
-        "hands": [["RO", "RO", "RO", "RY", "RY", "OY"], ["GB", "GB", "GB", "GP", "GP", "GP"]],
-        "faceup": [["RY", "OY"], ["GB", "GP"]],
-    },
-    "log": [
-        {"seat": 0, "play": "RY"},
-        {"seat": 0, "draw": ["OY"]},
-        {"seat": 1, "play": "GP", "first": "P"},
-        {"seat": 1, "draw": ["YP"]},
-        {"seat": 0, "play": "OY"},  # now red, orange and yellow moved, and the hand shows no other
-        {"seat": 0, "draw": ["BP"]},
-    ],
-}
 HAND = ["RO", "RO", "RO", "RY", "OY"]
 
 DICE: Json = {

@@ -26,9 +26,9 @@ from ingenious.record import (
 from ingenious.rules import PLAYERS, game
 from ingenious.rules.match import CHALLENGES, start_of
 from ingenious.rules.moves import Resign
-from tests.cases import cases
-from tests.modes import at_random
-from tests.record.documents import Json, changed, refused, without
+from testkit.cases import cases
+from testkit.modes import at_random
+from testkit.records import Json, changed, refused, without
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
 TWO_SIDED = [

@@ -13,8 +13,8 @@ from ingenious.record import (
 )
 from ingenious.rules import game
 from ingenious.rules.symbols import PAIRS
-from tests.modes import MODES
-from tests.record.documents import (
+from testkit.modes import MODES
+from testkit.records import (
     Json,
     changed,
     document,

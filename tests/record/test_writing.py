@@ -18,8 +18,8 @@ from ingenious.record import (
 )
 from ingenious.rules import game
 from ingenious.rules.moves import Place, Space
-from tests.modes import MODES
-from tests.record.documents import EXAMPLE, changed, document, match_games, played
+from testkit.modes import MODES
+from testkit.records import EXAMPLE, changed, document, match_games, played
 
 
 @pytest.mark.parametrize("mode", MODES)

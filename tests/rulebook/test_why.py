@@ -7,7 +7,7 @@ import pytest
 
 import ingenious.rules
 from ingenious.rulebook import LANGUAGES
-from tests.test_rule_ids import RULES
+from testkit.rule_ids import RULES
 
 ROOT = Path(__file__).parents[2]
 _ID = re.compile(r'"([A-J]\d{1,2})"')

@@ -12,8 +12,8 @@ from ingenious.rules.board import DIRECTIONS, EMPTY, PRINTED, Board, empty_board
 from ingenious.rules.events import Counted
 from ingenious.rules.moves import Place, Space
 from ingenious.rules.symbols import CANONICAL, SYMBOLS, pile
-from tests.cases import cases
-from tests.drawn import EMPTY_BOARD, after, refused, told
+from testkit.cases import cases
+from testkit.positions import EMPTY_BOARD, after, refused, told
 
 RADII = (5, 6, 7)
 

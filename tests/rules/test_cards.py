@@ -19,7 +19,7 @@ from ingenious.rules.events import (
     TurnBegan,
 )
 from ingenious.rules.moves import Chance, Discard, Keep, Outcome, Play, Turn
-from tests.drawn import after, legal, play, refused, told
+from testkit.positions import after, legal, play, refused, told
 
 
 @pytest.mark.rules("F1", "F2")

@@ -22,7 +22,7 @@ from ingenious.rules.events import (
 from ingenious.rules.game import from_lowest, rank
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.placements import Placements
-from tests.drawn import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
+from testkit.positions import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
 
 TWO = "game: classic 2\nphase: place\nboard:" + EMPTY_BOARD
 

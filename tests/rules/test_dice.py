@@ -7,7 +7,7 @@ from ingenious.rules import Result, game
 from ingenious.rules.dice import resolutions
 from ingenious.rules.events import Ended, Matched, PegMoved, Rolled, TurnBegan, WildScored
 from ingenious.rules.moves import Chance, MatchDie, Outcome, Reroll, Resolve, Turn, WildScore
-from tests.drawn import after, legal, play, refused, told
+from testkit.positions import after, legal, play, refused, told
 
 
 @pytest.mark.rules("H1", "H2")

@@ -42,8 +42,8 @@ from ingenious.rules.moves import (
     WildScore,
 )
 from ingenious.rules.symbols import SYMBOLS
-from tests.cases import cases
-from tests.modes import MODES, moves
+from testkit.cases import cases
+from testkit.modes import MODES, moves
 
 SEEDS = st.integers(0, 2**32)
 every_mode = pytest.mark.parametrize(("name", "players"), MODES)

@@ -18,8 +18,17 @@ from ingenious.rules.events import (
 from ingenious.rules.game import rank
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.scoreboards import PegBoards, TugOfWar
-from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, after, legal, play, refused, told
-from tests.modes import moves
+from testkit.modes import moves
+from testkit.positions import (
+    EMPTY_BOARD,
+    LAST_SPACES,
+    WHOLE_BOARD,
+    after,
+    legal,
+    play,
+    refused,
+    told,
+)
 
 # A tile YG on H9-H8 scores 4 in yellow and 2 in green.
 LAP = """

@@ -14,7 +14,7 @@ from ingenious.rules.events import (
 )
 from ingenious.rules.moves import Chance, Draw, Free, Outcome, Score, Turn
 from ingenious.rules.tiles import BOX
-from tests.drawn import after, legal, play, refused, told
+from testkit.positions import after, legal, play, refused, told
 
 
 @pytest.mark.rules("I1")

@@ -5,25 +5,26 @@ from typing import Any
 
 import pytest
 
-from bench.client import Socket
+from ingenious.server.clock import CLOCK, Clock
+from testkit.bot_questions import LOOPS, Run, run_on
+from testkit.client import Socket
+from testkit.server_process import ServerProcess
+from testkit.wire_types import check
 
 from .harm import SECRET, STRICT
-from .running import Running
-from .strict import check
-from .thinking import LOOPS, Run, run_on
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("server") / "data") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("server") / "data") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("INGENIOUS_SECRET", SECRET)
-        running = Running(tmp_path_factory.mktemp("strict") / "data", *STRICT)
+        running = ServerProcess(tmp_path_factory.mktemp("strict") / "data", *STRICT)
         with running:
             yield running
 
@@ -45,3 +46,10 @@ def _strict() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Socket, "_keep", checked)
         yield
+
+
+@pytest.fixture
+def _restored_clock() -> Iterator[None]:
+    """The server's clock of this process, which a test may set, runs on afterwards."""
+    yield
+    CLOCK.set(Clock().now())

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import httpx
 
 from ingenious.server.identity import People, Person
-
-from .running import Guest, Running
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
 FOREVER = 10**15
 SECRET = "a secret that only this test and its server know"
@@ -21,7 +21,7 @@ SOLO = {"settings": {"games": ["solo"], "seats": [{}]}, "sit": [0]}
 
 
 @contextmanager
-def browser(server: Running) -> Iterator[httpx.Client]:
+def browser(server: ServerProcess) -> Iterator[httpx.Client]:
     """Somebody with a cookie."""
     with httpx.Client(base_url=server.url, timeout=30) as client:
         client.post("/api/guests", json={"name": "Ann"}).raise_for_status()
@@ -30,19 +30,19 @@ def browser(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def is_well(server: Running) -> bool:
+def is_well(server: ServerProcess) -> bool:
     """Whether the server serves others, without delay and without having made a mistake."""
     begun = time.monotonic()
     response = httpx.get(server.url + "/ready", timeout=30)
     return response.status_code == 200 and time.monotonic() - begun < 5 and not faults(server)
 
 
-def faults(server: Running) -> list[str]:
+def faults(server: ServerProcess) -> list[str]:
     """What the server's log tells of its own mistakes."""
     return [line for line in server.log.splitlines() if '"trace"' in line or '"error"' in line]
 
 
-def known(server: Running, name: str, id_: str | None = None) -> Guest:
+def known(server: ServerProcess, name: str, id_: str | None = None) -> Guest:
     """Somebody with a token that was made here, with the server's own secret."""
     guest = Guest.__new__(Guest)
     person = People.new_program(name) if id_ is None else Person(id_, name)

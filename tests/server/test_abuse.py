@@ -14,11 +14,13 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from bench.client import Socket
 from ingenious.server.http.guard import LARGEST_BODY
+from testkit.client import Socket
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.sockets import connected, heard, post
 
 from .harm import SOLO, is_well, known
-from .running import Guest, Running, seated
 
 UPGRADE = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -34,7 +36,7 @@ sys.exit(main())
 """
 
 
-class Hasty(Running):
+class Hasty(ServerProcess):
     """A server whose patience ends after a second or two, so that a test need not wait long."""
 
     def __init__(self, data: Path, *options: str) -> None:
@@ -44,37 +46,15 @@ class Hasty(Running):
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with Hasty(tmp_path_factory.mktemp("hasty") / "data") as running:
         yield running
-
-
-def connected(server: Running, data: bytes = b"") -> socket.socket:
-    """A bare connection, over which something was sent."""
-    bare = socket.create_connection(("127.0.0.1", server.port), timeout=30)
-    bare.sendall(data)
-    return bare
-
-
-def heard(bare: socket.socket) -> bytes:
-    """Everything that comes until the other side ends the connection."""
-    found = b""
-    with bare, suppress(ConnectionResetError):
-        while data := bare.recv(65536):
-            found += data
-    return found
-
-
-def post(path: str, *headers: str) -> bytes:
-    """The head of a request whose body is to follow."""
-    lines = [f"POST {path} HTTP/1.1", "Host: x", "Content-Type: application/json", *headers]
-    return "\r\n".join([*lines, "", ""]).encode()
 
 
 # Too much
 
 
-def test_a_body_has_a_largest_size(server: Running) -> None:
+def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
     guest = Guest(server.url, "Ann")
     for size, status in ((LARGEST_BODY, 409), (LARGEST_BODY + 1, 413), (10 * LARGEST_BODY, 413)):
         body = b'{"name":"' + b"n" * (size - 11) + b'"}'
@@ -90,7 +70,7 @@ def test_a_body_has_a_largest_size(server: Running) -> None:
     assert guest.get("/api/me").status_code == 200
 
 
-def test_a_chunk_after_the_other(server: Running) -> None:
+def test_a_chunk_after_the_other(server: ServerProcess) -> None:
     bare = connected(server, post("/api/guests", "Transfer-Encoding: chunked"))
     chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
     answer = b""
@@ -103,7 +83,7 @@ def test_a_chunk_after_the_other(server: Running) -> None:
     assert is_well(server)
 
 
-def test_headers_have_a_largest_size(server: Running) -> None:
+def test_headers_have_a_largest_size(server: ServerProcess) -> None:
     for lines in ("X: " + "x" * 2_000_000, "\r\n".join(f"X{n}: {n}" for n in range(200_000))):
         bare = connected(server)
         with suppress(OSError):  # it may be refused before all of it was sent
@@ -115,7 +95,7 @@ def test_headers_have_a_largest_size(server: Running) -> None:
 @pytest.mark.parametrize(
     "lines", ["X: " + "x" * 9000, "\r\n".join(f"X{n}: {n}" for n in range(200))]
 )
-def test_a_handshake_has_a_largest_size(server: Running, lines: str) -> None:
+def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> None:
     bare = connected(server, f"{UPGRADE.format(table='x')}{lines}\r\n\r\n".encode())
     assert heard(bare).startswith(b"HTTP/1.1 431 ")
     bare = connected(server, UPGRADE.format(table="x" * 9000).encode() + b"\r\n")
@@ -136,7 +116,7 @@ def test_a_handshake_has_a_largest_size(server: Running, lines: str) -> None:
         "X: \x00",
     ],
 )
-def test_requests_that_are_none(server: Running, lines: str) -> None:
+def test_requests_that_are_none(server: ServerProcess, lines: str) -> None:
     bare = connected(server, post("/api/guests", lines) + b"{}")
     assert int(heard(bare).split()[1]) in (400, 501)
     assert is_well(server)
@@ -145,7 +125,7 @@ def test_requests_that_are_none(server: Running, lines: str) -> None:
 # Too slow
 
 
-def test_a_body_that_never_ends(hasty: Running) -> None:
+def test_a_body_that_never_ends(hasty: ServerProcess) -> None:
     for head in ("Content-Length: 100", "Transfer-Encoding: chunked"):
         answer = heard(connected(hasty, post("/api/guests", head) + b"1"))
         assert answer.startswith(b"HTTP/1.1 408 ")
@@ -153,7 +133,7 @@ def test_a_body_that_never_ends(hasty: Running) -> None:
     assert is_well(hasty)
 
 
-def test_a_body_that_comes_letter_by_letter(hasty: Running) -> None:
+def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
     bare = connected(hasty, post("/api/guests", "Content-Length: 1000"))
     begun = time.monotonic()
     with suppress(ConnectionResetError, BrokenPipeError):
@@ -170,14 +150,14 @@ def test_a_body_that_comes_letter_by_letter(hasty: Running) -> None:
     ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n", UPGRADE.format(table="x")],
     ids=["nothing", "a letter", "half a head", "half a handshake"],
 )
-def test_a_request_that_never_comes(hasty: Running, data: str) -> None:
+def test_a_request_that_never_comes(hasty: ServerProcess, data: str) -> None:
     begun = time.monotonic()
     assert heard(connected(hasty, data.encode())) == b""
     assert 1 < time.monotonic() - begun < 10
     assert is_well(hasty)
 
 
-def test_a_second_request_that_never_comes(hasty: Running) -> None:
+def test_a_second_request_that_never_comes(hasty: ServerProcess) -> None:
     bare = connected(hasty, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     while not bare.recv(65536).endswith(b"alive\n"):
         pass
@@ -185,7 +165,7 @@ def test_a_second_request_that_never_comes(hasty: Running) -> None:
     assert heard(bare) == b""
 
 
-def test_many_who_only_connect_hold_up_nobody(hasty: Running) -> None:
+def test_many_who_only_connect_hold_up_nobody(hasty: ServerProcess) -> None:
     table, (ann, _) = seated(hasty.url, "duel", 2, start=0)
     idle = [connected(hasty, b"GET / HT") for _ in range(200)]
 
@@ -201,14 +181,14 @@ def test_many_who_only_connect_hold_up_nobody(hasty: Running) -> None:
     assert [heard(bare) for bare in idle] == [b""] * len(idle)
 
 
-def sockets_of(server: Running) -> int:
+def sockets_of(server: ServerProcess) -> int:
     """How many sockets the server says are open."""
     found = re.search(r"^ingenious_sockets (\d+)", httpx.get(server.url + "/metrics").text, re.M)
     assert found is not None
     return int(found[1])
 
 
-def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: Running) -> None:
+def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: ServerProcess) -> None:
     table, guests = seated(hasty.url, "duel", 2, start=0)
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -243,12 +223,12 @@ def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: Running) -> None:
     assert is_well(hasty)
 
 
-def _cut_off_as_slow(server: Running) -> bool:
+def _cut_off_as_slow(server: ServerProcess) -> bool:
     metrics = httpx.get(server.url + "/metrics").text
     return 'ingenious_sockets_dropped_total{why="slow"} 1.0' in metrics
 
 
-def test_who_reads_too_late_is_told_to_come_back(strict: Running) -> None:
+def test_who_reads_too_late_is_told_to_come_back(strict: ServerProcess) -> None:
     ann = known(strict, "Ann")
     wanted = {"settings": {"games": ["classic"], "seats": [{}, {}], "start": 0}, "sit": [0, 1]}
     table = ann.post("/api/tables", {**wanted, "begin": True}).json()["table"]
@@ -281,7 +261,7 @@ def test_who_reads_too_late_is_told_to_come_back(strict: Running) -> None:
 
 def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
     options = ("--guests-per-minute", "3", "--tables-per-minute", "2", "--requests-per-second", "4")
-    with Running(tmp_path / "data", *options) as server:
+    with ServerProcess(tmp_path / "data", *options) as server:
         tokens = []
         for path in ("/api/guests", "/api/tokens", "/api/tokens"):
             response = httpx.post(server.url + path, json={"name": "Ann"})
@@ -306,7 +286,7 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
             assert client.get("/api/me").status_code == 200
 
 
-def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: Running) -> None:
+def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "duel", 2)
     flood = 130
 
@@ -335,7 +315,7 @@ def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: Running
     assert is_well(server)
 
 
-def test_nobody_has_more_tables_than_he_can_play_at(strict: Running) -> None:
+def test_nobody_has_more_tables_than_he_can_play_at(strict: ServerProcess) -> None:
     ann = known(strict, "Ann")
     opened = [ann.post("/api/tables", SOLO) for _ in range(4)]
     assert [response.status_code for response in opened] == [201, 201, 201, 429]
@@ -349,7 +329,7 @@ def test_nobody_has_more_tables_than_he_can_play_at(strict: Running) -> None:
     assert ann.post("/api/tables", SOLO).status_code == 201
 
 
-def test_there_is_a_last_socket(strict: Running) -> None:
+def test_there_is_a_last_socket(strict: ServerProcess) -> None:
     ann = known(strict, "Ann")
     table = ann.post("/api/tables", SOLO).json()["table"]
 

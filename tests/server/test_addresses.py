@@ -6,8 +6,7 @@ import httpx
 import pytest
 
 from ingenious.server.http.addresses import address_key
-
-from .running import Running
+from testkit.server_process import ServerProcess
 
 
 @pytest.mark.parametrize(
@@ -39,7 +38,7 @@ def test_machines_of_one_ipv6_network_share_a_key() -> None:
 
 
 def test_an_ipv6_network_shares_its_limits(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", "--guests-per-minute", "3") as server:
+    with ServerProcess(tmp_path / "data", "--guests-per-minute", "3") as server:
 
         def status(host: str) -> int:
             """Of a new name that a proxy passes on for a client."""

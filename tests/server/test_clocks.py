@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from bench.client import Socket, decision
-from bench.relay import Relay
-
-from .running import Guest, Running, seated
-from .test_heartbeat import dropped
+from testkit.client import Socket, decision
+from testkit.guests import Guest, seated
+from testkit.relay import Relay
+from testkit.server_process import ServerProcess
+from testkit.sockets import dropped
 
 SECONDS = 4
 """What the clocks of these tables give: less than it takes to notice a silent connection."""
@@ -25,12 +25,12 @@ TOTAL = {"kind": "total", "seconds": SECONDS}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("clocks") / "data") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("clocks") / "data") as running:
         yield running
 
 
-def timed(server: Running, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
+def timed(server: ServerProcess, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
     """A table with two people; seat 0 begins."""
     return seated(server.url, "tiles", 2, start=0, clock=clock)
 
@@ -65,7 +65,7 @@ async def used(socket: Socket) -> float:
     return float(before["left"][seat] - after["left"][seat]) / 1000
 
 
-def test_time_does_not_count_while_the_server_is_dead(server: Running) -> None:
+def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> None:
     tables = [timed(server, clock) for clock in (MOVE, TOTAL)]
 
     async def start() -> float:
@@ -93,7 +93,7 @@ def test_time_does_not_count_while_the_server_is_dead(server: Running) -> None:
     assert time.monotonic() - started > SECONDS
 
 
-def test_time_does_not_count_while_the_server_is_stopped(server: Running) -> None:
+def test_time_does_not_count_while_the_server_is_stopped(server: ServerProcess) -> None:
     tables = [timed(server, clock) for clock in (MOVE, TOTAL)]
 
     async def play() -> None:
@@ -111,7 +111,7 @@ def test_time_does_not_count_while_the_server_is_stopped(server: Running) -> Non
     asyncio.run(play())
 
 
-def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: Running) -> None:
+def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: ServerProcess) -> None:
     """The time would be up before the silence is noticed."""
     table, (ann, ben) = timed(server, MOVE)
 
@@ -144,7 +144,7 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: Running)
     asyncio.run(play())
 
 
-def test_a_connection_that_was_given_up_is_no_return(server: Running) -> None:
+def test_a_connection_that_was_given_up_is_no_return(server: ServerProcess) -> None:
     """The network lets requests through before it lets answers through."""
     table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
 
@@ -174,7 +174,7 @@ def test_a_connection_that_was_given_up_is_no_return(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: Running) -> None:
+def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: ServerProcess) -> None:
     """The socket stays open, and what was sent in the silence arrives after the deadline."""
 
     async def told() -> list[str]:
@@ -204,7 +204,7 @@ def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: Running)
     raise AssertionError("the machine is too busy")
 
 
-def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -> None:
+def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: ServerProcess) -> None:
     table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
 
     async def play() -> None:
@@ -236,7 +236,7 @@ def test_a_closed_page_stops_the_clock_until_it_is_open_again(server: Running) -
     asyncio.run(play())
 
 
-def test_the_clock_of_a_player_over_http_alone_is_not_paused(server: Running) -> None:
+def test_the_clock_of_a_player_over_http_alone_is_not_paused(server: ServerProcess) -> None:
     table, (ann, ben) = timed(server, {"kind": "move", "seconds": 1})
 
     async def play() -> None:
@@ -250,7 +250,7 @@ def test_the_clock_of_a_player_over_http_alone_is_not_paused(server: Running) ->
 
 
 def test_another_process_resumes_the_clock_when_the_player_connects_there(tmp_path: Path) -> None:
-    with Running(tmp_path) as one, Running(tmp_path) as other:
+    with ServerProcess(tmp_path) as one, ServerProcess(tmp_path) as other:
         table, (ann, ben) = timed(one, {"kind": "total", "seconds": 600})
 
         async def play() -> None:
@@ -274,13 +274,15 @@ LIBRARIES = ("/usr/lib/*/faketime/libfaketime.so.1", "/usr/lib*/faketime/libfake
 
 
 @pytest.fixture
-def stepping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Running, Path]]:
+def stepping(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[ServerProcess, Path]]:
     """A server on a machine whose clock is set by a file."""
     found = [path for pattern in LIBRARIES for path in Path("/").glob(pattern[1:])]
     assert found, "faketime is missing; scripts/services installs it"
     step = tmp_path / "step"
     step.write_text("+0\n")
-    running = Running(tmp_path / "data")
+    running = ServerProcess(tmp_path / "data")
     with monkeypatch.context() as patch:
         patch.setenv("LD_PRELOAD", str(found[0]))
         patch.setenv("FAKETIME_TIMESTAMP_FILE", str(step))
@@ -293,7 +295,9 @@ def stepping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
         running.stop()
 
 
-def test_a_step_of_the_clock_costs_and_gives_nobody_time(stepping: tuple[Running, Path]) -> None:
+def test_a_step_of_the_clock_costs_and_gives_nobody_time(
+    stepping: tuple[ServerProcess, Path],
+) -> None:
     server, step = stepping
     table, (ann, ben) = timed(server, {"kind": "total", "seconds": 120})
 

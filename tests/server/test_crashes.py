@@ -7,13 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bench import services
-from bench.crashes import disasters
-from bench.crashes.crowd import Crowd, Plan
-from bench.crashes.disasters import Scale, fresh
-from bench.crashes.findings import examine
-from bench.crashes.memory import Values
-from bench.running import Running
 from ingenious.server.bot_workers import BotWorkers
 from ingenious.server.live.live_table import LiveTable
 from ingenious.server.live.service import TableService
@@ -21,6 +14,13 @@ from ingenious.store import NoBroker, Unavailable
 from ingenious.store.sqlite import SqliteStore
 from ingenious.table import AppliedEvent, commands
 from ingenious.table.settings import SeatPlan, Settings
+from soak.crashes import disasters
+from soak.crashes.crowd import Crowd, Plan
+from soak.crashes.disasters import Scale, fresh
+from soak.crashes.findings import examine
+from soak.crashes.memory import Values
+from testkit import services
+from testkit.server_process import ServerProcess
 
 OFTEN = Scale(times=3, tables=4, think=0.03, pause=1.0)
 SELDOM = Scale(times=2, tables=3, think=0.03, pause=1.0)
@@ -110,7 +110,7 @@ def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
     copy = f"SELECT table_id, number + 1, event FROM events WHERE {last}"
 
     async def play() -> tuple[Crowd, str]:
-        with Running(tmp_path / "data") as server:
+        with ServerProcess(tmp_path / "data") as server:
             crowd = Crowd([server.url], tables=2, think=0.02, plans=(Plan("duel", 2),))
             crowd.enough.set()
             await crowd.play()

@@ -1,12 +1,11 @@
 """People play while one address has very many connections."""
 
 import asyncio
-import os
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -14,15 +13,15 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from bench.client import Socket
+from testkit.client import Socket
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.sockets import HOSTILE, bare_connections, seconds_of_cpu
 
 from .harm import faults
-from .running import Guest, Running, seated
-
-HOSTILE = "127.0.0.66"
 
 
-class Default(Running):
+class Default(ServerProcess):
     """A server with its default limits, but for what is said."""
 
     def __init__(self, data: Path, *options: str) -> None:
@@ -39,23 +38,6 @@ class Narrow(Default):
     def __init__(self, data: Path, files: int) -> None:
         super().__init__(data)
         self._words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *self._words]
-
-
-@contextmanager
-def bare_connections(server: Running, count: int, source: str) -> Iterator[list[socket.socket]]:
-    """Connections over which nothing is sent."""
-    with ExitStack() as stack:
-        held = []
-        for _ in range(count):
-            bare = socket.create_connection(("127.0.0.1", server.port), 30, (source, 0))
-            held.append(stack.enter_context(bare))
-        yield held
-
-
-def seconds_of_cpu(server: Running) -> float:
-    assert server.process is not None
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.mark.parametrize("source", [HOSTILE, "127.0.0.1"])
@@ -214,7 +196,7 @@ def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
 
 
 def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
-    with Running(tmp_path / "data") as server:
+    with ServerProcess(tmp_path / "data") as server:
         table, (ann, _) = seated(server.url, "duel", 2)
         head = (
             f"GET /api/tables/{table}/live HTTP/1.1",

@@ -14,10 +14,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from tests import services
+from testkit import services
+from testkit.guests import Guest, play_out
+from testkit.server_process import ServerProcess
 
 from .harm import faults
-from .running import Guest, Running, play_out
 
 STORED = Path(__file__).parent.parent / "stored"
 
@@ -35,7 +36,7 @@ class Known(Guest):
 class Earlier:
     """A server on what an earlier version has stored."""
 
-    def __init__(self, server: Running, stored: str) -> None:
+    def __init__(self, server: ServerProcess, stored: str) -> None:
         known = json.loads((STORED / f"{stored}.json").read_text())
         self.server = server
         self.tables: dict[str, str] = known["tables"]
@@ -84,7 +85,7 @@ def earlier(
     else:
         shutil.copy(STORED / "games-1.sqlite", data / "games.sqlite")
         options = ()
-    with Running(data, *options) as server:
+    with ServerProcess(data, *options) as server:
         yield Earlier(server, request.param)
         assert not faults(server)
 

@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from bench.client import Socket
-
-from .running import Guest, Running
-from .thinking import ME, question, run, thinking
+from testkit.bot_questions import ME, question, run, thinking
+from testkit.client import Socket
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
 ELSEWHERE = "127.0.0.2"
 MASTER = {"kind": "bot", "level": 5}
@@ -21,12 +21,12 @@ NEWCOMER = {"kind": "bot", "level": 1}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("fair") / "data") as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("fair") / "data") as running:
         yield running
 
 
-def measured(server: Running, name: str) -> float:
+def measured(server: ServerProcess, name: str) -> float:
     """The value of a metric; 0 if there is none yet."""
     for line in httpx.get(server.url + "/metrics", timeout=30).text.splitlines():
         if line.startswith(name + " "):
@@ -34,7 +34,7 @@ def measured(server: Running, name: str) -> float:
     return 0.0
 
 
-def answered(server: Running, level: int) -> float:
+def answered(server: ServerProcess, level: int) -> float:
     """How many questions the bots of a level have answered."""
     return measured(server, f'ingenious_bot_seconds_count{{level="{level}"}}')
 
@@ -59,7 +59,7 @@ async def first_move(guest: Guest, bot: dict[str, Any]) -> None:
         await until_turn(socket)
 
 
-def test_many_questions_of_one_address_do_not_delay_another(server: Running) -> None:
+def test_many_questions_of_one_address_do_not_delay_another(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = begun(ann, [{}, CLUB], [0], 0)
     crowd = [Guest(server.url, f"Guest {number}", ELSEWHERE) for number in range(30)]
@@ -86,7 +86,7 @@ def test_many_questions_of_one_address_do_not_delay_another(server: Running) -> 
     asyncio.run(play())
 
 
-def test_a_table_of_bots_waits_until_someone_watches(server: Running) -> None:
+def test_a_table_of_bots_waits_until_someone_watches(server: ServerProcess) -> None:
     ben = Guest(server.url, "Ben")
 
     def played() -> float:
@@ -112,7 +112,7 @@ def test_a_table_of_bots_waits_until_someone_watches(server: Running) -> None:
     asyncio.run(watch())
 
 
-def test_a_table_of_bots_goes_on_while_it_is_looked_at_over_http(server: Running) -> None:
+def test_a_table_of_bots_goes_on_while_it_is_looked_at_over_http(server: ServerProcess) -> None:
     ben = Guest(server.url, "Ben")
     table = begun(ben, [NEWCOMER, NEWCOMER], [], 0)
     until = time.monotonic() + 120

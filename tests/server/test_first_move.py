@@ -13,31 +13,33 @@ import pytest
 from ingenious.bots.simple import simple_player
 from ingenious.record import redact
 from ingenious.server.bot_workers import SIMPLE
-from tests.bots.test_players import running
-from tests.modes import MODES
-
-from .running import Guest, Running
-from .thinking import ME, check_legal, ended, question, run, thinking, until
+from testkit.bot_questions import ME, check_legal, ended, question, run, thinking, until
+from testkit.guests import Guest
+from testkit.modes import MODES
+from testkit.records import running
+from testkit.server_process import ServerProcess
 
 BOT = {"kind": "bot", "level": 3}
 
 
 @pytest.fixture
-def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerProcess]:
     """A server that has nothing compiled."""
     monkeypatch.setenv("INGENIOUS_CACHE", str(tmp_path / "cache"))
-    with Running(tmp_path / "data") as running:
+    with ServerProcess(tmp_path / "data") as running:
         yield running
 
 
-def answers(server: Running, level: str) -> float:
+def answers(server: ServerProcess, level: str) -> float:
     """How many questions were answered by the bot of a level, or by the simple one."""
     name = f'ingenious_bot_seconds_count{{level="{level}"}} '
     lines = httpx.get(server.url + "/metrics", timeout=30).text.splitlines()
     return sum(float(line.removeprefix(name)) for line in lines if line.startswith(name))
 
 
-def test_the_first_moves_are_made_by_a_bot_that_needs_nothing_compiled(fresh: Running) -> None:
+def test_the_first_moves_are_made_by_a_bot_that_needs_nothing_compiled(
+    fresh: ServerProcess,
+) -> None:
     ann = Guest(fresh.url, "Ann")
     table = ann.open_table("classic", [{}, BOT], start=1)["table"]
 

@@ -3,9 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from bench.frames.attack import KINDS
-from bench.frames.run import bombard, faults, refusals_of_ours
-from bench.frames.tables import PLANS
+from soak.frames.attack import KINDS
+from soak.frames.run import bombard, faults, refusals_of_ours
+from soak.frames.tables import PLANS
 
 FRAMES = 5_000
 

@@ -9,15 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from bench.relay import Relay
 from ingenious.server.http import heartbeat
 from ingenious.server.http.heartbeat import DEAD_AFTER, TICK, Heartbeat
-
-from .running import Running, seated
+from testkit.guests import seated
+from testkit.relay import Relay
+from testkit.server_process import ServerProcess
+from testkit.sockets import dropped
 
 
 class Wheel:
@@ -98,19 +98,12 @@ def test_after_a_stall_every_client_has_time_to_be_heard(
 
 
 @pytest.fixture(scope="module")
-def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("heartbeat") / "data") as running:
+def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("heartbeat") / "data") as running:
         yield running
 
 
-def dropped(server: Running) -> float:
-    """How many connections the server has closed because it heard nothing."""
-    text = httpx.get(server.url + "/metrics").text
-    lines = [line for line in text.splitlines() if 'dropped_total{why="silent"}' in line]
-    return sum(float(line.rpartition(" ")[2]) for line in lines)
-
-
-def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: Running) -> None:
+def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: ServerProcess) -> None:
     table, (ann, ben) = seated(calm.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -136,7 +129,7 @@ def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: Running) -
     asyncio.run(play())
 
 
-def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: Running) -> None:
+def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: ServerProcess) -> None:
     """The client sends nothing of its own: it only answers pings, as all libraries do."""
     table, (ann, _) = seated(calm.url, "classic", 2, start=0)
 
@@ -165,7 +158,7 @@ def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: Running
 
 def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None:
     """What clients have sent meanwhile waits in their sockets and is read first."""
-    with Running(tmp_path / "data") as server:
+    with ServerProcess(tmp_path / "data") as server:
         table, (ann, _) = seated(server.url, "classic", 2, start=0)
 
         async def play() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from bench.client import decision
 from ingenious.record.model import View
 from ingenious.server.http import replays
 from ingenious.server.http.record_reader import Reader, TooMuch
@@ -19,9 +18,10 @@ from ingenious.table import SeatPlan, Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import encode
 from ingenious.table.view.decision import DecisionDoc, to_decision
 from ingenious.table.visibility import Viewer
-from tests.modes import MODES, recorded
-
-from .running import Guest, Running, seated
+from testkit.client import decision
+from testkit.guests import Guest, seated
+from testkit.modes import MODES, recorded
+from testkit.server_process import ServerProcess
 
 SEED = bytes(range(32))
 Values = dict[str, Any]
@@ -159,7 +159,7 @@ def test_a_move_before_a_secret_decision_is_seen_by_its_seat_alone(game: str, se
 
 
 @pytest.mark.parametrize("game", ["classic", "cards"])
-def test_whoever_may_watch_may_ask_for_it(server: Running, game: str) -> None:
+def test_whoever_may_watch_may_ask_for_it(server: ServerProcess, game: str) -> None:
     table, guests = seated(server.url, game, 2)
     path = f"/api/tables/{table}/history"
     missing = guests[0].get(path)
@@ -171,7 +171,7 @@ def test_whoever_may_watch_may_ask_for_it(server: Running, game: str) -> None:
         assert [isinstance(group, list) for group in groups] == [n == number for n in (0, 1)]
 
 
-def test_once_the_game_is_over_it_hides_nothing(server: Running) -> None:
+def test_once_the_game_is_over_it_hides_nothing(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "duel", 2)
     path = f"/api/tables/{table}"
     assert ann.post(path, {"do": "start"}).status_code == 200
@@ -182,7 +182,7 @@ def test_once_the_game_is_over_it_hides_nothing(server: Running) -> None:
         assert all(len(rack) == 6 for rack in step["racks"])
 
 
-def test_a_shared_screen_shows_no_rack_again(server: Running) -> None:
+def test_a_shared_screen_shows_no_rack_again(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     wanted = {"settings": {"games": ["classic"], "seats": [{}, {}]}, "sit": [0, 1], "begin": True}
     table = ann.post("/api/tables", wanted).json()["table"]
@@ -190,7 +190,7 @@ def test_a_shared_screen_shows_no_rack_again(server: Running) -> None:
     assert step["racks"] == [6, 6]
 
 
-def test_only_players_see_a_table_without_spectators(server: Running) -> None:
+def test_only_players_see_a_table_without_spectators(server: ServerProcess) -> None:
     table, guests = seated(server.url, "dice", 2, spectators=False)
     guests[0].post(f"/api/tables/{table}", {"do": "start"})
     path = f"/api/tables/{table}/history"
@@ -198,7 +198,7 @@ def test_only_players_see_a_table_without_spectators(server: Running) -> None:
     assert Guest(server.url, "Eve").get(path).status_code == 403
 
 
-def test_what_was_taken_back_is_gone(server: Running) -> None:
+def test_what_was_taken_back_is_gone(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "classic", 2, start=0)
     path = f"/api/tables/{table}"
 

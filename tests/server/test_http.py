@@ -21,9 +21,9 @@ from ingenious.rules import PLAYERS
 from ingenious.rules.match import CHALLENGES, MOST_CHALLENGES
 from ingenious.server.http import openapi
 from ingenious.server.http.routes import ENDPOINTS
-
-from .running import Guest, Running, play_out, seated
-from .strict import check
+from testkit.guests import Guest, play_out, seated
+from testkit.server_process import ServerProcess
+from testkit.wire_types import check
 
 DOCUMENT = json.loads(msgspec.json.encode(openapi.describe(ENDPOINTS, __version__)))
 load_all_checks()
@@ -47,7 +47,7 @@ class GuestAtTables(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def guest_at_tables(server: Running) -> GuestAtTables:
+def guest_at_tables(server: ServerProcess) -> GuestAtTables:
     over, (ann, ben) = seated(server.url, "dice", 2)
 
     async def play() -> None:
@@ -65,7 +65,7 @@ def guest_at_tables(server: Running) -> GuestAtTables:
 
 
 @pytest.fixture(autouse=True)
-def without_faults(server: Running) -> Iterator[None]:
+def without_faults(server: ServerProcess) -> Iterator[None]:
     """No test may leave a trace of a fault in the server's log."""
     before = len(server.log)
     yield
@@ -75,7 +75,7 @@ def without_faults(server: Running) -> Iterator[None]:
 # What the description says
 
 
-def test_the_document_that_is_served_is_the_one_that_is_checked(server: Running) -> None:
+def test_the_document_that_is_served_is_the_one_that_is_checked(server: ServerProcess) -> None:
     assert httpx.get(server.url + "/api/openapi.json").json() == DOCUMENT
 
 
@@ -86,7 +86,7 @@ turns = cycle(range(6))
 @described.parametrize()
 @settings(max_examples=EXAMPLES)
 def test_the_api_is_as_described_for_nobody_and_for_somebody(
-    case: Any, server: Running, guest_at_tables: GuestAtTables
+    case: Any, server: ServerProcess, guest_at_tables: GuestAtTables
 ) -> None:
     response = case.call(base_url=server.url, timeout=30)
     case.validate_response(response, excluded_checks=matters_of_taste(case, response))
@@ -111,7 +111,7 @@ def matters_of_taste(case: Any, response: Any) -> list[Any]:
 # What no description would come up with
 
 
-def asked(server: Running, method: str, path: str, **more: Any) -> httpx.Response:
+def asked(server: ServerProcess, method: str, path: str, **more: Any) -> httpx.Response:
     """A request whose path is sent as it is written."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     try:
@@ -130,7 +130,7 @@ def error_of(response: httpx.Response) -> str:
     return str(told["error"])
 
 
-def test_the_games_say_what_a_table_may_have(server: Running) -> None:
+def test_the_games_say_what_a_table_may_have(server: ServerProcess) -> None:
     found = {game["name"]: game for game in asked(server, "GET", "/api/games").json()}
     assert list(found) == list(PLAYERS)
     assert {name for name, game in found.items() if game["in_match"]} == set(CHALLENGES)
@@ -149,7 +149,7 @@ def test_the_games_say_what_a_table_may_have(server: Running) -> None:
         ("BREW", "/api/me", {"GET", "HEAD"}),
     ],
 )
-def test_another_method(server: Running, method: str, path: str, allowed: set[str]) -> None:
+def test_another_method(server: ServerProcess, method: str, path: str, allowed: set[str]) -> None:
     response = asked(server, method, path)
     assert (response.status_code, error_of(response)) == (405, "Method Not Allowed")
     assert set(response.headers["allow"].split(", ")) == allowed
@@ -158,7 +158,7 @@ def test_another_method(server: Running, method: str, path: str, allowed: set[st
 @pytest.mark.parametrize(
     "path", ["/nowhere", "/api", "/api/", "/api/tables/", "/api/tables/x/y", "//", "/../etc/passwd"]
 )
-def test_an_unknown_path(server: Running, path: str) -> None:
+def test_an_unknown_path(server: ServerProcess, path: str) -> None:
     response = asked(server, "GET", path)
     assert (response.status_code, error_of(response)) == (404, "Not Found")
 
@@ -168,7 +168,7 @@ def test_an_unknown_path(server: Running, path: str) -> None:
     ["..", "%2e%2e", "%00", "%0d%0aX:y", "%ff", "%F0%9F%98%80", "a" * 10_000, "'--", "x y", "*"],
 )
 @pytest.mark.parametrize("more", ["", "/record", "/replay", "/history"])
-def test_odd_names_of_tables(server: Running, id_: str, more: str) -> None:
+def test_odd_names_of_tables(server: ServerProcess, id_: str, more: str) -> None:
     response = asked(server, "GET", f"/api/tables/{id_}{more}".replace(" ", "%20"))
     assert response.status_code == 404
     assert "table" in error_of(response) or ".." in id_  # that is a path which leads elsewhere
@@ -176,7 +176,7 @@ def test_odd_names_of_tables(server: Running, id_: str, more: str) -> None:
 
 
 @pytest.mark.parametrize("given", [None, "text/plain", "application/x-www-form-urlencoded", "json"])
-def test_another_kind_of_body(server: Running, given: str | None) -> None:
+def test_another_kind_of_body(server: ServerProcess, given: str | None) -> None:
     headers = {} if given is None else {"Content-Type": given}
     response = asked(server, "POST", "/api/guests", body=b'{"name":"Ann"}', headers=headers)
     assert (response.status_code, error_of(response)) == (
@@ -277,7 +277,7 @@ BODIES = {
 
 @pytest.mark.parametrize(("path", "body", "status", "why"), BODIES.values(), ids=BODIES)
 def test_odd_bodies(
-    server: Running,
+    server: ServerProcess,
     guest_at_tables: GuestAtTables,
     waiting: str,
     path: str,
@@ -292,7 +292,7 @@ def test_odd_bodies(
     assert len(response.content) < 1000
 
 
-def test_bytes_that_are_no_text(server: Running) -> None:
+def test_bytes_that_are_no_text(server: ServerProcess) -> None:
     for body in (b'{"name":"\xff"}', b"\xff\xfe", b'\xef\xbb\xbf{"name":"Ann"}', b"\x00"):
         headers = {"Content-Type": "application/json"}
         response = asked(server, "POST", "/api/guests", body=body, headers=headers)
@@ -375,7 +375,9 @@ def test_seats_that_cannot_be_taken_at_once(
 
 
 @pytest.mark.parametrize("game", ["-1", "1.5", "x", "9" * 5000, "٣", "1e3", " 0"])
-def test_odd_numbers_of_games(server: Running, guest_at_tables: GuestAtTables, game: str) -> None:
+def test_odd_numbers_of_games(
+    server: ServerProcess, guest_at_tables: GuestAtTables, game: str
+) -> None:
     for what in ("record", "replay"):
         path = f"/api/tables/{guest_at_tables.tables[0]}/{what}"
         response = httpx.get(server.url + path, params={"game": game})

@@ -16,10 +16,11 @@ import pytest
 
 from ingenious.server.http.rate_limit import Bucket, Buckets
 from ingenious.server.processes import LOCK, PREFIX, shared_folder
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.sockets import connected, heard, post
 
 from .harm import SOLO, is_well
-from .running import Guest, Running, seated
-from .test_abuse import connected, heard, post
 
 # When to come back
 
@@ -51,7 +52,7 @@ def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None
         "--requests-per-second",
         "1",
     )
-    with Running(tmp_path / "data", *options) as server:
+    with ServerProcess(tmp_path / "data", *options) as server:
         answers = [httpx.post(server.url + "/api/tokens", json={"name": "Ann"}) for _ in range(4)]
         headers = {"Authorization": f"Bearer {answers[0].json()['token']}"}
         too_many = httpx.get(server.url + "/api/me", headers=headers)
@@ -69,7 +70,7 @@ def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("size", [40_000, 70_000, 200_000])
-def test_headers_that_come_at_once_have_a_size_limit(server: Running, size: int) -> None:
+def test_headers_that_come_at_once_have_a_size_limit(server: ServerProcess, size: int) -> None:
     for lines in ("X: " + "x" * size, "\r\n".join(f"X{n}: {n:090}" for n in range(size // 100))):
         bare = connected(server, f"GET /health HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
         assert heard(bare)[:12] in (b"HTTP/1.1 431", b"")  # a reset may overtake the answer
@@ -81,7 +82,7 @@ def test_headers_that_come_at_once_have_a_size_limit(server: Running, size: int)
 
 
 @pytest.mark.parametrize("path", ["/api/guests", "/health"])
-def test_a_length_and_chunks_together_are_refused(server: Running, path: str) -> None:
+def test_a_length_and_chunks_together_are_refused(server: ServerProcess, path: str) -> None:
     head = post(path, "Content-Length: 14", "Transfer-Encoding: chunked")
     bare = connected(server, head + b'e\r\n{"name":"Ann"}\r\n0\r\n\r\nGET /health HTTP/1.1\r\n\r\n')
     answer = heard(bare)
@@ -91,7 +92,7 @@ def test_a_length_and_chunks_together_are_refused(server: Running, path: str) ->
     assert is_well(server)
 
 
-def test_strangers_learn_nothing_of_a_private_table(server: Running) -> None:
+def test_strangers_learn_nothing_of_a_private_table(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "duel", 2, spectators=False)
     eve = Guest(server.url, "Eve")
     path = f"/api/tables/{table}"
@@ -115,7 +116,7 @@ def test_strangers_learn_nothing_of_a_private_table(server: Running) -> None:
     assert ben.post(path, {"do": "react", "seat": 1, "reaction": "hello"}).status_code == 200
 
 
-def test_an_invited_guest_can_sit_down_at_a_private_table(server: Running) -> None:
+def test_an_invited_guest_can_sit_down_at_a_private_table(server: ServerProcess) -> None:
     ann, ben = Guest(server.url, "Ann"), Guest(server.url, "Ben")
     opened = ann.open_table("duel", [{}, {}], spectators=False)
     ben.sit(opened, 1)
@@ -124,7 +125,7 @@ def test_an_invited_guest_can_sit_down_at_a_private_table(server: Running) -> No
 # Logs and figures
 
 
-def test_times_in_the_log_have_a_zone(server: Running) -> None:
+def test_times_in_the_log_have_a_zone(server: ServerProcess) -> None:
     times = [json.loads(line)["time"] for line in server.log.splitlines()]
     assert times
     for text in times:
@@ -135,7 +136,7 @@ def test_times_in_the_log_have_a_zone(server: Running) -> None:
 
 
 def test_gauges_of_a_killed_worker_do_not_count(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", "--workers", "2") as server:
+    with ServerProcess(tmp_path / "data", "--workers", "2") as server:
         table, (ann, _) = seated(server.url, "duel", 2)
 
         def sockets() -> float:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from ingenious.server.bot_workers.loading_pool import LoadingPool
 from ingenious.server.bot_workers.worker_pool import Asked, Command
-
-from .thinking import ME, run, until
+from testkit.bot_questions import ME, run, until
 
 WORKER = """
 import json, sys, time

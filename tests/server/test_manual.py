@@ -7,9 +7,8 @@ from ingenious.rulebook import LANGUAGES, PAGES
 from ingenious.rules.moves import Place, Resign, Space
 from ingenious.server.http.rules_pages import ExampleBlock, ExampleStep, drawn_page
 from ingenious.table.view.decision import to_doc
-
-from .running import Running
-from .strict import check
+from testkit.server_process import ServerProcess
+from testkit.wire_types import check
 
 
 def examples(page: str, language: str = "en") -> list[ExampleBlock]:
@@ -23,7 +22,9 @@ def steps(page: str, title: str) -> list[ExampleStep]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_served_in_every_language(page: str, language: str, server: Running) -> None:
+def test_every_page_is_served_in_every_language(
+    page: str, language: str, server: ServerProcess
+) -> None:
     found = httpx.get(f"{server.url}/api/rules/{page}", params={"language": language})
     assert found.status_code == 200
     values = found.json()
@@ -32,7 +33,7 @@ def test_every_page_is_served_in_every_language(page: str, language: str, server
     assert values["sections"][0] == {**values["sections"][0], "id": "start", "heading": ""}
 
 
-def test_without_a_language_it_is_english(server: Running) -> None:
+def test_without_a_language_it_is_english(server: ServerProcess) -> None:
     assert httpx.get(f"{server.url}/api/rules/duel").json()["title"] == "Ingenious duel"
 
 
@@ -47,7 +48,7 @@ def test_without_a_language_it_is_english(server: Running) -> None:
         ("duel?language=la", "this language is not available; the languages are en, de, fr"),
     ],
 )
-def test_other_pages_are_missing(address: str, error: str, server: Running) -> None:
+def test_other_pages_are_missing(address: str, error: str, server: ServerProcess) -> None:
     found = httpx.get(f"{server.url}/api/rules/{address}")
     assert (found.status_code, found.json()) == (
         404,
@@ -55,7 +56,7 @@ def test_other_pages_are_missing(address: str, error: str, server: Running) -> N
     )
 
 
-def test_a_browser_that_has_the_page_is_not_sent_it_again(server: Running) -> None:
+def test_a_browser_that_has_the_page_is_not_sent_it_again(server: ServerProcess) -> None:
     url = f"{server.url}/api/rules/classic"
     tag = httpx.get(url).headers["etag"]
     assert httpx.get(url, headers={"If-None-Match": tag}).status_code == 304

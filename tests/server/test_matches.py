@@ -13,8 +13,8 @@ from ingenious.record import read, verify
 from ingenious.server.live.service import summary_of
 from ingenious.store import open_store
 from ingenious.table import Table, decode
-
-from .running import Guest, Running, seated
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 OLD_EVENTS = ROOT / "tests" / "table" / "stored" / "match-before-j2.jsonl"
@@ -45,7 +45,7 @@ def match_record(guest: Guest, table: str) -> dict[str, Any]:
 
 @pytest.mark.rules("J2")
 @pytest.mark.parametrize("seat", [0, 1])
-def test_resigning_gives_up_the_match(server: Running, seat: int) -> None:
+def test_resigning_gives_up_the_match(server: ServerProcess, seat: int) -> None:
     table, guests = seated(server.url, "dice+tiles+cards", 2, starts="same")
     do(guests[0], table, do="start")
     resign(guests[seat], table, seat)
@@ -62,7 +62,7 @@ def test_resigning_gives_up_the_match(server: Running, seat: int) -> None:
 
 
 @pytest.mark.rules("H2", "J1")
-def test_the_options_of_a_match_are_those_of_its_dice(server: Running) -> None:
+def test_the_options_of_a_match_are_those_of_its_dice(server: ServerProcess) -> None:
     options = {"opening_roll": False}
     table, guests = seated(server.url, "dice+cards", 2, options=options, starts="drawn")
     do(guests[0], table, do="start")
@@ -71,7 +71,7 @@ def test_the_options_of_a_match_are_those_of_its_dice(server: Running) -> None:
     assert (seen["record"]["options"], seen["record"]["deal"]) == (options, {})
 
 
-async def stored_before(running: Running, guests: list[Guest]) -> str:
+async def stored_before(running: ServerProcess, guests: list[Guest]) -> str:
     """Put the old table into the server's database, held by these guests; its id."""
     opened = [guest.open_table("duel", [{}, {}])["table"] for guest in guests]
     store = await open_store(str(running.data / "games.sqlite"))
@@ -93,7 +93,7 @@ async def stored_before(running: Running, guests: list[Guest]) -> str:
 
 
 @pytest.mark.rules("J2")
-def test_a_table_of_an_older_version_keeps_its_ranks_and_goes_on(server: Running) -> None:
+def test_a_table_of_an_older_version_keeps_its_ranks_and_goes_on(server: ServerProcess) -> None:
     ada, ben = guests = [Guest(server.url, "Ada"), Guest(server.url, "Ben")]
     table = asyncio.run(stored_before(server, guests))
     seen = view_of(ada, table)

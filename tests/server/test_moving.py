@@ -4,22 +4,22 @@ import asyncio
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 import pytest
 
-from bench.client import Socket
 from ingenious.cli import main
-
-from .running import NOWHERE, PASSWORD, Guest, Running, seated
+from testkit.client import Socket
+from testkit.guests import NOWHERE, PASSWORD, Guest, seated
+from testkit.records import exported
+from testkit.server_process import ServerProcess
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a server with two finished games, a match, a running game and an open table."""
     data = tmp_path_factory.mktemp("archive") / "data"
-    with Running(data) as server:
+    with ServerProcess(data) as server:
 
         async def play(games: str, seats: int) -> None:
             table, guests = seated(server.url, games, seats)
@@ -49,12 +49,6 @@ async def until_over(wire: Socket) -> None:
             await wire.receive()
 
 
-def exported(data: Path, out: Path) -> list[dict[str, Any]]:
-    """What the command writes of a server's games."""
-    assert main(["export", "--data", str(data), "--out", str(out)]) == 0
-    return [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-
-
 def test_games_move_from_a_server_to_another(
     archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,7 +64,7 @@ def test_games_move_from_a_server_to_another(
     assert exported(tmp_path / "other", tmp_path / "again.jsonl") == whole
     assert main(words) == 1
     assert "0 games imported, 3 already there, 1 refused" in capsys.readouterr().out
-    with Running(tmp_path / "other") as server:
+    with ServerProcess(tmp_path / "other") as server:
         for game in whole:
             path = f"{server.url}/api/tables/{game['table']}"
             assert httpx.get(f"{path}/replay").status_code == 200

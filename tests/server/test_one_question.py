@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ingenious.server.live.leases import LEASE, Leases
 from ingenious.store import open_store
-
-from .running import Guest, Running
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
 SLOW = 14
 """Seconds, longer than the time after which other processes look for forgotten bots."""
@@ -34,7 +34,7 @@ def test_a_slow_program_is_asked_once_for_each_table(tmp_path: Path) -> None:
     log = tmp_path / "questions"
     log.touch()
     command = f"slow={sys.executable} {tmp_path / 'slow.py'} {log}"
-    with Running(tmp_path / "data", "--workers", "4", "--programs", command) as server:
+    with ServerProcess(tmp_path / "data", "--workers", "4", "--programs", command) as server:
         ann = Guest(server.url, "Ann")
         wanted = {
             "settings": {

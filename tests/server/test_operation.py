@@ -26,8 +26,8 @@ from ingenious.server.identity import COOKIE
 from ingenious.store import Unavailable
 from ingenious.table import Event, Refused, SeatPlan, Settings, Table, commands
 from ingenious.table.settings import IDLE, MAX_EVENTS, MAX_TAKEBACKS
-
-from .running import NOWHERE, PASSWORD, Guest, Running, play_out, seated
+from testkit.guests import NOWHERE, PASSWORD, Guest, play_out, seated
+from testkit.server_process import ServerProcess
 
 HANDSHAKE = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -92,7 +92,7 @@ def test_games_that_cannot_be_kept(tmp_path: Path, place: str, workers: int) -> 
 # Health
 
 
-def test_health_and_readiness(server: Running) -> None:
+def test_health_and_readiness(server: ServerProcess) -> None:
     assert httpx.get(server.url + "/health").text == "alive\n"
     assert httpx.get(server.url + "/ready").text == "ready\n"
 
@@ -139,7 +139,7 @@ def measured(url: str, what: str) -> float:
 
 def test_metrics_are_sums_over_all_workers(tmp_path: Path) -> None:
     games = 'ingenious_requests_total{method="GET",path="/api/games",status="200"}'
-    with Running(tmp_path / "data", "--workers", "2") as server:
+    with ServerProcess(tmp_path / "data", "--workers", "2") as server:
         table, guests = seated(server.url, "tiles", 2, start=0)
         for _ in range(40):  # each over a connection of its own, so that both workers have some
             assert httpx.get(server.url + "/api/games").status_code == 200
@@ -170,7 +170,7 @@ def test_logs_are_lines_of_json_without_any_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INGENIOUS_SECRET", "the-secret-of-all-cookies")
-    with Running(tmp_path / "data", "--log-level", "debug") as server:
+    with ServerProcess(tmp_path / "data", "--log-level", "debug") as server:
         table, guests = seated(server.url, "dice", 2)
         private = guests[0].open_table("duel", [{}, {}], spectators=False)
         with httpx.Client(base_url=server.url) as client:
@@ -235,7 +235,7 @@ class Witness:
 
 
 def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
-    server = Running(tmp_path / "data").start()
+    server = ServerProcess(tmp_path / "data").start()
     witnesses = []
     for _ in range(6):
         table, guests = seated(server.url, "classic", 2, start=0)
@@ -277,7 +277,7 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_stop_does_not_wait_for_who_does_not_listen(tmp_path: Path) -> None:
-    with Running(tmp_path / "data") as server:
+    with ServerProcess(tmp_path / "data") as server:
         table, _ = seated(server.url, "duel", 2)
         address = ("127.0.0.1", server.port)
         with socket.create_connection(address) as first, socket.create_connection(address) as other:
@@ -305,7 +305,7 @@ def test_a_table_that_nobody_came_to_is_closed_after_a_day() -> None:
         commands.sit(table, "ann", "Ann", 0, IDLE + 1)
 
 
-def test_a_table_that_nobody_came_to_is_no_longer_listed(server: Running) -> None:
+def test_a_table_that_nobody_came_to_is_no_longer_listed(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     tables = [ann.open_table("duel", [{}, {}], listed=True)["table"] for _ in "ab"]
     store = sqlite3.connect(server.data / "games.sqlite", timeout=30)

@@ -1,54 +1,22 @@
 """Outages as a process finds them in the store and by its own checks, with an injected clock."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ingenious.server.bot_workers import BotWorkers
-from ingenious.server.clock import CLOCK, Clock, now
+from ingenious.server.clock import Clock, now
 from ingenious.server.live.outages import LONGEST_LOOK, Outages
-from ingenious.server.live.service import TableService, summary_of
-from ingenious.store import NoBroker, Stamp, Store, Unavailable
+from ingenious.server.live.service import TableService
+from ingenious.store import Stamp, Unavailable
 from ingenious.table import Clock as ClockSetting
-from ingenious.table import Settings, Table, commands, decode, encode
+from ingenious.table import Table, commands
 from ingenious.table.events import ClockPaused, Event, ServerAway
-from tests.store.stores import in_loop, opened, summary
-from tests.table.test_table import OPEN, SEED
+from testkit.stores import in_loop, opened, summary
+from testkit.table_service import open_table, pass_time, service_of, stored
+
+pytestmark = pytest.mark.usefixtures("_restored_clock")
 
 SECONDS = 60
-
-
-@pytest.fixture(autouse=True)
-def _clock() -> Iterator[None]:
-    yield
-    CLOCK.set(Clock().now())
-
-
-def go_on(seconds: float) -> None:
-    CLOCK.set(now() + round(1000 * seconds))
-
-
-async def open_table(store: Store, clock: ClockSetting) -> str:
-    """A table at which seat 0 has to decide."""
-    settings = Settings(("duel",), (OPEN, OPEN), start=0, clock=clock)
-    events = commands.create(settings, "ann", now())
-    table = Table.fold(events)
-    for seat, who in enumerate(("ann", "bob")):
-        events += (sat := commands.sit(table, who, who, seat, now()))
-        table.apply(sat[0])
-    events += (start := commands.start(table, "ann", SEED, now()))
-    table.apply(start[0])
-    await store.append("t", 0, [encode(event) for event in events], summary_of(table))
-    return "t"
-
-
-async def stored(store: Store) -> list[Event]:
-    return [decode(event) for event in await store.read("t")]
-
-
-def hall_of(store: Store, *, is_alone: bool = True) -> TableService:
-    return TableService(store, NoBroker(), BotWorkers(1), is_alone=is_alone)
 
 
 def is_pending(service: TableService) -> bool:
@@ -80,10 +48,10 @@ async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
 async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("total", SECONDS))
-        go_on(20)
+        pass_time(20)
         await store.beat(now())
-        go_on(3600)
-        service = hall_of(store)
+        pass_time(3600)
+        service = service_of(store)
         await service._outages.start()
         await service._sweep()
         events = await stored(store)
@@ -108,8 +76,8 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
         await store.append("bad", 0, [b"{}"], summary(now(), due=now()))
         await open_table(store, ClockSetting("move", SECONDS))
         await store.beat(now())
-        go_on(3600)
-        service = hall_of(store)
+        pass_time(3600)
+        service = service_of(store)
         await service._outages.start()
 
         async def fail(*_: object) -> None:
@@ -130,8 +98,8 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
 async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path: Path) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("move", SECONDS))
-        go_on(3600)
-        service = hall_of(store)
+        pass_time(3600)
+        service = service_of(store)
         await service._outages.start()
         async with service.at(table) as live:  # before any look at all tables
             assert live.table.paused is not None
@@ -144,11 +112,11 @@ async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path
     """And its time counts, whatever the clock of this machine says."""
     async with opened(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
-        go_on(20)
+        pass_time(20)
         await store.beat(now())
         there = now()
-        go_on(-3600)
-        service = hall_of(store, is_alone=False)
+        pass_time(-3600)
+        service = service_of(store, is_alone=False)
         await service._outages.start()
         assert abs(now() - there) < 5000
         await service._sweep()
@@ -163,8 +131,8 @@ async def test_time_never_goes_back_before_the_last_stored_time(tmp_path: Path) 
     async with opened(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         there = Table.fold(await stored(store)).changed
-        go_on(-3600)
-        service = hall_of(store)
+        pass_time(-3600)
+        service = service_of(store)
         await service._outages.start()
         assert now() >= there
         await service.close()
@@ -175,14 +143,14 @@ async def test_a_stall_is_forgiven_before_the_next_command(
     tmp_path: Path,
 ) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
-        service = hall_of(store)
+        service = service_of(store)
         await service._outages.start()
         await service._sweep()
         table = await open_table(store, ClockSetting("move", SECONDS))
-        go_on(LONGEST_LOOK / 2000)
+        pass_time(LONGEST_LOOK / 2000)
         async with service.at(table) as live:
             assert live.table.number == 3  # too short for an event
-        go_on(3600)
+        pass_time(3600)
         await service.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored(store)
         assert [type(event) for event in events[-2:-1]] == [ServerAway]

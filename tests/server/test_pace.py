@@ -19,10 +19,11 @@ from ingenious.server.http.pace import (
     Pace,
     PacedReader,
 )
+from testkit.guests import Guest, play_out, seated
+from testkit.server_process import ServerProcess
+from testkit.sockets import HOSTILE, seconds_of_cpu
 
 from .harm import faults
-from .running import Guest, Running, play_out, seated
-from .test_crowds import HOSTILE, seconds_of_cpu
 
 
 class Transport(asyncio.Transport):
@@ -229,17 +230,17 @@ Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    with Running(tmp_path / "data") as found:
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "data") as found:
         yield found
         assert not faults(found)
 
 
-async def connection(server: Running) -> Stream:
+async def connection(server: ServerProcess) -> Stream:
     return await asyncio.open_connection("127.0.0.1", server.port, local_addr=(HOSTILE, 0))
 
 
-async def socket_at(server: Running, table: str) -> Stream:
+async def socket_at(server: ServerProcess, table: str) -> Stream:
     reader, writer = await connection(server)
     lines = (
         f"GET /api/tables/{table}/live HTTP/1.1",
@@ -267,7 +268,7 @@ async def flood(stream: Stream, data: bytes) -> bytes:
     return bytes(answer)
 
 
-async def played(server: Running, attack: Callable[[str], Coroutine[None, None, int]]) -> int:
+async def played(server: ServerProcess, attack: Callable[[str], Coroutine[None, None, int]]) -> int:
     """Play a game while another address attacks its table; what the attack returns."""
     table, (ann, ben) = seated(server.url, "duel", 2)
     async with ann.socket(table) as first, ben.socket(table) as second:
@@ -277,7 +278,7 @@ async def played(server: Running, attack: Callable[[str], Coroutine[None, None, 
         return await attacking
 
 
-def test_a_flood_of_pings_takes_a_part_of_the_time(server: Running) -> None:
+def test_a_flood_of_pings_takes_a_part_of_the_time(server: ServerProcess) -> None:
     async def attack(table: str) -> int:
         return len(await flood(await socket_at(server, table), PINGS))
 
@@ -286,7 +287,7 @@ def test_a_flood_of_pings_takes_a_part_of_the_time(server: Running) -> None:
     assert seconds_of_cpu(server) - before < SECONDS / 2  # a fifth is for the flood
 
 
-def test_a_flood_of_requests_takes_a_part_of_the_time(server: Running) -> None:
+def test_a_flood_of_requests_takes_a_part_of_the_time(server: ServerProcess) -> None:
     async def attack(table: str) -> int:
         streams = [await connection(server) for _ in range(20)]
         answers = await asyncio.gather(*[flood(stream, REQUEST * 200) for stream in streams])
@@ -295,7 +296,7 @@ def test_a_flood_of_requests_takes_a_part_of_the_time(server: Running) -> None:
     assert 0 < asyncio.run(played(server, attack)) < 2000  # of 4000
 
 
-def test_a_client_that_asks_much_too_often_is_slowed_down_not_closed(server: Running) -> None:
+def test_a_client_that_asks_much_too_often_is_slowed_down_not_closed(server: ServerProcess) -> None:
     """It reads all answers, so it is not taken for one that does not read."""
     ann = Guest(server.url, "Ann", HOSTILE)
     table = ann.open_table("duel", [{}, {}])["table"]

@@ -9,8 +9,7 @@ import pytest
 from starlette.applications import Starlette
 
 from ingenious.server.http.static import ADDRESSES, NOT_BUILT, Pages
-
-from .running import Running
+from testkit.server_process import ServerProcess
 
 INDEX = "<!doctype html><title>Ingenious</title>" + "<p>" * 200
 SCRIPT = "console.log('hello')\n" * 100
@@ -138,7 +137,7 @@ def test_a_site_that_was_not_built_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_browser_with_a_wrong_address_is_shown_a_page_and_a_program_is_told(
-    server: Running,
+    server: ServerProcess,
 ) -> None:
     page = httpx.get(server.url + "/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
@@ -155,7 +154,7 @@ def test_a_browser_with_a_wrong_address_is_shown_a_page_and_a_program_is_told(
     assert httpx.post(server.url + "/nowhere", headers=html).json()["error"] == "Not Found"
 
 
-def test_the_head_of_a_page_is_its_headers_alone(server: Running) -> None:
+def test_the_head_of_a_page_is_its_headers_alone(server: ServerProcess) -> None:
     head, page = httpx.head(server.url + "/"), httpx.get(server.url + "/")
     assert head.content == b""
     assert head.headers["content-length"] == page.headers["content-length"]

@@ -8,10 +8,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
-from bench.client import Socket, decision
 from ingenious.record import parse, verify
-
-from .running import Guest, Running, hints_when_ready, play_out, seated
+from testkit.client import Socket, decision
+from testkit.guests import Guest, hints_when_ready, play_out, seated
+from testkit.server_process import ServerProcess
 
 BOT = {"kind": "bot", "level": 1}
 
@@ -23,7 +23,9 @@ def told(answer: dict[str, Any]) -> dict[str, Any]:
     return news
 
 
-def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(server: Running) -> None:
+def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(
+    server: ServerProcess,
+) -> None:
     table, (ann, ben) = seated(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -42,7 +44,7 @@ def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(server:
     asyncio.run(play())
 
 
-def test_what_is_refused_names_the_rule_and_changes_nothing(server: Running) -> None:
+def test_what_is_refused_names_the_rule_and_changes_nothing(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -69,7 +71,7 @@ def test_what_is_refused_names_the_rule_and_changes_nothing(server: Running) -> 
     asyncio.run(play())
 
 
-def test_a_preview_tells_what_would_happen(server: Running) -> None:
+def test_a_preview_tells_what_would_happen(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -88,7 +90,7 @@ def test_a_preview_tells_what_would_happen(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_who_comes_back_gets_the_rest(server: Running) -> None:
+def test_who_comes_back_gets_the_rest(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "cards", 2, start=0)
 
     async def play() -> None:
@@ -110,7 +112,7 @@ def test_who_comes_back_gets_the_rest(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running) -> None:
+def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     wanted = {
         "settings": {"games": ["classic"], "seats": [{}, {}], "start": 0},
@@ -154,7 +156,7 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: Running)
     asyncio.run(play())
 
 
-def test_takebacks(server: Running) -> None:
+def test_takebacks(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "duel", 2, start=0)
 
     async def play() -> None:
@@ -185,7 +187,7 @@ def test_takebacks(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_takebacks_against_bots_are_free_and_hints_are_given(server: Running) -> None:
+def test_takebacks_against_bots_are_free_and_hints_are_given(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = ann.open_table("classic", [{}, BOT], start=0)["table"]
 
@@ -207,7 +209,7 @@ def test_takebacks_against_bots_are_free_and_hints_are_given(server: Running) ->
     asyncio.run(play())
 
 
-def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: Running) -> None:
+def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "dice", 2, start=0)
 
     async def play() -> None:
@@ -236,7 +238,7 @@ def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: Running)
     asyncio.run(play())
 
 
-def test_a_clock_that_runs_out_lets_a_bot_play(server: Running) -> None:
+def test_a_clock_that_runs_out_lets_a_bot_play(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     clock = {"kind": "move", "seconds": 1}
     table = ann.open_table("tiles", [{}, BOT], start=0, clock=clock)["table"]
@@ -255,7 +257,7 @@ def test_a_clock_that_runs_out_lets_a_bot_play(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_a_rematch_against_a_bot_or_at_one_screen_begins_at_once(server: Running) -> None:
+def test_a_rematch_against_a_bot_or_at_one_screen_begins_at_once(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     against_bot: list[dict[str, Any]] = [{}, BOT]
     at_one_screen: list[dict[str, Any]] = [{}, {}]
@@ -276,7 +278,7 @@ def test_a_rematch_against_a_bot_or_at_one_screen_begins_at_once(server: Running
         assert again["view"]["shared"]["phase"] == "playing"
 
 
-def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:
+def test_a_match_with_a_rematch_and_its_records(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "dice+tiles", 2, start=1)
 
     async def play() -> str:
@@ -322,7 +324,7 @@ def test_a_match_with_a_rematch_and_its_records(server: Running) -> None:
     assert set(mine) == {table, other}
 
 
-def test_links_for_watching_cannot_play(server: Running) -> None:
+def test_links_for_watching_cannot_play(server: ServerProcess) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
     opened = ann.open_table("duel", [{}, {}])
     table = opened["table"]
@@ -347,7 +349,7 @@ def test_links_for_watching_cannot_play(server: Running) -> None:
     assert again.json()["error"] == "seat 1 is taken"
 
 
-def test_tables_without_spectators(server: Running) -> None:
+def test_tables_without_spectators(server: ServerProcess) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
     opened = ann.open_table("duel", [{}, {}], spectators=False)
     path = f"/api/tables/{opened['table']}"
@@ -363,7 +365,9 @@ def test_tables_without_spectators(server: Running) -> None:
     asyncio.run(watch())
 
 
-def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(server: Running) -> None:
+def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(
+    server: ServerProcess,
+) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
     opened = ann.open_table("duel", [{}, BOT], spectators=False)
 
@@ -380,7 +384,7 @@ def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(server: 
     asyncio.run(watch())
 
 
-def test_a_word_in_between_does_not_spoil_a_decision(server: Running) -> None:
+def test_a_word_in_between_does_not_spoil_a_decision(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "duel", 2, start=0)
 
     async def play() -> None:
@@ -394,7 +398,7 @@ def test_a_word_in_between_does_not_spoil_a_decision(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_listed_tables_are_open_to_everyone(server: Running) -> None:
+def test_listed_tables_are_open_to_everyone(server: ServerProcess) -> None:
     ann, eve = Guest(server.url, "Ann"), Guest(server.url, "Eve")
     opened = ann.open_table("duel", [{}, {}], listed=True)
     listed = httpx.get(server.url + "/api/tables").json()["tables"]
@@ -404,7 +408,7 @@ def test_listed_tables_are_open_to_everyone(server: Running) -> None:
     assert sat.status_code == 200
 
 
-def test_a_guest_is_a_cookie(server: Running) -> None:
+def test_a_guest_is_a_cookie(server: ServerProcess) -> None:
     with httpx.Client(base_url=server.url) as browser:
         assert browser.get("/api/me").status_code == 401
         response = browser.post("/api/guests", json={"name": "  Ann  Other "})

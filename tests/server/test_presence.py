@@ -17,9 +17,9 @@ from ingenious.store import NoBroker, Signs
 from ingenious.table import Settings, Table
 from ingenious.table.events import ClockExpired, SeatLeft, SeatTaken
 from ingenious.table.settings import Clock
-from tests.table.test_table import BOT, OPEN, Sitting
-
-from .running import Guest, Running, seated
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.tables import BOT, OPEN, TableDriver
 
 GRACE = 10.0
 
@@ -124,7 +124,7 @@ def table_of(*people: str, bots: int = 0, clock: Clock | None = None) -> Table:
     """A table at which some people play."""
     seats = (OPEN,) * len(people) + (BOT,) * bots
     settings = Settings(("classic",), seats, clock=clock or Clock())
-    return Sitting(settings).sit(*people).start().table
+    return TableDriver(settings).sit(*people).start().table
 
 
 def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
@@ -295,7 +295,7 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
 
 
 def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
-    table = Sitting(Settings(("classic",), (OPEN, OPEN))).sit("ann", "ben").table
+    table = TableDriver(Settings(("classic",), (OPEN, OPEN))).sit("ann", "ben").table
     server = Server(table, [], is_alone=True)
     ann = server.come("ann")
     time.go_on(2 * GRACE, server)
@@ -382,13 +382,15 @@ SOON = 2
 
 
 @pytest.fixture(scope="module")
-def soon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def soon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     data = tmp_path_factory.mktemp("presence") / "data"
-    with Running(data, "--away-after", str(SOON)) as running:
+    with ServerProcess(data, "--away-after", str(SOON)) as running:
         yield running
 
 
-def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(soon: Running) -> None:
+def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
+    soon: ServerProcess,
+) -> None:
     table, (ann, ben, cat) = seated(soon.url, "classic", 3, start=0)
     eve = Guest(soon.url, "Eve")
 
@@ -417,7 +419,7 @@ def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(soon: Ru
     asyncio.run(play())
 
 
-def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Running) -> None:
+def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: ServerProcess) -> None:
     table, (ann, ben) = seated(soon.url, "cards", 2, start=0)
 
     async def play() -> None:
@@ -437,7 +439,7 @@ def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Runn
 
 
 def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
-    with Running(tmp_path, "--away-after", "600") as server:
+    with ServerProcess(tmp_path, "--away-after", "600") as server:
         table, (ann, ben) = seated(server.url, "cards", 2, start=0)
 
         async def play() -> None:
@@ -456,7 +458,7 @@ def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
 def test_two_servers_on_one_folder_claim_nothing(tmp_path: Path) -> None:
     """As when somebody starts the game twice: each has people of whom the other does not know."""
     options = ("--away-after", str(SOON))
-    with Running(tmp_path, *options) as one, Running(tmp_path, *options) as other:
+    with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:
         table, (ann, ben) = seated(one.url, "cards", 2, start=0)
         ben.url = other.url
 

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from .running import Guest, Running, play_out
+from testkit.guests import Guest, play_out
+from testkit.server_process import ServerProcess
 
 GOOD = f"{sys.executable} -m ingenious bot --level 1"
 RUBBISH = "while True:\n    input()\n    print('rubbish', flush=True)\n"
@@ -17,7 +18,7 @@ def test_a_program_plays_and_one_that_fails_is_helped(tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"
     bad.write_text(RUBBISH, "utf-8")
     programs = f"good={GOOD}\nbad={sys.executable} {bad}"
-    with Running(tmp_path / "data", "--programs", programs) as server:
+    with ServerProcess(tmp_path / "data", "--programs", programs) as server:
         ann = Guest(server.url, "Ann")
         for name in ("good", "bad"):
             seats = [{}, {"kind": "program", "program": name}]
@@ -37,7 +38,7 @@ def test_a_program_plays_and_one_that_fails_is_helped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "unknown", "good; rm -rf"])
-def test_programs_that_the_host_does_not_allow(server: Running, name: str) -> None:
+def test_programs_that_the_host_does_not_allow(server: ServerProcess, name: str) -> None:
     ann = Guest(server.url, "Ann")
     seats = [{}, {"kind": "program", "program": name}]
     response = ann.post("/api/tables", {"settings": {"games": ["tiles"], "seats": seats}})

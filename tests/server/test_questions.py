@@ -11,17 +11,19 @@ from typing import Any
 import httpx
 import pytest
 
-from bench.client import Socket, decision
-
-from .running import Guest, Running, hints_when_ready, seated
+from testkit.client import Socket, decision
+from testkit.guests import Guest, hints_when_ready, seated
+from testkit.server_process import ServerProcess
 
 CLOCK = {"kind": "move", "seconds": 10}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose one worker has given a hint before, so that it is ready."""
-    with Running(tmp_path_factory.mktemp("questions") / "data", "--away-after", "1") as running:
+    with ServerProcess(
+        tmp_path_factory.mktemp("questions") / "data", "--away-after", "1"
+    ) as running:
         table, guests = seated(running.url, "duel", 2, start=0)
 
         async def ask() -> None:
@@ -34,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @contextmanager
-def stopped(server: Running) -> Iterator[None]:
+def stopped(server: ServerProcess) -> Iterator[None]:
     """Meanwhile no bot answers."""
     workers = server.children()
     assert workers
@@ -67,7 +69,7 @@ async def send_move(socket: Socket, rng: Random) -> int:
     )
 
 
-def test_a_move_does_not_wait_for_a_hint(server: Running) -> None:
+def test_a_move_does_not_wait_for_a_hint(server: ServerProcess) -> None:
     table, guests = seated(server.url, "duel", 2, start=0, clock=CLOCK)
 
     async def play() -> None:
@@ -85,7 +87,7 @@ def test_a_move_does_not_wait_for_a_hint(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_a_disconnect_is_noticed_while_a_hint_is_open(server: Running) -> None:
+def test_a_disconnect_is_noticed_while_a_hint_is_open(server: ServerProcess) -> None:
     table, guests = seated(server.url, "duel", 2, start=0)
     complaints = server.log.count("no answer after")
 
@@ -104,7 +106,7 @@ def test_a_disconnect_is_noticed_while_a_hint_is_open(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_a_move_does_not_wait_for_many_previews(server: Running) -> None:
+def test_a_move_does_not_wait_for_many_previews(server: ServerProcess) -> None:
     table, guests = seated(server.url, "duel", 2, start=0)
 
     async def play() -> None:
@@ -126,7 +128,9 @@ def test_a_move_does_not_wait_for_many_previews(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_commands_keep_their_order_and_a_question_sees_those_before_it(server: Running) -> None:
+def test_commands_keep_their_order_and_a_question_sees_those_before_it(
+    server: ServerProcess,
+) -> None:
     ann = Guest(server.url, "Ann")
     opened = ann.open_table("classic", [{}, {}], start=0)
     ann.sit(opened, 1)
@@ -151,7 +155,7 @@ def test_commands_keep_their_order_and_a_question_sees_those_before_it(server: R
     asyncio.run(play())
 
 
-def test_two_requests_for_the_same_hints_are_one_question(server: Running) -> None:
+def test_two_requests_for_the_same_hints_are_one_question(server: ServerProcess) -> None:
     table, guests = seated(server.url, "duel", 2, start=0)
 
     def asked() -> float:

@@ -15,9 +15,9 @@ from ingenious.server.http.endpoint import told
 from ingenious.server.http.errors import Problem, RefusalCode
 from ingenious.server.live.live_table import Stale, TryAgain
 from ingenious.table import Refused, TableCode
-
-from .running import Guest, Running, seated
-from .strict import check
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.wire_types import check
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [
@@ -123,7 +123,7 @@ def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
         yield {"do": do, **values}
 
 
-def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: Running) -> None:
+def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: ServerProcess) -> None:
     table, (ann, _ben) = seated(server.url, "classic", 2, start=0)
     eve, rng, codes = Guest(server.url, "Eve"), Random("refusals"), set()
 
@@ -169,14 +169,14 @@ def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: Running) ->
     ],
 )
 def test_requests_are_refused_with_a_code(
-    server: Running, method: str, path: str, body: Any, code: str
+    server: ServerProcess, method: str, path: str, body: Any, code: str
 ) -> None:
     response = httpx.request(method, server.url + path, json=body)
     check("ProblemDoc", response.json())
     assert response.json()["code"] == code
 
 
-def test_a_stale_order_by_http_is_told_where_the_table_is(server: Running) -> None:
+def test_a_stale_order_by_http_is_told_where_the_table_is(server: ServerProcess) -> None:
     table, (ann, _ben) = seated(server.url, "classic", 2, start=0)
     path = f"/api/tables/{table}"
     ann.post(path, {"do": "start"})

@@ -25,8 +25,7 @@ from ingenious.server.http.record_reader import (
 )
 from ingenious.server.http.replays import LARGEST_FILE, whole_game
 from ingenious.server.http.routes import RESIGNED
-
-from .running import Running
+from testkit.server_process import ServerProcess
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
 GAMES = ("classic", "solo", "team", "duel", "cards", "dice", "tiles")
@@ -36,14 +35,14 @@ def example(name: str) -> str:
     return (EXAMPLES / f"{name}.jsonl").read_text("utf-8")
 
 
-def post(server: Running, body: str | bytes, **query: str) -> httpx.Response:
+def post(server: ServerProcess, body: str | bytes, **query: str) -> httpx.Response:
     headers = {"Content-Type": "application/json"}
     url = server.url + "/api/replays"
     return httpx.post(url, content=body, params=query, headers=headers, timeout=30)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_told_step_by_step(server: Running, game: str) -> None:
+def test_a_game_is_told_step_by_step(server: ServerProcess, game: str) -> None:
     response = post(server, example(game))
     assert response.status_code == 200, response.text
     told = response.json()
@@ -56,7 +55,7 @@ def test_a_game_is_told_step_by_step(server: Running, game: str) -> None:
     )
 
 
-def test_nothing_of_it_is_kept(server: Running) -> None:
+def test_nothing_of_it_is_kept(server: ServerProcess) -> None:
     before = httpx.get(server.url + "/api/tables").json()
     assert post(server, example("duel")).status_code == 200
     assert httpx.get(server.url + "/api/tables").json() == before
@@ -73,7 +72,7 @@ def test_a_file_has_many_games_and_a_match_too() -> None:
         whole_game(many, 99)
 
 
-def test_which_game_is_asked_for(server: Running) -> None:
+def test_which_game_is_asked_for(server: ServerProcess) -> None:
     match = json.loads(example("match"))
     assert post(server, example("match")).json()["record"] == match["games"][0]
     assert post(server, example("match"), game="1").json()["record"] == match["games"][1]
@@ -81,7 +80,9 @@ def test_which_game_is_asked_for(server: Running) -> None:
     assert "there is no game 9 in this file" in post(server, example("match"), game="9").text
 
 
-def test_one_that_is_written_over_several_lines_or_with_a_mark_before_it(server: Running) -> None:
+def test_one_that_is_written_over_several_lines_or_with_a_mark_before_it(
+    server: ServerProcess,
+) -> None:
     pretty = json.dumps(json.loads(example("solo")), indent=2)
     assert post(server, pretty).status_code == 200
     assert post(server, b"\xef\xbb\xbf" + example("solo").encode()).status_code == 200
@@ -123,7 +124,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("body", "why", "rule"), REFUSED.values(), ids=REFUSED)
 def test_what_does_not_hold_is_refused_with_a_reason(
-    server: Running, body: str, why: str, rule: str | None
+    server: ServerProcess, body: str, why: str, rule: str | None
 ) -> None:
     response = post(server, body)
     assert response.status_code == 422, response.text
@@ -140,7 +141,7 @@ def test_a_name_that_is_no_text_is_not_imported(
     assert "half of a surrogate pair" in "".join(capsys.readouterr())
 
 
-def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:
+def test_what_was_hidden_cannot_be_replayed(server: ServerProcess) -> None:
     record = parse(spoiled(log=[], result=None))
     assert isinstance(record, Record)
     for view in (None, 0):
@@ -148,7 +149,7 @@ def test_what_was_hidden_cannot_be_replayed(server: Running) -> None:
         assert (response.status_code, "only complete records" in response.text) == (422, True)
 
 
-def test_a_longer_body_than_elsewhere_but_not_any(server: Running) -> None:
+def test_a_longer_body_than_elsewhere_but_not_any(server: ServerProcess) -> None:
     record = json.loads(example("dice"))
     long = json.dumps(record | {"comment": "x" * (2 * LARGEST_BODY)})
     assert post(server, long).status_code == 200
@@ -164,7 +165,7 @@ def test_a_longer_body_than_elsewhere_but_not_any(server: Running) -> None:
     )
 
 
-def test_bytes_that_are_no_text_and_another_kind_of_body(server: Running) -> None:
+def test_bytes_that_are_no_text_and_another_kind_of_body(server: ServerProcess) -> None:
     assert post(server, b"\xff").json()["error"] == "the body is not valid UTF-8, at byte 0"
     response = httpx.post(server.url + "/api/replays", content=example("dice"))
     assert response.status_code == 415
@@ -220,7 +221,7 @@ def test_the_reader_survives_its_process() -> None:
 
 
 def test_a_flood_of_records_is_limited_by_time(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", "--reading-per-minute", "1") as server:
+    with ServerProcess(tmp_path / "data", "--reading-per-minute", "1") as server:
 
         def bring(_: int) -> httpx.Response:
             headers = {"Content-Type": "application/json"}
@@ -238,7 +239,7 @@ def test_a_flood_of_records_is_limited_by_time(tmp_path: Path) -> None:
 def test_replays_of_tables_are_made_beside_the_server_for_a_limited_time(tmp_path: Path) -> None:
     files = [str(EXAMPLES / f"{game}.jsonl") for game in GAMES]
     assert main(["import", *files, "--data", str(tmp_path / "data")]) == 0
-    with Running(tmp_path / "data", "--reading-per-minute", "1") as server:
+    with ServerProcess(tmp_path / "data", "--reading-per-minute", "1") as server:
         with sqlite3.connect(server.data / "games.sqlite") as store:
             tables = [table for (table,) in store.execute("SELECT id FROM tables")]
         store.close()

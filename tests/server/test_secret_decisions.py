@@ -16,29 +16,31 @@ from typing import Any
 import httpx
 import pytest
 
-from bench.client import Socket
-from bench.client import decision as any_decision
-from tests.twin import SWAPS
-
-from .running import Guest, Running, seated
+from testkit.client import Socket
+from testkit.client import decision as any_decision
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.swap_twin import SWAPS
 
 TIMES = ("at", "since", "now", "changed", "deadline")
 SECRET = ("swap", "discard")
 
 
 @contextmanager
-def twin(folder: Path, swaps: str) -> Iterator[Running]:
+def twin(folder: Path, swaps: str) -> Iterator[ServerProcess]:
     """A server that deals all games alike; without `swaps` nobody may swap."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(SWAPS, swaps)
-        running = Running(folder / f"data{swaps}")
-        running._words[2] = "tests.twin"
+        running = ServerProcess(folder / f"data{swaps}")
+        running._words[2] = "testkit.swap_twin"
         with running:
             yield running
 
 
 @pytest.fixture(scope="module")
-def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
+def twins(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[ServerProcess, ServerProcess]]:
     folder = tmp_path_factory.mktemp("twins")
     with twin(folder, "yes") as swapping, twin(folder, "") as other:
         yield swapping, other
@@ -169,7 +171,7 @@ def normal(values: Any) -> Any:
 
 @pytest.mark.parametrize(("game", "players"), [("classic", 2), ("team", 4), ("cards", 2)])
 def test_a_declined_swap_looks_like_no_swap(
-    twins: tuple[Running, Running], game: str, players: int
+    twins: tuple[ServerProcess, ServerProcess], game: str, players: int
 ) -> None:
     seed, one = 0, Evening(twins[0].url, game, players, 0)
     asyncio.run(one.play(None, 60))

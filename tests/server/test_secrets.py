@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from bench.client import Socket, decision
 from ingenious.rules.symbols import SYMBOLS
-from tests.modes import MODES
-
-from .running import Guest, Running, play_out, seated
+from testkit.client import Socket, decision
+from testkit.guests import Guest, play_out, seated
+from testkit.modes import MODES
+from testkit.server_process import ServerProcess
 
 WAYS = (base64.b64encode, base64.urlsafe_b64encode)
 HIDING = ("classic", "team", "duel", "cards")
@@ -84,7 +84,9 @@ def is_own(path: tuple[Any, ...], message: dict[str, Any], seat: int | None) -> 
 
 
 @pytest.mark.parametrize(("game", "players"), MODES)
-def test_no_hidden_piece_and_no_seed_is_sent(server: Running, game: str, players: int) -> None:
+def test_no_hidden_piece_and_no_seed_is_sent(
+    server: ServerProcess, game: str, players: int
+) -> None:
     table, guests = seated(server.url, game, players)
 
     async def play() -> list[Socket]:
@@ -139,7 +141,7 @@ def look_at(text: str, game: str, seat: int | None, secrets: list[str]) -> int:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
-    server: Running, game: str
+    server: ServerProcess, game: str
 ) -> None:
     players = 4 if game == "team" else 2
     ann = Guest(server.url, "Ann")
@@ -175,7 +177,7 @@ def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_what_is_asked_for_by_http_holds_nothing_hidden(server: Running, game: str) -> None:
+def test_what_is_asked_for_by_http_holds_nothing_hidden(server: ServerProcess, game: str) -> None:
     players = 4 if game == "team" else 2
     table, guests = seated(server.url, game, players)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from .running import Running
+from testkit.server_process import ServerProcess
 
 HOSTILE, HOME = "192.0.2.66", "192.0.2.1"
 
@@ -14,7 +14,7 @@ HOSTILE, HOME = "192.0.2.66", "192.0.2.1"
 class Visitor:
     """A program that comes from an address, as a proxy reports it."""
 
-    def __init__(self, server: Running, address: str, name: str) -> None:
+    def __init__(self, server: ServerProcess, address: str, name: str) -> None:
         self._url = server.url
         self._headers = {"X-Forwarded-For": address}
         token = self.post("/api/tokens", {"name": name}).json()["token"]
@@ -35,7 +35,7 @@ class Visitor:
 
 
 def test_two_guests_cannot_push_others_off_the_list(tmp_path: Path) -> None:
-    with Running(tmp_path / "data") as server:
+    with ServerProcess(tmp_path / "data") as server:
         ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
         honest = [guest.open_listed().json()["table"] for guest in (ann, ben)]
         for name in ("Eve", "Eva"):
@@ -52,7 +52,7 @@ def test_two_guests_cannot_push_others_off_the_list(tmp_path: Path) -> None:
 
 
 def test_tables_of_an_address_are_limited(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", "--tables-per-address", "6") as server:
+    with ServerProcess(tmp_path / "data", "--tables-per-address", "6") as server:
         guests = [Visitor(server, HOSTILE, f"Eve {n}") for n in range(4)]
         statuses = [guest.open_listed().status_code for guest in guests for _ in range(2)]
         assert statuses == [201] * 6 + [429] * 2
@@ -68,7 +68,7 @@ def test_tables_of_an_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_games_that_were_left_do_not_lock_an_address_out(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", "--tables-per-address", "2") as server:
+    with ServerProcess(tmp_path / "data", "--tables-per-address", "2") as server:
         settings = {"games": ["duel"], "seats": [{}, {}]}
         wanted = {"settings": settings, "sit": [0, 1], "begin": True}
         ann, ben = Visitor(server, HOME, "Ann"), Visitor(server, HOME, "Ben")
@@ -82,7 +82,7 @@ def test_games_that_were_left_do_not_lock_an_address_out(tmp_path: Path) -> None
 
 
 def test_rematches_of_an_address_are_limited(tmp_path: Path) -> None:
-    with Running(tmp_path / "data") as server:
+    with ServerProcess(tmp_path / "data") as server:
 
         def chained(name: str, address: str) -> list[str]:
             """How a guest's rematches are answered, each resigned at once for the next one."""

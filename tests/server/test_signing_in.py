@@ -13,19 +13,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed
 
-from bench.client import Socket
 from ingenious.cli import main
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
 from ingenious.server.identity import COOKIE, SECURE_COOKIE, People, Person
+from testkit.client import Socket
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
 
 from .harm import SECRET
-from .running import Guest, Running, seated
 
 HTTPS_ONLY = "strict-transport-security"
 
 
-def named(server: Running, cookie: str = "", name: str = "Ann") -> httpx.Response:
+def named(server: ServerProcess, cookie: str = "", name: str = "Ann") -> httpx.Response:
     """Choose a name, with a cookie that the browser has."""
     headers = {"Cookie": cookie} if cookie else {}
     return httpx.post(server.url + "/api/guests", json={"name": name}, headers=headers)
@@ -48,9 +49,9 @@ def test_a_secret_that_can_be_guessed_is_refused(
 
 
 def test_without_a_secret_one_is_made_and_kept(tmp_path: Path) -> None:
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         cookie = named(server).headers["set-cookie"].partition(";")[0]
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         response = httpx.get(server.url + "/api/me", headers={"Cookie": cookie})
         assert response.json() == {"name": "Ann"}
 
@@ -58,7 +59,7 @@ def test_without_a_secret_one_is_made_and_kept(tmp_path: Path) -> None:
 # Cookies
 
 
-def test_a_secure_server_sets_a_cookie_for_this_host_and_https_alone(strict: Running) -> None:
+def test_a_secure_server_sets_a_cookie_for_this_host_and_https_alone(strict: ServerProcess) -> None:
     response = named(strict)
     (cookie,) = response.headers.get_list("set-cookie")
     name, *attributes = cookie.split("; ")
@@ -68,14 +69,14 @@ def test_a_secure_server_sets_a_cookie_for_this_host_and_https_alone(strict: Run
     assert response.headers[HTTPS_ONLY] == "max-age=31536000"
 
 
-def test_a_server_without_https_does_not_ask_for_it(server: Running) -> None:
+def test_a_server_without_https_does_not_ask_for_it(server: ServerProcess) -> None:
     response = named(server)
     assert response.headers["set-cookie"].startswith(f"{COOKIE}=")
     assert HTTPS_ONLY not in response.headers
 
 
 @pytest.mark.parametrize("path", ["/", "/health", "/api/me", "/nowhere", "/api/tables/x"])
-def test_every_answer_of_a_secure_server_asks_for_https(strict: Running, path: str) -> None:
+def test_every_answer_of_a_secure_server_asks_for_https(strict: ServerProcess, path: str) -> None:
     assert httpx.get(strict.url + path).headers[HTTPS_ONLY] == "max-age=31536000"
 
 
@@ -96,7 +97,7 @@ def test_a_fault_of_a_secure_server_asks_for_https_too(tmp_path: Path) -> None:
     assert response.headers[HTTPS_ONLY] == "max-age=31536000"
 
 
-def test_a_guest_keeps_their_games_when_a_server_becomes_secure(strict: Running) -> None:
+def test_a_guest_keeps_their_games_when_a_server_becomes_secure(strict: ServerProcess) -> None:
     guest = Person("g-from-before", "Ann")
     old = f"{COOKIE}={People(SECRET.encode()).cookie(guest)}"
     wanted = {"settings": {"games": ["solo"], "seats": [{}]}, "sit": [0]}
@@ -112,7 +113,7 @@ def test_a_guest_keeps_their_games_when_a_server_becomes_secure(strict: Running)
     assert [entry["table"] for entry in mine] == [opened.json()["table"]]
 
 
-def test_of_two_cookies_the_one_for_https_counts(strict: Running) -> None:
+def test_of_two_cookies_the_one_for_https_counts(strict: ServerProcess) -> None:
     people = People(SECRET.encode())
     old, new = people.cookie(Person("g1", "Old")), people.cookie(Person("g2", "New"))
     headers = {"Cookie": f"{COOKIE}={old}; {SECURE_COOKIE}={new}"}
@@ -124,11 +125,11 @@ def test_of_two_cookies_the_one_for_https_counts(strict: Running) -> None:
 YEAR_MS = 365 * 24 * 3600 * 1000
 
 
-def me(server: Running, token: str) -> httpx.Response:
+def me(server: ServerProcess, token: str) -> httpx.Response:
     return httpx.get(server.url + "/api/me", headers={"Authorization": f"Bearer {token}"})
 
 
-def until_refused(server: Running, token: str) -> httpx.Response:
+def until_refused(server: ServerProcess, token: str) -> httpx.Response:
     """What is answered as soon as a token is refused, which another process has to notice."""
     gives_up = time.monotonic() + 60
     while (response := me(server, token)).status_code != 401:
@@ -145,7 +146,7 @@ async def until_closed(socket: Socket) -> None:
                 await socket.receive()
 
 
-def test_a_token_expires_after_a_year(strict: Running) -> None:
+def test_a_token_expires_after_a_year(strict: ServerProcess) -> None:
     made = httpx.post(strict.url + "/api/tokens", json={"name": "Ann"}).json()
     assert abs(made["expires"] / 1000 - time.time() - YEAR_MS / 1000) < 600
     people, now = People(SECRET.encode()), int(1000 * time.time())
@@ -158,12 +159,12 @@ def test_a_token_expires_after_a_year(strict: Running) -> None:
     assert "expired" in refused.json()["error"]
 
 
-def test_a_token_from_before_they_expired_stays_valid(strict: Running) -> None:
+def test_a_token_from_before_they_expired_stays_valid(strict: ServerProcess) -> None:
     old = URLSafeSerializer(SECRET.encode(), salt="token").dumps(["p-from-before", "Ann"])
     assert me(strict, str(old)).json() == {"name": "Ann"}
 
 
-def test_a_program_renews_its_token_and_stays_who_it_is(server: Running) -> None:
+def test_a_program_renews_its_token_and_stays_who_it_is(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = ann.open_table("duel", [{}, {}])["table"]
     ann.token = ann.post("/api/tokens", {"name": "Anna"}).json()["token"]
@@ -176,7 +177,7 @@ def test_a_program_renews_its_token_and_stays_who_it_is(server: Running) -> None
 
 
 def test_the_owner_of_a_token_revokes_it_for_good(tmp_path: Path) -> None:
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         ann = Guest(server.url, "Ann")
         table, guests = seated(server.url, "duel", 2)
         ben = guests[1]
@@ -198,13 +199,13 @@ def test_the_owner_of_a_token_revokes_it_for_good(tmp_path: Path) -> None:
         cookie = named(server).headers["set-cookie"].partition(";")[0]
         guest = httpx.delete(server.url + "/api/tokens", headers={"Cookie": cookie})
         assert "send the token" in guest.json()["error"]
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         assert me(server, renewed).status_code == 401
         assert me(server, ann.token).status_code == 200
 
 
 def test_every_process_refuses_a_revoked_token_soon(tmp_path: Path) -> None:
-    with Running(tmp_path) as one, Running(tmp_path) as other:
+    with ServerProcess(tmp_path) as one, ServerProcess(tmp_path) as other:
         table, (ann, ben) = seated(one.url, "duel", 2)
         assert me(other, ann.token).status_code == 200
 
@@ -223,7 +224,7 @@ def test_a_host_revokes_by_token_or_by_seat(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     where = ["--data", str(tmp_path)]
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         table, (ann, ben) = seated(server.url, "duel", 2)
         assert main(["revoke", ann.token, *where]) == 0
         assert "revoked all tokens of Guest 0" in capsys.readouterr().err

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+import pytest
+
 from ingenious.server.clock import now
 from ingenious.server.live.live_table import LiveTable
 from ingenious.server.live.service import TableService
 from ingenious.table import AppliedEvent, Clock
-from tests.store.stores import in_loop, opened
+from testkit.stores import in_loop, opened
+from testkit.table_service import open_table, pass_time, service_of
 
-from .test_outages import _clock, go_on, hall_of, open_table
-
-__all__ = ["_clock"]
+pytestmark = pytest.mark.usefixtures("_restored_clock")
 
 
 @dataclass(eq=False)
@@ -46,11 +47,11 @@ class Page:
 async def thinking(path: Path, *pages: Page) -> AsyncIterator[tuple[TableService, LiveTable]]:
     """Seat 0 has thought for ten seconds, with these connections."""
     async with opened(str(path / "games.sqlite")) as store:
-        service = hall_of(store)
+        service = service_of(store)
         await service._outages.start()
         await service._sweep()
         table = await open_table(store, Clock("move", 60))
-        go_on(10)
+        pass_time(10)
         service._outages.seen()
         async with service.at(table) as live:
             live.watchers.update(pages)
@@ -112,7 +113,7 @@ async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path
 async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> None:
     page = Page(4.0)
     async with thinking(tmp_path, page) as (service, live):
-        go_on(20)
+        pass_time(20)
         service.silence.returned(live, page, page.heard)
         assert await used(service, live) < 11
         assert live.table.timing._silence[0] == 0

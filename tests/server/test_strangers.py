@@ -15,19 +15,20 @@ from starlette.routing import Route
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from bench.client import Socket, decision
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
 from ingenious.server.http.guard import HEADERS, LARGEST_BODY
 from ingenious.server.identity import COOKIE, LONGEST, SECURE_COOKIE, People, Person
+from testkit.client import Socket, decision
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
 
 from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
-from .running import Guest, Running, seated
 
 # From elsewhere
 
 
-def foreign(server: Running) -> list[str]:
+def foreign(server: ServerProcess) -> list[str]:
     """Origins of pages that are not ours."""
     return [
         "https://evil.example",
@@ -46,7 +47,7 @@ def foreign(server: Running) -> list[str]:
     ]
 
 
-def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: Running) -> None:
+def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: ServerProcess) -> None:
     with browser(strict) as client:
         cookie = f"{SECURE_COOKIE}={client.cookies[SECURE_COOKIE]}"
         table = client.post("/api/tables", json=SOLO).json()["table"]
@@ -87,7 +88,7 @@ def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: Running) -> N
 # Under a false name
 
 
-def forged(server: Running) -> dict[str, tuple[str, str]]:
+def forged(server: ServerProcess) -> dict[str, tuple[str, str]]:
     """Cookies and tokens that are not what they should be."""
     ann = Person("gAnn", "Ann")
     ours, other = People(SECRET.encode()), People(b"another secret")
@@ -110,7 +111,7 @@ def forged(server: Running) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_what_was_not_signed_here_is_nobody(strict: Running) -> None:
+def test_what_was_not_signed_here_is_nobody(strict: ServerProcess) -> None:
     private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
     owner = known(strict, "Owner")
     table = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()["table"]
@@ -132,7 +133,7 @@ def test_what_was_not_signed_here_is_nobody(strict: Running) -> None:
     assert is_well(strict)
 
 
-def test_a_false_name_sees_no_private_table_over_a_socket(strict: Running) -> None:
+def test_a_false_name_sees_no_private_table_over_a_socket(strict: ServerProcess) -> None:
     owner = known(strict, "Owner")
     private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
     opened = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()
@@ -168,7 +169,9 @@ def test_every_name_that_is_taken_is_known_again() -> None:
         assert people.of_token(people.token(person, FOREVER), 0) == person
 
 
-def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(server: Running) -> None:
+def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(
+    server: ServerProcess,
+) -> None:
     ann, ben, eve = (Guest(server.url, name) for name in ("Ann", "Ben", "Eve"))
     opened = ann.open_table("duel", [{}, {}], spectators=False)
     path, other = f"/api/tables/{opened['table']}", ann.open_table("duel", [{}, {}])
@@ -201,7 +204,9 @@ def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(server: R
     assert refusal(sit) == "seat 1 is taken"
 
 
-def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(server: Running) -> None:
+def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
+    server: ServerProcess,
+) -> None:
     table, guests = seated(server.url, "dice+tiles", 2, spectators=False)
     eve = Guest(server.url, "Eve")
 
@@ -228,7 +233,7 @@ def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(server: 
 # What is kept
 
 
-def test_of_a_decision_nothing_but_the_decision_is_kept(server: Running) -> None:
+def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -> None:
     table, (ann, _) = seated(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -261,7 +266,7 @@ def assert_dressed(headers: Any, path: str) -> None:
         assert headers["Cache-Control"] == "no-store"
 
 
-def test_every_answer_has_the_security_headers(server: Running) -> None:
+def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     private = ann.open_table("duel", [{}, {}], spectators=False)["table"]
     table = f"/api/tables/{private}"
@@ -294,7 +299,7 @@ def test_every_answer_has_the_security_headers(server: Running) -> None:
         assert "server" not in response.headers
 
 
-def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: Running) -> None:
+def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: ServerProcess) -> None:
     async def refused(path: str, **headers: str) -> tuple[int, Any]:
         address = strict.url.replace("http", "ws") + path
         with pytest.raises(InvalidStatus) as caught:
@@ -332,7 +337,7 @@ def test_even_a_fault_of_ours_has_the_security_headers(tmp_path: Path) -> None:
     assert_dressed(response.headers, "/fail")
 
 
-def test_no_script_but_our_own_files_can_run(server: Running) -> None:
+def test_no_script_but_our_own_files_can_run(server: ServerProcess) -> None:
     policy = httpx.get(server.url + "/").headers["content-security-policy"]
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert parts["default-src"] == "'self'"
@@ -364,7 +369,7 @@ class Inline(HTMLParser):
         self.found += [link for link in links if ":" in link or link.startswith("//")]
 
 
-def test_the_page_of_the_api_keeps_to_the_policy(server: Running) -> None:
+def test_the_page_of_the_api_keeps_to_the_policy(server: ServerProcess) -> None:
     page = httpx.get(server.url + "/api/docs")
     inline = Inline()
     inline.feed(page.text)
@@ -372,7 +377,7 @@ def test_the_page_of_the_api_keeps_to_the_policy(server: Running) -> None:
     assert inline.found == []
 
 
-def test_cookies_are_for_our_server_alone(server: Running, strict: Running) -> None:
+def test_cookies_are_for_our_server_alone(server: ServerProcess, strict: ServerProcess) -> None:
     for running, is_secure in ((server, False), (strict, True)):
         cookie = httpx.post(running.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
         _, *rules = cookie.lower().split("; ")
@@ -381,7 +386,7 @@ def test_cookies_are_for_our_server_alone(server: Running, strict: Running) -> N
         assert not any(rule.startswith("domain") for rule in rules)
 
 
-def test_a_socket_takes_no_compression_that_could_blow_up(server: Running) -> None:
+def test_a_socket_takes_no_compression_that_could_blow_up(server: ServerProcess) -> None:
     table, _ = seated(server.url, "duel", 2)
 
     async def offer() -> ClientConnection:

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bench.client import Socket
-
-from .running import Guest, Running, seated
+from testkit.client import Socket
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
 
 COMPILING = 300
 """Seconds that a stand-in may take where nothing is compiled yet and the machine is busy."""
@@ -25,7 +25,7 @@ async def play_until_turn_of(seat: int, sockets: list[Socket], rng: Random) -> N
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
-    server: Running, players: int
+    server: ServerProcess, players: int
 ) -> None:
     table, guests = seated(server.url, "classic", players, start=0)
 
@@ -53,7 +53,7 @@ def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
     asyncio.run(play())
 
 
-def test_the_asker_can_withdraw_a_request(server: Running) -> None:
+def test_the_asker_can_withdraw_a_request(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -77,7 +77,9 @@ def test_the_asker_can_withdraw_a_request(server: Running) -> None:
     asyncio.run(play())
 
 
-def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(server: Running) -> None:
+def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(
+    server: ServerProcess,
+) -> None:
     table, (ann, ben, cat) = seated(server.url, "classic", 3, start=0)
     duel, pair = seated(server.url, "duel", 2, start=0)
 
@@ -105,7 +107,7 @@ def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(server: R
     asyncio.run(play())
 
 
-def test_a_list_no_longer_says_late_once_the_stand_in_has_moved(server: Running) -> None:
+def test_a_list_no_longer_says_late_once_the_stand_in_has_moved(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     clock = {"kind": "move", "seconds": 1}
     table = ann.open_table("dice", [{}, {"kind": "bot", "level": 1}], start=0, clock=clock)["table"]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bench.client import Socket, decision
-
-from .running import Guest, Running, seated
-from .strict import check
+from testkit.client import Socket, decision
+from testkit.guests import Guest, seated
+from testkit.server_process import ServerProcess
+from testkit.wire_types import check
 
 SECRET = "I hold the last two greens"
 
@@ -46,7 +46,7 @@ def who_heard(sockets: list[Socket], text: str) -> set[int]:
     return {n for n, socket in enumerate(sockets) if any(text in t for t in socket.heard or ())}
 
 
-def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: Running) -> None:
+def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: ServerProcess) -> None:
     table, guests = seated(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:
@@ -85,7 +85,7 @@ def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: Runni
     ]
 
 
-def test_a_message_does_not_make_a_decision_stale(server: Running) -> None:
+def test_a_message_does_not_make_a_decision_stale(server: ServerProcess) -> None:
     table, guests = seated(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:
@@ -104,7 +104,7 @@ def test_a_message_does_not_make_a_decision_stale(server: Running) -> None:
 
 
 def test_messages_by_http_and_after_a_restart(tmp_path: Path) -> None:
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         table, guests = seated(server.url, "team", 4, talk=True)
         path = f"/api/tables/{table}"
         said = {"do": "say", "seat": 0, "text": SECRET}
@@ -115,14 +115,16 @@ def test_messages_by_http_and_after_a_restart(tmp_path: Path) -> None:
         link = guests[0].post(path, {**said, "text": "www.example.org"})
         assert (link.status_code, link.json()["code"]) == (409, "link")
         tokens = [guest.token for guest in guests]
-    with Running(tmp_path) as server:
+    with ServerProcess(tmp_path) as server:
         for seat, token in enumerate(tokens):
             guests[seat].url, guests[seat].token = server.url, token
             found = guests[seat].get(path).json()["messages"]
             assert [m["text"] for m in found] == ([SECRET] if seat in (0, 2) else [])
 
 
-def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(server: Running) -> None:
+def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(
+    server: ServerProcess,
+) -> None:
     """Ann's screen has a seat of each team; Cid and Dora play on their own."""
     ann, cid, dora = (Guest(server.url, name) for name in ("Ann", "Cid", "Dora"))
     settings = {"games": ["team"], "seats": [{}] * 4, "talk": True, "start": 0}
@@ -157,7 +159,7 @@ def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(server: 
 
 
 @pytest.mark.parametrize("talk", [False, True])
-def test_quick_words_at_a_table_of_partners(server: Running, talk: bool) -> None:
+def test_quick_words_at_a_table_of_partners(server: ServerProcess, talk: bool) -> None:
     table, guests = seated(server.url, "team", 4, talk=talk)
     path, word = f"/api/tables/{table}", {"do": "react", "seat": 0, "reaction": "hello"}
     assert guests[0].post(path, word).status_code == 200

@@ -20,8 +20,7 @@ from ingenious.bots import LEVELS
 from ingenious.rules import PLAYERS
 from ingenious.server.bot_workers import BotWorkers, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
-
-from .thinking import (
+from testkit.bot_questions import (
     LITTLE,
     ME,
     PATIENCE,

@@ -9,15 +9,15 @@ from random import Random
 import httpx
 import pytest
 
-from bench import services
-from bench.client import Socket
-from bench.crashes.crowd import Crowd, Plan
-from bench.crashes.disasters import fresh, two_servers
-from bench.crashes.findings import examine
-from bench.crashes.racing import median_ms, races, travel
 from ingenious.rules import PLAYERS
-
-from .running import Running, seated
+from soak.crashes.crowd import Crowd, Plan
+from soak.crashes.disasters import fresh, two_servers
+from soak.crashes.findings import examine
+from soak.crashes.racing import median_ms, races, travel
+from testkit import services
+from testkit.client import Socket
+from testkit.guests import seated
+from testkit.server_process import ServerProcess
 
 PLANS = tuple(Plan(game, 4 if game == "team" else 2) for game in PLAYERS if game != "solo")
 
@@ -86,7 +86,7 @@ def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) 
     table, (ann, ben) = seated(here, "duel", 2)
     options = ("--database", database, "--broker", redis.url, *SOON)
 
-    async def play(third: Running) -> None:
+    async def play(third: ServerProcess) -> None:
         first = await ann.socket(table).open()
         second = await ben.socket(table, there).open()
         await first.until_absent([])
@@ -107,13 +107,13 @@ def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) 
         assert first.view["number"] == ann.get(f"/api/tables/{table}").json()["view"]["number"]
         await first.close()
 
-    with Running(tmp_path / "data", *options) as third:
+    with ServerProcess(tmp_path / "data", *options) as third:
         asyncio.run(play(third))
 
 
 def test_without_a_broker_nobody_is_said_to_be_away(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
-    with Running(tmp_path / "data", "--database", database, *SOON) as alone:
+    with ServerProcess(tmp_path / "data", "--database", database, *SOON) as alone:
         table, (ann, _) = seated(alone.url, "duel", 2)
 
         async def play() -> None:
@@ -139,7 +139,7 @@ def test_without_a_broker_no_process_sends_an_older_table_than_is_known(
 ) -> None:
     _, database, _ = pair
 
-    async def play(here: Running, there: Running) -> None:
+    async def play(here: ServerProcess, there: ServerProcess) -> None:
         table, (ann, ben) = seated(here.url, "tiles", 2)
         rng = Random(1)
         async with (
@@ -160,7 +160,7 @@ def test_without_a_broker_no_process_sends_an_older_table_than_is_known(
             assert ben.post(f"/api/tables/{table}", word).json()["code"] != "stale"
 
     with (
-        Running(tmp_path / "first", "--database", database) as here,
-        Running(tmp_path / "second", "--database", database) as there,
+        ServerProcess(tmp_path / "first", "--database", database) as here,
+        ServerProcess(tmp_path / "second", "--database", database) as there,
     ):
         asyncio.run(play(here, there))

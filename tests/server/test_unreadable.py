@@ -12,7 +12,8 @@ from time import monotonic, sleep, time
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .running import Guest, Running
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
 
 BOT = {"kind": "bot", "level": 1}
 DAMAGES = {
@@ -24,12 +25,12 @@ DAMAGES = {
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    with Running(tmp_path / "data") as server:
+def running(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "data") as server:
         yield server
 
 
-def damage(server: Running, table: str, event: bytes) -> int:
+def damage(server: ServerProcess, table: str, event: bytes) -> int:
     """Append an event as a newer version would, with a clock that ran out and a bot to ask."""
     with closing(sqlite3.connect(server.data / "games.sqlite", timeout=30)) as file, file:
         [(last,)] = file.execute("SELECT last FROM tables WHERE id = ?", (table,)).fetchall()
@@ -41,19 +42,19 @@ def damage(server: Running, table: str, event: bytes) -> int:
     return int(last) + 1
 
 
-def last_event(server: Running, table: str) -> int:
+def last_event(server: ServerProcess, table: str) -> int:
     with closing(sqlite3.connect(server.data / "games.sqlite", timeout=30)) as file:
         query = "SELECT max(number) FROM events WHERE table_id = ?"
         [(last,)] = file.execute(query, (table,)).fetchall()
     return int(last)
 
 
-def reports(server: Running, table: str) -> list[str]:
+def reports(server: ServerProcess, table: str) -> list[str]:
     """The lines of the log that mention a table."""
     return [line for line in server.log.splitlines() if table in line]
 
 
-def wait_for_report(server: Running, table: str) -> None:
+def wait_for_report(server: ServerProcess, table: str) -> None:
     end = monotonic() + 60
     while not reports(server, table):
         assert monotonic() < end, server.log[-2000:]
@@ -68,7 +69,9 @@ def opened(ann: Guest, *seats: dict[str, object]) -> str:
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_an_unreadable_table_is_reported_once_and_refused(running: Running, kind: str) -> None:
+def test_an_unreadable_table_is_reported_once_and_refused(
+    running: ServerProcess, kind: str
+) -> None:
     ann = Guest(running.url, "Ann")
     bad, good = opened(ann, BOT), opened(ann, {})
     running.stop()
@@ -101,7 +104,7 @@ def test_an_unreadable_table_is_reported_once_and_refused(running: Running, kind
     assert last_event(running, bad) == last
 
 
-def test_a_table_that_becomes_unreadable_closes_its_sockets(running: Running) -> None:
+def test_a_table_that_becomes_unreadable_closes_its_sockets(running: ServerProcess) -> None:
     ann = Guest(running.url, "Ann")
     table = opened(ann, BOT)
 
@@ -124,7 +127,7 @@ def test_a_table_that_becomes_unreadable_closes_its_sockets(running: Running) ->
     assert last_event(running, table) == last
 
 
-def test_a_command_is_refused_that_meets_an_event_from_the_future(running: Running) -> None:
+def test_a_command_is_refused_that_meets_an_event_from_the_future(running: ServerProcess) -> None:
     """The event came after the table was read, so the append fails and the table is read again."""
     ann = Guest(running.url, "Ann")
     table = opened(ann, {})

@@ -22,12 +22,12 @@ from ingenious.store import Listed, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.decision import LogEntry
-from tests.modes import MODES, recorded
-from tests.table.test_table import BOT, OPEN, Sitting
-
-from .running import Guest, Running, seated
-from .strict import SCHEMAS, check, is_of
-from .test_moving import exported
+from testkit.guests import Guest, seated
+from testkit.modes import MODES, recorded
+from testkit.records import exported
+from testkit.server_process import ServerProcess
+from testkit.tables import BOT, OPEN, TableDriver
+from testkit.wire_types import SCHEMAS, check, is_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,7 +55,7 @@ def told_of(table: Table) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_whole_games_are_told_in_these_types(name: str, players: int) -> None:
-    sitting = Sitting(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
+    sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
     table, rng = sitting.table, Random(name)
     while table.phase == "playing":
         sitting.play(rng)
@@ -78,7 +78,7 @@ def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
     entries: set[frozenset[str]] = set()
     offered: set[str] = set()
     for name, players in MODES:
-        sitting = Sitting(Settings((name,), (OPEN,) * players), by="p0")
+        sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
         sitting.sit(*[f"p{seat}" for seat in range(players)])
         sitting.do(commands.start(sitting.table, "p0", bytes(32), sitting.later(1)))
         table, rng = sitting.table, Random(name)
@@ -112,7 +112,7 @@ def objects(values: Any) -> Iterator[dict[str, Any]]:
 
 def test_the_types_forbid_what_they_do_not_name() -> None:
     """A key too many anywhere is noticed, and so is one too few, unless it may be missing."""
-    sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
+    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
     sitting.play(Random(1))
     for kind, values in told_of(sitting.table):
         spoiled = deepcopy(values)
@@ -153,7 +153,7 @@ def test_the_examples_of_the_documentation_are_of_their_types() -> None:
     assert len(found) > 7
 
 
-def test_lists_records_and_replays_are_of_their_types(server: Running) -> None:
+def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "dice+tiles", 2, start=1, listed=True)
     path = f"/api/tables/{table}"
     check("SeenTable", ann.get(path).json())
@@ -202,7 +202,7 @@ def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> Non
     (tmp_path / "game.jsonl").write_text(to_json(record) + "\n", "utf-8")
     assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 0
     (written,) = exported(tmp_path / "data", tmp_path / "out.jsonl")
-    with Running(tmp_path / "data") as server:
+    with ServerProcess(tmp_path / "data") as server:
         path = f"{server.url}/api/tables/{written['table']}"
         seen, replay = httpx.get(path).json(), httpx.get(path + "/replay").json()
     check("SeenTable", seen)
@@ -211,7 +211,7 @@ def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> Non
     assert seen["view"]["shared"]["rules"]["sides"] == [[0, 2], [1, 3]]
 
 
-def test_a_table_is_closed_by_who_opened_it(server: Running) -> None:
+def test_a_table_is_closed_by_who_opened_it(server: ServerProcess) -> None:
     table, (ann, ben) = seated(server.url, "duel", 2, listed=True)
     path = f"/api/tables/{table}"
     assert "close" in ann.get(path).json()["view"]["can"]

@@ -20,7 +20,7 @@ from ingenious.rules.moves import Resign, Turn
 from ingenious.server.http.replays import replay_of
 from ingenious.table.view.position import rules_of
 from ingenious.table.view.verdict import verdict
-from tests.table.test_verdicts import ended
+from testkit.tables import ended
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "lib" / "told.json"
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from tests import services
+from testkit import services
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import asyncio
 import os
 import sys
 
-from tests.store.stores import event, opened, summary
+from testkit.stores import event, opened, summary
 
 
 async def main(where: str, name: str, tables: int, end: int) -> None:

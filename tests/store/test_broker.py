@@ -8,8 +8,8 @@ import pytest
 from redis.asyncio import Redis
 
 from ingenious.store import Broker, NoBroker, Signs, open_broker, redis_notify
-from tests import services
-from tests.store.stores import in_loop
+from testkit import services
+from testkit.stores import in_loop
 
 PATIENCE = 20
 

@@ -11,8 +11,8 @@ import pytest
 
 from ingenious.store import Store, Taken, Unavailable, open_store
 from ingenious.store import postgres as postgres_store
-from tests import services
-from tests.store.stores import event, events, in_loop, opened, summary
+from testkit import services
+from testkit.stores import event, events, in_loop, opened, summary
 
 
 @in_loop

@@ -18,7 +18,7 @@ from threading import Thread
 import pytest
 
 from ingenious.store import Store, Unavailable, file_lock, open_store, sql
-from tests.store.stores import events, in_loop, opened, summary
+from testkit.stores import events, in_loop, opened, summary
 
 HEAVY = [sys.executable, "-m", "tests.store.heavy"]
 PATIENCE = 60

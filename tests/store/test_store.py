@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from ingenious.store import Gap, Listed, Opener, Stamp, Store, Taken, Unavailable, open_store, sql
-from tests.store.stores import events, in_loop, opened, summary
+from testkit.stores import events, in_loop, opened, summary
 
 
 async def write(store: Store, table: str, number: int = 0, end: int | None = None) -> None:

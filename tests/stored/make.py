@@ -17,16 +17,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.client import Socket
-from bench.running import Running
-from bench.services import postgres
-from tests.server.running import Guest
+from testkit.client import Socket
+from testkit.guests import Guest
+from testkit.server_process import ServerProcess
+from testkit.services import postgres
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 BOT = {"kind": "bot", "level": 1}
 
 
-class Earlier(Running):
+class Earlier(ServerProcess):
     """A server of another version, without the options that it may not know."""
 
     def __init__(self, data: Path, source: str, *options: str) -> None:

@@ -13,30 +13,30 @@ from ingenious.record import Dealer, MatchRecord, read, verify, write_match
 from ingenious.rules.match import Starts
 from ingenious.rules.moves import Resign
 from ingenious.table import Refused, Settings, Table, ViewBuilder, commands, decode, encode
-from tests.cases import cases
-from tests.table.test_table import OPEN, Sitting
+from testkit.cases import cases
+from testkit.tables import OPEN, TableDriver
 
 STORED = Path(__file__).parent / "stored" / "match-before-j2.jsonl"
 """The events of a match as they were stored before J2, its second challenge resigned."""
 
 
-def match_table(*games: str, players: int = 2, **more: Any) -> Sitting:
-    sitting = Sitting(Settings(games, (OPEN,) * players, **more))
+def match_table(*games: str, players: int = 2, **more: Any) -> TableDriver:
+    sitting = TableDriver(Settings(games, (OPEN,) * players, **more))
     return sitting.sit(*["ann", "bob", "cleo", "dov"][:players])
 
 
-def start(sitting: Sitting, number: int) -> None:
+def start(sitting: TableDriver, number: int) -> None:
     seed = bytes([number + 7] * 32)
     sitting.do(commands.start(sitting.table, "ann", seed, sitting.later(1)))
 
 
-def play_challenge(sitting: Sitting, number: int, rng: Random) -> None:
+def play_challenge(sitting: TableDriver, number: int, rng: Random) -> None:
     start(sitting, number)
     while sitting.table.phase == "playing":
         sitting.play(rng)
 
 
-def resign(sitting: Sitting, seat: int) -> None:
+def resign(sitting: TableDriver, seat: int) -> None:
     who = sitting.table.seats[seat].who or ""
     sitting.do(commands.play(sitting.table, who, seat, Resign(seat), sitting.later(1)))
 

@@ -12,10 +12,8 @@ from ingenious.rules.moves import Decision, Keep, Resign
 from ingenious.table import Clock, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import DecisionMade, TakebackApplied
 from ingenious.table.view.build import brief
-from tests.twin import forbid_swaps
-
-from .test_table import OPEN, SEED, Sitting, refused
-from .test_views import as_sent
+from testkit.swap_twin import forbid_swaps
+from testkit.tables import OPEN, SEED, TableDriver, as_sent, refused
 
 SECRET = ("swap", "discard")
 GAMES = [
@@ -34,7 +32,7 @@ CLOCKS = [Clock(), Clock("move", 60), Clock("total", 600, 5)]
 class Watched:
     """A table with everything that the others receive: a list for each seat, and a spectator."""
 
-    sitting: Sitting
+    sitting: TableDriver
     told: list[list[Any]] = field(default_factory=list)
     seen: int = 0  # the stored number up to which news were sent
 
@@ -73,7 +71,7 @@ class Watched:
 def watched(name: str, players: int, clock: Clock) -> Watched:
     people = [f"p{seat}" for seat in range(players)]
     seats, talk = (OPEN,) * players, name == "team"  # or partners could say nothing
-    sitting = Sitting(Settings((name,), seats, clock=clock, start=0, talk=talk), by="p0")
+    sitting = TableDriver(Settings((name,), seats, clock=clock, start=0, talk=talk), by="p0")
     sitting.sit(*people)
     sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
     return Watched(sitting)
@@ -187,7 +185,7 @@ def test_a_request_made_before_the_placement_stays_and_means_the_decision_before
     placed = at.sitting.events[-1]
     assert isinstance(placed, DecisionMade)
     assert placed.held
-    sitting = Sitting(at.table.settings, by="p0")
+    sitting = TableDriver(at.table.settings, by="p0")
     sitting.do(at.sitting.events[1:-1])
     sitting.now = at.sitting.now
     sitting.do(commands.request_takeback(sitting.table, f"p{seat}", seat, sitting.later(1)))

@@ -8,12 +8,11 @@ import pytest
 
 from ingenious.record import verify
 from ingenious.rules import PLAYERS
-from ingenious.rules.moves import Decision, Keep, Place, Resign, Space
+from ingenious.rules.moves import Keep, Place, Resign, Space
 from ingenious.table import (
     Clock,
     Event,
     InvalidSettings,
-    Refused,
     SeatPlan,
     Sender,
     Settings,
@@ -28,70 +27,14 @@ from ingenious.table.events import DecisionMade
 from ingenious.table.live_game import LiveGame
 from ingenious.table.texts import check_name
 from ingenious.table.view.decision import DecisionDoc, to_doc
-from tests.modes import MODES
-
-OPEN, BOT = SeatPlan(), SeatPlan("bot", level=4)
-SEED = bytes(range(32))
-
-
-class Sitting:
-    """A table with its events, at which time goes by."""
-
-    def __init__(self, settings: Settings, by: str = "host") -> None:
-        self.events = list(commands.create(settings, by, 0))
-        self.table = Table.fold(self.events)
-        self.now = 0
-
-    def do(self, events: list[Event]) -> list[Event]:
-        for event in events:
-            self.table.apply(event)
-        self.events += events
-        return events
-
-    def later(self, seconds: float) -> int:
-        self.now += round(1000 * seconds)
-        return self.now
-
-    def sit(self, *people: str) -> "Sitting":
-        free = [n for n, seat in enumerate(self.table.seats) if seat.is_free]
-        for seat, who in zip(free, people, strict=True):
-            self.do(commands.sit(self.table, who, who.title(), seat, self.later(1)))
-        return self
-
-    def start(self) -> "Sitting":
-        self.do(commands.start(self.table, "host", SEED, self.later(1)))
-        return self
-
-    def asking(self) -> int | None:
-        return self.table.asking
-
-    def choice(self, rng: Random) -> tuple[int, Decision]:
-        turn = self.table.turn
-        assert turn is not None
-        assert self.table.game is not None
-        return turn.seat, rng.choice(self.table.rules.legal(self.table.game.state))
-
-    def play(self, rng: Random, seconds: float = 1) -> list[Event]:
-        """A random decision by whoever has to make it."""
-        seat, decision = self.choice(rng)
-        actor, at = self.table.actor(), self.later(seconds)
-        assert actor is not None
-        if actor.kind == "person":
-            who = self.table.seats[seat].who
-            assert who is not None
-            return self.do(commands.play(self.table, who, seat, decision, at))
-        return self.do(commands.play_for(self.table, seat, decision, at))
-
-
-def two(**more: object) -> Sitting:
-    settings = Settings(("duel",), (OPEN, OPEN), start=0, **more)  # type: ignore[arg-type]
-    return Sitting(settings).sit("ann", "bob").start()
+from testkit.modes import MODES
+from testkit.tables import BOT, OPEN, SEED, TableDriver, refused, two
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_whole_games_follow_from_their_events(name: str, players: int) -> None:
     seats = (OPEN, *[BOT] * (players - 1))
-    sitting = Sitting(Settings((name,), seats)).sit("ann").start()
+    sitting = TableDriver(Settings((name,), seats)).sit("ann").start()
     rng = Random(name)
     while sitting.table.phase == "playing":
         sitting.play(rng)
@@ -103,7 +46,7 @@ def test_whole_games_follow_from_their_events(name: str, players: int) -> None:
 
 
 def test_a_match_has_its_tally_and_the_start_moves_on() -> None:
-    sitting = Sitting(Settings(("dice", "tiles", "cards"), (OPEN, OPEN), start=1))
+    sitting = TableDriver(Settings(("dice", "tiles", "cards"), (OPEN, OPEN), start=1))
     sitting.sit("ann", "bob")
     rng, starts = Random(3), []
     for number in range(3):
@@ -119,15 +62,8 @@ def test_a_match_has_its_tally_and_the_start_moves_on() -> None:
     assert match.totals == tuple(map(sum, zip(*match.points, strict=True)))
 
 
-def refused(words: str, rule: str | None = None) -> "pytest.RaisesExc[Refused]":
-    def fits(error: Refused) -> bool:
-        return error.rule == rule
-
-    return pytest.RaisesExc(Refused, match=words, check=fits)
-
-
 def test_seats() -> None:
-    sitting = Sitting(Settings(("classic",), (OPEN, BOT, OPEN)))
+    sitting = TableDriver(Settings(("classic",), (OPEN, BOT, OPEN)))
     table = sitting.table
     for seat, words in ((1, "seat 1 is taken"), (3, "no seat 3"), (-1, "no seat -1")):
         with refused(words):
@@ -297,7 +233,7 @@ def test_a_takeback_gives_the_time_back_too() -> None:
 
 def test_many_takebacks_come_to_the_same_game() -> None:
     seats = (OPEN, BOT)
-    sitting = Sitting(Settings(("classic",), seats, start=0)).sit("ann").start()
+    sitting = TableDriver(Settings(("classic",), seats, start=0)).sit("ann").start()
     rng = Random(8)
     for _ in range(30):
         sitting.play(rng)
@@ -332,7 +268,7 @@ def test_a_total_clock_with_increment() -> None:
 
 def test_takebacks_against_bots_are_free() -> None:
     settings = Settings(("classic",), (OPEN, BOT), start=0)
-    sitting, rng = Sitting(settings).sit("ann").start(), Random(4)
+    sitting, rng = TableDriver(settings).sit("ann").start(), Random(4)
     before = sitting.table.records[-1]
     with refused("seat 0 has not made a decision yet"):
         commands.request_takeback(sitting.table, "ann", 0, 9)
@@ -363,7 +299,9 @@ def test_takebacks_between_people_need_consent() -> None:
 
 
 def test_a_takeback_of_several_needs_all() -> None:
-    sitting = Sitting(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
+    sitting = (
+        TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
+    )
     table, before = sitting.table, sitting.table.records[-1]
     sitting.play(Random(1))
     sitting.do(commands.request_takeback(table, "ann", 0, 9))
@@ -381,7 +319,9 @@ def test_at_a_serious_table_nothing_is_taken_back() -> None:
 
 
 def test_nobody_agrees_to_a_takeback_twice() -> None:
-    sitting = Sitting(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
+    sitting = (
+        TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
+    )
     sitting.play(Random(1))
     sitting.do(commands.request_takeback(sitting.table, "ann", 0, 9))
     sitting.do(commands.answer_takeback(sitting.table, "bob", True, 9))

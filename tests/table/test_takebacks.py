@@ -10,29 +10,27 @@ from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import ClockExpired, SeatLeft, TakebackApplied, TakebackRequested
 from ingenious.table.possible import Can
-
-from .test_table import BOT, OPEN, SEED, Sitting, refused
-from .test_views import as_sent
+from testkit.tables import BOT, OPEN, SEED, TableDriver, as_sent, refused
 
 
-def three(**more: object) -> Sitting:
+def three(**more: object) -> TableDriver:
     """Three people, the first of whom has the turn after everyone has placed a tile."""
     # `more` holds settings of several types.
     settings = Settings(("classic",), (OPEN,) * 3, start=0, **more)  # type: ignore[arg-type]
-    return after_a_round(Sitting(settings).sit("ann", "bob", "cat").start())
+    return after_a_round(TableDriver(settings).sit("ann", "bob", "cat").start())
 
 
-def after_a_round(sitting: Sitting) -> Sitting:
+def after_a_round(sitting: TableDriver) -> TableDriver:
     rng, table = Random(2), sitting.table
     while table.decisions < len(table.seats) or (table.turn and table.turn.seat):
         sitting.play(rng)
     return sitting
 
 
-def two(**more: object) -> Sitting:
+def two(**more: object) -> TableDriver:
     # `more` holds settings of several types.
     settings = Settings(("classic",), (OPEN,) * 2, start=0, **more)  # type: ignore[arg-type]
-    return after_a_round(Sitting(settings).sit("ann", "bob").start())
+    return after_a_round(TableDriver(settings).sit("ann", "bob").start())
 
 
 def kinds(events: list[Event]) -> list[type]:
@@ -161,7 +159,7 @@ RARE = ("resign", "close", "rematch")
 """After these little can happen."""
 
 
-def step(sitting: Sitting, rng: Random) -> None:
+def step(sitting: TableDriver, rng: Random) -> None:
     """Something that can happen: a decision, time that passes, or a command that a person tries."""
     table, chance = sitting.table, rng.random()
     if chance < 0.4 and table.phase == "playing":
@@ -186,13 +184,13 @@ def step(sitting: Sitting, rng: Random) -> None:
             sitting.do(rng.choice(found))
 
 
-def random_table(rng: Random) -> Sitting:
+def random_table(rng: Random) -> TableDriver:
     games = rng.choice([("duel",), ("classic",), ("cards", "dice"), ("team",)])
     players = {"duel": 2, "team": 4}.get(games[0]) or rng.choice((2, 3))
     clock = rng.choice([Clock(), Clock("move", 15), Clock("total", 60)])
     seats = (OPEN, rng.choice((OPEN, OPEN, BOT)), *[OPEN] * (players - 2))
     talk = games == ("team",) and rng.random() < 0.5
-    return Sitting(Settings(games, seats, clock=clock, talk=talk, casual=rng.random() < 0.8))
+    return TableDriver(Settings(games, seats, clock=clock, talk=talk, casual=rng.random() < 0.8))
 
 
 def test_can_offers_exactly_what_the_commands_accept() -> None:

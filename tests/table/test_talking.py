@@ -12,17 +12,17 @@ from ingenious.rules.moves import Resign
 from ingenious.table import Refused, Settings, Table, ViewBuilder, commands, decode, encode
 from ingenious.table.settings import MAX_EVENTS
 from ingenious.table.talking import MAX_MESSAGES
-from tests.table.test_table import BOT, OPEN, SEED, Sitting
+from testkit.tables import BOT, OPEN, SEED, TableDriver
 
 PEOPLE = ("ann", "bob", "cid", "dora")  # ann and cid are partners, and so are bob and dora
 SECRET = "I hold the last two greens"
 
 
-def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> Sitting:
-    return Sitting(Settings(("team",), (OPEN,) * 4, start=0, talk=talk, **more)).sit(*people)
+def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> TableDriver:
+    return TableDriver(Settings(("team",), (OPEN,) * 4, start=0, talk=talk, **more)).sit(*people)
 
 
-def say(sitting: Sitting, seat: int, text: str = SECRET, seconds: float = 3) -> None:
+def say(sitting: TableDriver, seat: int, text: str = SECRET, seconds: float = 3) -> None:
     who = sitting.table.seats[seat].who
     assert who is not None
     sitting.do(commands.say(sitting.table, who, seat, text, sitting.later(seconds)))
@@ -36,7 +36,7 @@ def as_sent(values: object) -> Any:
     return json.loads(msgspec.json.encode(values))
 
 
-def end(sitting: Sitting) -> None:
+def end(sitting: TableDriver) -> None:
     sitting.do(commands.play(sitting.table, "bob", 1, Resign(1), sitting.later(1)))
 
 
@@ -115,7 +115,7 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
 
 def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
     """Older tables were opened with it, whatever the game."""
-    sitting = Sitting(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
+    sitting = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
     sitting.table.settings = replace(sitting.table.settings, talk=True)
     sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
     fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
@@ -142,7 +142,7 @@ def test_when_and_with_whom_one_can_talk() -> None:
         (("ann", "bob", "ann", "bob"), (OPEN,) * 4),
         (("ann",), (OPEN, *[BOT] * 3)),
     ):
-        alone = Sitting(Settings(("team",), seats, talk=True)).sit(*people).start()
+        alone = TableDriver(Settings(("team",), seats, talk=True)).sit(*people).start()
         with refused("no-partner"):
             say(alone, 0)
         assert "say" not in as_sent(ViewBuilder(alone.table).view(0, "ann"))["can"]
@@ -192,7 +192,7 @@ def test_messages_count_among_what_happens_at_a_table() -> None:
         say(sitting, 0)
 
 
-def can(sitting: Sitting, seat: int) -> list[str]:
+def can(sitting: TableDriver, seat: int) -> list[str]:
     words: list[str] = as_sent(ViewBuilder(sitting.table).view(seat, PEOPLE[seat]))["can"]
     return words
 
@@ -217,7 +217,7 @@ def test_quick_words_stay_where_partners_talk_and_where_there_are_none() -> None
     sitting = team().start()
     assert {"react", "say"} <= set(can(sitting, 0))
     assert commands.react(sitting.table, "ann", 0, "wow", sitting.later(2))
-    duel = Sitting(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
+    duel = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
     duel.do(commands.start(duel.table, "host", SEED, duel.later(1)))
     assert commands.react(duel.table, "ann", 0, "wow", duel.later(2))
     assert "say" not in can(duel, 0)

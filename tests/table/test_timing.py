@@ -8,14 +8,13 @@ import pytest
 from ingenious.table import Clock, Settings, Table, commands, decode, encode
 from ingenious.table.events import ClockExpired, ClockPaused, ClockResumed, ServerAway
 from ingenious.table.timing import Pause
-
-from .test_table import BOT, OPEN, Sitting, two
+from testkit.tables import BOT, OPEN, TableDriver, two
 
 MOVE = Clock("move", 60)
 TOTAL = Clock("total", 600)
 
 
-def silent(sitting: Sitting, ago: float = 0) -> None:
+def silent(sitting: TableDriver, ago: float = 0) -> None:
     """The connection of the seat that has to decide was last heard some seconds ago."""
     seat = turn(sitting.table)
     assert seat is not None
@@ -23,11 +22,11 @@ def silent(sitting: Sitting, ago: float = 0) -> None:
     sitting.do(commands.pause_clock(sitting.table, seat, heard, sitting.now))
 
 
-def back(sitting: Sitting, seat: int = 0) -> None:
+def back(sitting: TableDriver, seat: int = 0) -> None:
     sitting.do(commands.resume_clock(sitting.table, seat, sitting.now))
 
 
-def paused(sitting: Sitting) -> Pause | None:
+def paused(sitting: TableDriver) -> Pause | None:
     return sitting.table.paused
 
 
@@ -35,7 +34,7 @@ def turn(table: Table) -> int | None:
     return None if table.turn is None else table.turn.seat
 
 
-def left(sitting: Sitting) -> float:
+def left(sitting: TableDriver) -> float:
     """Seconds until the time of the seat that has to decide is up."""
     deadline = sitting.table.deadline()
     assert deadline is not None
@@ -118,7 +117,7 @@ def test_only_the_clock_that_runs_is_paused_and_only_from_when_it_runs() -> None
     assert pause.since == sitting.table.since
     assert two().table.deadline() is None
     assert commands.pause_clock(two().table, 0, 0, 10_000) == []  # where there is no clock
-    with_bot = Sitting(Settings(("duel",), (OPEN, BOT), start=1, clock=MOVE)).sit("ann").start()
+    with_bot = TableDriver(Settings(("duel",), (OPEN, BOT), start=1, clock=MOVE)).sit("ann").start()
     assert commands.pause_clock(with_bot.table, 1, 0, with_bot.now) == []
 
 
@@ -159,7 +158,7 @@ def test_a_silence_is_not_bought_again_by_leaving_or_taking_back() -> None:
 
 
 def test_a_takeback_ends_a_pause_and_every_game_has_its_own_allowance() -> None:
-    sitting = Sitting(Settings(("tiles", "tiles"), (OPEN, OPEN), start=0, clock=TOTAL))
+    sitting = TableDriver(Settings(("tiles", "tiles"), (OPEN, OPEN), start=0, clock=TOTAL))
     sitting.sit("ann", "bob").start()
     rng = Random(2)
     seat = turn(sitting.table) or 0

@@ -1,6 +1,5 @@
 """What decided a game, held against the ranking of the rules (A4, A5, D6, E4, E5, F4, I8)."""
 
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -9,24 +8,17 @@ import pytest
 from msgspec import UNSET
 
 from ingenious.rules import BoardGame, BoardState, Game, Pegs, game
-from ingenious.rules.game import Ending, Reason
+from ingenious.rules.game import Reason
 from ingenious.rules.moves import Resign
-from ingenious.rules.scoreboards import Standing, TugOfWar
+from ingenious.rules.scoreboards import TugOfWar
 from ingenious.table.view.position import rules_of
 from ingenious.table.view.structs import Difference, Missed
 from ingenious.table.view.verdict import MOST_MISSED, differences, missed_by, verdict
-from tests.cases import cases
-from tests.modes import MODES, moves
+from testkit.cases import cases
+from testkit.modes import MODES, moves
+from testkit.tables import ended
 
 SEVERAL = [(name, players) for name, players in MODES if players > 1]
-
-
-def ended(rules: Game[Any], boards: tuple[Pegs, ...], reason: Reason) -> Any:
-    """The end of a game in which the pegs stand so, one row for each score board."""
-    state = rules.new()
-    if isinstance(state, BoardState):
-        return replace(state, standing=Standing(boards), phase="over", ending=Ending(reason))
-    return replace(state, pegs=boards, phase="over", ending=Ending(reason))
 
 
 def classic(*boards: Pegs, reason: Reason = "board-full") -> tuple[Game[Any], Any]:

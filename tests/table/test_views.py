@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from ingenious.record import completed_state, redact, write_record
@@ -19,13 +18,9 @@ from ingenious.table.view.build import brief
 from ingenious.table.view.position import PositionBuilder, choices_of, hands_of, racks_of
 from ingenious.table.view.rays import rays_of, renew
 from ingenious.table.view.structs import View
-from tests.drawn import play
-from tests.modes import MODES
-from tests.table.test_table import BOT, OPEN, SEED, Sitting
-
-
-def as_sent(values: object) -> Any:
-    return json.loads(msgspec.json.encode(values))
+from testkit.modes import MODES
+from testkit.positions import play
+from testkit.tables import BOT, OPEN, SEED, TableDriver, as_sent
 
 
 def shared(view: View) -> Any:
@@ -42,7 +37,7 @@ def hidden_groups(table: Table) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: int) -> None:
-    sitting = Sitting(Settings((name,), (OPEN,) * players), by="p0")
+    sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
     sitting.sit(*[f"p{seat}" for seat in range(players)])
     sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
     table, views, rng = sitting.table, ViewBuilder(sitting.table), Random(name)
@@ -83,7 +78,7 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
 
 
 def test_a_view_of_the_board_says_where_tiles_may_go_and_what_they_score() -> None:
-    sitting = Sitting(Settings(("classic",), (OPEN, BOT), start=0)).sit("host").start()
+    sitting = TableDriver(Settings(("classic",), (OPEN, BOT), start=0)).sit("host").start()
     views, rng = ViewBuilder(sitting.table), Random(5)
     for _ in range(25):
         game = sitting.table.game
@@ -128,7 +123,7 @@ def test_rays_after_a_takeback_are_counted_again() -> None:
 
 
 def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
-    sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
+    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
     views, rng = ViewBuilder(sitting.table), Random(4)
     sitting.start()
     while sitting.table.phase == "playing":
@@ -141,7 +136,7 @@ def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
 
 
 def test_what_somebody_can_do() -> None:
-    sitting = Sitting(Settings(("duel",), (OPEN, OPEN), start=0))
+    sitting = TableDriver(Settings(("duel",), (OPEN, OPEN), start=0))
     views = ViewBuilder(sitting.table)
 
     def can(who: str) -> list[str]:
@@ -167,7 +162,7 @@ def test_what_somebody_can_do() -> None:
 
 
 def test_the_risk_of_drawing_a_tile_is_told() -> None:
-    sitting = Sitting(Settings(("tiles",), (OPEN, OPEN), start=0)).sit("ann", "bob").start()
+    sitting = TableDriver(Settings(("tiles",), (OPEN, OPEN), start=0)).sit("ann", "bob").start()
     position = shared(ViewBuilder(sitting.table).view(0))["position"]
     game = sitting.table.game
     assert game is not None
@@ -194,7 +189,7 @@ def test_the_tiles_of_the_pool_can_be_worked_out_by_everybody(players: int) -> N
 
 def positions(name: str, players: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], Table]]:
     """The positions of a game that is played at random, as they are sent."""
-    sitting = Sitting(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
+    sitting = TableDriver(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
     sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
     rng, views = Random(seed), ViewBuilder(sitting.table)
     while sitting.table.phase == "playing":
@@ -297,7 +292,7 @@ def test_what_never_changes_in_a_game(
     sides: list[list[int]],
     held: int,
 ) -> None:
-    table = Sitting(Settings((name,), (OPEN,) * players)).table
+    table = TableDriver(Settings((name,), (OPEN,) * players)).table
     rules = shared(ViewBuilder(table).view(None))["rules"]
     told = (rules["game"], rules["goal"], rules["win"], rules["bonus"], rules["sides"])
     assert told == (name, goal, win, bonus, sides)
@@ -311,7 +306,7 @@ def test_what_never_changes_in_a_game(
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) -> None:
-    sitting = Sitting(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
+    sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
     views, rng = ViewBuilder(sitting.table), Random(name)
     while True:
         position = shared(views.view(0))["position"]
@@ -334,7 +329,7 @@ def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) 
 
 
 def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:
-    sitting = Sitting(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
+    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
 
     def shown() -> tuple[Any, ...]:
         told = as_sent(brief(sitting.table))
@@ -357,7 +352,7 @@ def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_a_view_is_the_same_whatever_is_hidden(name: str, players: int) -> None:
     """Nothing hidden can be in a view that does not change when all that is hidden does."""
-    sitting = Sitting(Settings((name,), (OPEN,) * players), by="p0")
+    sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
     sitting.sit(*[f"p{seat}" for seat in range(players)])
     sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
     table, rng = sitting.table, Random(name)

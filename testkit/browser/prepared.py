@@ -30,6 +30,11 @@ Moment = Callable[[Game[Any], Any], bool]
 HOST = Person("gprepared-host", "Ada")
 
 
+def never(_game: Game[Any], _state: Any) -> bool:
+    """The moment that does not come, so that a game is played to its end."""
+    return False
+
+
 @dataclass(frozen=True)
 class Prepared:
     """A table in the store, and the cookie of the person at its seat 0."""
@@ -56,7 +61,7 @@ def moment(
 def played(
     games: str,
     seed: int,
-    until: Moment = lambda game, state: False,
+    until: Moment = never,
     policies: Sequence[Policy] = (greedy,),
     players: int = 2,
     bot: int = 1,

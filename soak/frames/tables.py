@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection
 
-from ..client import Socket, decision
+from testkit.client import Socket, decision
 
 Values = dict[str, Any]
 

@@ -12,8 +12,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ingenious.server.run import LONGEST_MESSAGE
+from testkit.client import decision
 
-from ..client import decision
 from .spelling import any_text, any_value, spelled
 from .spoiling import message, scrambled, spoiled
 from .tables import Table, Values, Wire

@@ -1,9 +1,9 @@
-"""What tests of thinkers need: questions of running games, and loops to ask them on."""
+"""Questions for bot workers about running games, and event loops to ask them on."""
 
 import asyncio
 import gc
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -12,11 +12,13 @@ from typing import Any
 
 import uvloop
 
+from ingenious.bots import Question as BotQuestion
+from ingenious.bots import Verdict
 from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
 from ingenious.rules import game
 from ingenious.server.bot_workers import BotWorkers, Owner, Question
 from ingenious.table.view.decision import DecisionDoc, to_decision
-from tests.modes import at_random
+from testkit.modes import at_random
 
 PATIENCE = 300.0
 """Seconds to get ready; on a machine where nothing is compiled yet it may take that long."""
@@ -36,11 +38,13 @@ def run_on(loop: str, coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 def run(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine on the server's event loop."""
     run_on("uvloop", coroutine)
 
 
 @asynccontextmanager
 async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[BotWorkers]:
+    """Bot workers that are ready, and have stopped afterwards."""
     bot_workers = BotWorkers(*arguments, **{"start_up": PATIENCE} | options)
     await bot_workers.start()
     try:
@@ -68,12 +72,14 @@ def running(name: str, players: int, decisions: int = 9) -> tuple[Record, int]:
 def question(
     name: str = "classic", players: int = 2, decisions: int = 9, **values: Any
 ) -> Question:
+    """A question about a running game."""
     record, seat = running(name, players, decisions)
     data = to_json(redact(record, seat)).encode()
     return Question(data, seat, **{"level": 1, "seconds": LITTLE} | values)
 
 
 def check_legal(doc: DecisionDoc, name: str, players: int = 2, decisions: int = 9) -> None:
+    """Fail unless the answer to `question` is legal."""
     record, seat = running(name, players, decisions)
     assert doc.seat == seat
     *_, state = replay(record)
@@ -95,6 +101,14 @@ def children() -> set[str]:
 
 
 async def until(happened: Callable[[], bool]) -> None:
+    """Wait until a condition is met."""
     async with asyncio.timeout(60):
         while not happened():
             await asyncio.sleep(0.01)
+
+
+def first_of_all(asked: BotQuestion) -> Sequence[Verdict]:
+    """A thinker that looks at everything it is handed, also at what it should not use."""
+    legal = asked.game.legal(asked.state)
+    chosen = Random(f"{asked.seed} {asked.state}").randrange(len(legal))
+    return [Verdict(legal[chosen], 1.0)]

@@ -3,15 +3,26 @@
 import json
 from copy import deepcopy
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ingenious.bots import at_random, play_game
-from ingenious.record import Record, RecordError, match_of, parse, verify, write_match, write_record
+from ingenious.cli import main
+from ingenious.record import (
+    Record,
+    RecordError,
+    match_of,
+    parse,
+    replay,
+    verify,
+    write_match,
+    write_record,
+)
 from ingenious.rules import game
 from ingenious.rules.match import CHALLENGES
-from tests.modes import recorded
+from testkit.modes import recorded
 
 Json = dict[str, Any]
 
@@ -109,3 +120,40 @@ def readable(error: RecordError) -> RecordError:
     assert text.isprintable()
     assert 10 < len(text) < 350
     return error
+
+
+CARDS: Json = {
+    "format": "ingenious-record/1",
+    "game": "cards",
+    "seats": ["Ada", "Ben"],
+    "start": 0,
+    "deal": {
+        "hands": [["RO", "RO", "RO", "RY", "RY", "OY"], ["GB", "GB", "GB", "GP", "GP", "GP"]],
+        "faceup": [["RY", "OY"], ["GB", "GP"]],
+    },
+    "log": [
+        {"seat": 0, "play": "RY"},
+        {"seat": 0, "draw": ["OY"]},
+        {"seat": 1, "play": "GP", "first": "P"},
+        {"seat": 1, "draw": ["YP"]},
+        {"seat": 0, "play": "OY"},  # now red, orange and yellow moved, and the hand shows no other
+        {"seat": 0, "draw": ["BP"]},
+    ],
+}
+"""The beginning of a Card Challenge for two."""
+
+
+def running(name: str, players: int, seed: int = 4, decisions: int = 9) -> tuple[Record, int]:
+    """A game in which a seat has to decide, and the seat."""
+    record = played(name, players, seed, stop_after=decisions)
+    *_, state = replay(record)
+    turn = record.game.awaits(state)
+    assert turn is not None
+    assert turn.seat is not None
+    return record, turn.seat
+
+
+def exported(data: Path, out: Path) -> list[dict[str, Any]]:
+    """What the command writes of a server's games."""
+    assert main(["export", "--data", str(data), "--out", str(out)]) == 0
+    return [json.loads(line) for line in out.read_text("utf-8").splitlines()]

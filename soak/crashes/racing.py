@@ -12,8 +12,8 @@ from random import Random
 import httpx
 
 from ingenious.table.live_game import SECRET_KINDS
+from testkit.client import decision
 
-from ..client import decision
 from .crowd import Crowd, Plan, Seated
 from .disasters import Service, two_servers
 from .findings import examine, shown

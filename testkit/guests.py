@@ -6,15 +6,15 @@ from typing import Any
 
 import httpx
 
-from bench.client import Socket
-from bench.running import GENEROUS, Running, free_port
+from testkit.client import Socket
+from testkit.server_process import GENEROUS, ServerProcess, free_port
 
 __all__ = [
     "GENEROUS",
     "NOWHERE",
     "PASSWORD",
     "Guest",
-    "Running",
+    "ServerProcess",
     "free_port",
     "hints_when_ready",
     "play_out",

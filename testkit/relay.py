@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Self
 
-from .running import free_port
+from testkit.server_process import free_port
 
 PIECE = 64 * 1024
 

@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any
 
-from ..client import decision
+from testkit.client import decision
+
 from .spelling import Pairs, Raw, any_number, any_text, any_value, deep, spelled
 
 Values = dict[str, Any]

@@ -16,7 +16,8 @@ from uuid import uuid4
 import asyncpg
 import httpx
 
-from ..running import Running
+from testkit.server_process import ServerProcess
+
 from .crowd import AGAINST_BOTS, Crowd
 from .disk import Disk
 from .findings import Findings, examine, shown
@@ -75,7 +76,7 @@ async def fresh(url: str) -> str:
 async def killed_server(folder: Path, scale: Scale, database: str = "") -> Values:
     """The server is killed again and again, some times before it is up again."""
     options = ["--database", database] if database else []
-    with Running(folder / "data", *options) as server:
+    with ServerProcess(folder / "data", *options) as server:
         crowd = scale.crowd([server.url])
         strikes = _kill_servers([server], scale)
         return await _endure("killed server", _where(server, database), crowd, strikes)
@@ -90,7 +91,7 @@ async def killed_servers(folder: Path, scale: Scale, database: str, broker: str)
         return await _endure("two killed servers", database, crowd, strikes)
 
 
-async def _kill_servers(servers: list[Running], scale: Scale) -> Values:
+async def _kill_servers(servers: list[ServerProcess], scale: Scale) -> Values:
     rng, unready = scale.rng, 0
     await asyncio.sleep(scale.pause / 2)
     for _ in range(scale.times):
@@ -111,13 +112,13 @@ async def _kill_servers(servers: list[Running], scale: Scale) -> Values:
 
 async def killed_thinkers(folder: Path, scale: Scale) -> Values:
     """The processes in which bots think are killed."""
-    with Running(folder / "data") as server:
+    with ServerProcess(folder / "data") as server:
         crowd = scale.crowd([server.url], plans=AGAINST_BOTS)
         strikes = _kill_thinkers(server, scale)
         return await _endure("killed bot workers", _where(server), crowd, strikes)
 
 
-async def _kill_thinkers(server: Running, scale: Scale) -> Values:
+async def _kill_thinkers(server: ServerProcess, scale: Scale) -> Values:
     rng, killed = scale.rng, 0
     while killed < scale.times:
         await asyncio.sleep(rng.uniform(0, scale.pause))
@@ -139,7 +140,7 @@ async def killed_broker(folder: Path, scale: Scale, database: str, broker: Servi
 
 async def restarted_database(folder: Path, scale: Scale, database: str, service: Service) -> Values:
     """PostgreSQL is stopped, or killed, and comes back after a while."""
-    with Running(folder / "data", "--database", database) as server:
+    with ServerProcess(folder / "data", "--database", database) as server:
         crowd = scale.crowd([server.url])
         strikes = _strike(service, scale, ["stop", "kill"])
         return await _endure("restarted PostgreSQL", database, crowd, strikes)
@@ -162,13 +163,13 @@ async def full_disk(folder: Path, scale: Scale, *, may_mount: bool = True) -> Va
     """The disk is full for a while."""
     with ExitStack() as stack:
         disk = stack.enter_context(Disk(folder / "data", may_mount=may_mount))
-        server = stack.enter_context(Running(folder / "data", log=folder / "server.log"))
+        server = stack.enter_context(ServerProcess(folder / "data", log=folder / "server.log"))
         crowd = scale.crowd([server.url])
         strikes = _fill(disk, server, crowd, scale)
         return await _endure("full disk", _where(server), crowd, strikes)
 
 
-async def _fill(disk: Disk, server: Running, crowd: Crowd, scale: Scale) -> Values:
+async def _fill(disk: Disk, server: ServerProcess, crowd: Crowd, scale: Scale) -> Values:
     """Let the disk be full until people were refused, and see what the server says of itself."""
     ready: Counter[str] = Counter()
     readable = 0
@@ -194,16 +195,18 @@ async def _fill(disk: Disk, server: Running, crowd: Crowd, scale: Scale) -> Valu
 
 def two_servers(
     stack: ExitStack, folder: Path, database: str, broker: str, *more: str
-) -> list[Running]:
+) -> list[ServerProcess]:
     """Two servers that share a database and a broker."""
     options = ("--database", database, "--broker", broker, *more)
     return [
-        stack.enter_context(Running(folder / name / "data", *options, log=folder / f"{name}.log"))
+        stack.enter_context(
+            ServerProcess(folder / name / "data", *options, log=folder / f"{name}.log")
+        )
         for name in ("first", "second")
     ]
 
 
-def _where(server: Running, database: str = "") -> str:
+def _where(server: ServerProcess, database: str = "") -> str:
     return database or str(server.data / "games.sqlite")
 
 
@@ -262,5 +265,5 @@ def _summary(crowd: Crowd, found: Findings, where: str) -> Values:
     }
 
 
-def _without_paths(text: str, server: Running) -> str:
+def _without_paths(text: str, server: ServerProcess) -> str:
     return text.replace(str(server.data), "DATA")

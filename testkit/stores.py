@@ -40,6 +40,7 @@ def summary(
     asks: bool = False,
     brief: str = "{}",
 ) -> Summary:
+    """A summary of a table, with the values that matter to a test."""
     return Summary(phase, listed, changed, due, asks, brief)
 
 
@@ -49,4 +50,5 @@ def event(table: str, number: int) -> bytes:
 
 
 def events(table: str, first: int, end: int) -> list[bytes]:
+    """The events of these numbers."""
     return [event(table, number) for number in range(first, end)]

@@ -1,4 +1,4 @@
-"""Bad frames, in full: `python -m bench.frames [--frames 50000] [--seed …]`.
+"""Bad frames, in full: `python -m soak.frames [--frames 50000] [--seed …]`.
 
 Starts a server, opens tables of all games, and sends random and mutated frames to all of them at
 once, while others there only want to play. Each frame has to be refused with a reason, or its
@@ -21,7 +21,7 @@ from .run import bombard
 def main() -> int:
     """Send what was asked for, and say what was found."""
     parser = argparse.ArgumentParser(
-        prog="bench.frames",
+        prog="soak.frames",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -32,7 +32,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     with tempfile.TemporaryDirectory(prefix="ingenious-frames-") as folder:
         found = asyncio.run(bombard(Path(folder), arguments.frames, arguments.seed))
-    command = " ".join(["python -m bench.frames", *sys.argv[1:]])
+    command = " ".join(["python -m soak.frames", *sys.argv[1:]])
     print(json.dumps({"command": command, **found}, indent=1))
     return 1 if found["problems"] else 0
 

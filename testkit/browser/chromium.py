@@ -107,3 +107,7 @@ def barriers_in_both_themes(page: Page) -> list[str]:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         found += [f"{theme}: {barrier}" for barrier in barriers(page)]
     return found
+
+
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What changed its size is drawn anew in the next frame."""

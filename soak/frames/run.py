@@ -11,8 +11,8 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from ingenious.record import RecordError, read, verify
+from testkit.server_process import ServerProcess
 
-from ..running import Running
 from .attack import Attack, Seen
 from .tables import PLANS, Person, Table, Values
 
@@ -30,7 +30,7 @@ STUCK = (TimeoutError, RecordError, AssertionError, OSError, WebSocketException,
 async def bombard(folder: Path, frames: int, seed: str) -> Values:
     """Send frames to a server of its own; what was seen, and what was wrong with it."""
     started, seen = time.monotonic(), Seen()
-    with Running(folder / "data", *HASTE) as server:
+    with ServerProcess(folder / "data", *HASTE) as server:
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
             tables = await _open(http, server.url)
             early = frames // 5
@@ -97,7 +97,7 @@ def is_over(record: Values) -> bool:
     return all(game["result"] is not None for game in record.get("games", [record]))
 
 
-def memory(server: Running) -> float:
+def memory(server: ServerProcess) -> float:
     """Megabytes that the server holds, without those in which bots think."""
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text("utf-8")

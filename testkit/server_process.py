@@ -48,7 +48,7 @@ def free_port() -> int:
     raise OSError("no port is free")
 
 
-class Running:
+class ServerProcess:
     """`ingenious serve` on a free port; it can be killed, and started again where it was."""
 
     def __init__(self, data: Path, *options: str, log: Path | None = None) -> None:

@@ -1,4 +1,4 @@
-"""All disasters, in full: `python -m bench.crashes [--kills 50] [--tables 40] …`.
+"""All disasters, in full: `python -m soak.crashes [--kills 50] [--tables 40] …`.
 
 People play at many tables while the server, or something that it needs, is killed again and again.
 Then all tables are played to their end, and everything that was acknowledged has to be there, once.
@@ -17,7 +17,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from .. import services
+from testkit import services
+
 from . import disasters, racing
 from .disasters import Scale, fresh
 from .memory import Values
@@ -39,7 +40,7 @@ def main() -> int:
             short = {**summaries[-1], "problems": len(summaries[-1]["problems"])}
             print(json.dumps(short), file=sys.stderr, flush=True)
     problems = sum(len(summary["problems"]) for summary in summaries)
-    command = " ".join(["python -m bench.crashes", *sys.argv[1:]])
+    command = " ".join(["python -m soak.crashes", *sys.argv[1:]])
     print(json.dumps({"command": command, "problems": problems, "disasters": summaries}, indent=1))
     return 1 if problems else 0
 
@@ -56,7 +57,7 @@ def summary_of(name: str, run: Run) -> Values:
 def parse() -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(
-        prog="bench.crashes",
+        prog="soak.crashes",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .running import free_port
+from testkit.server_process import free_port
 
 PATIENCE = 60
 """Seconds after which something hangs; nothing here is expected to take a fraction of it."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from ..client import decision
+from testkit.client import decision
+
 from .memory import Memory, Values, Witness
 
 AWAY = (OSError, TimeoutError, WebSocketException)

@@ -5,8 +5,7 @@ from typing import Any
 
 from ingenious.record import read, redact, write_record
 from ingenious.record.model import Record
-
-from ..client import Socket
+from testkit.client import Socket
 
 Values = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""Long runs that try to break the server: crashes and malformed messages."""

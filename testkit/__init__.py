@@ -1,0 +1,1 @@
+"""What tests, soak runs and benchmarks share: servers, clients, browsers, positions, records."""

@@ -1,0 +1,1 @@
+"""Chromium, a player who uses the pages in it, and tables prepared for them."""
