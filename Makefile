@@ -21,7 +21,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
-TOGETHER := $(MAKE) --no-print-directory --jobs=3 GO_TOGETHER=yes
+TOGETHER := $(MAKE) --no-print-directory --jobs=4 GO_TOGETHER=yes
 ifndef GO_TOGETHER
 .NOTPARALLEL:
 endif
@@ -33,7 +33,7 @@ help: ## list the chores
 play: $(RUNTIME) site ## play in the browser; ARGS="--port 8123 --no-browser" and the like
 	@$(BIN)/ingenious play $(ARGS)
 
-setup: $(READY) ## make .venv with the project, editable, and its tools
+setup: $(STAMP) $(READY) ## make .venv with the project, editable, and its tools
 
 # Coverage is measured with the tests of rules and records only. Measuring all others, or their many
 # random games (`no_cover`), would take twice as long and cover nothing more.
@@ -81,7 +81,7 @@ RANDOM := tests/rules tests/record tests/table tests/kernel tests/test_fuzz.py t
 WHOLE := tests/browser
 
 # The tests do a tenth of this.
-soak: services $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
+soak: services $(STAMP) $(READY) site ## kills, bad frames, load, a hostile address, silence, random games (an hour)
 	INGENIOUS_CASES=25 $(BIN)/pytest -n 2 --dist worksteal $(RANDOM)
 	INGENIOUS_CASES=10 $(BIN)/pytest -n 2 $(WHOLE)
 	$(BIN)/pytest $(LONG)
@@ -124,9 +124,10 @@ $(STAMP): $(RUNTIME)
 	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev]'
 	@touch $@
 
-# Compiling takes a minute or two: here, with a message, rather than at somebody's first move.
-$(READY): $(STAMP) $(wildcard src/ingenious/kernel/*.py src/ingenious/kernel/*/*.py src/ingenious/rules/*.py)
-	$(BIN)/ingenious prepare
+# Compiling takes a minute or two: here, with a message, rather than at the first move. It needs no
+# tools, so it can run while they are installed, and PYTHONPATH finds us while pip replaces the link.
+$(READY): $(RUNTIME) $(wildcard src/ingenious/kernel/*.py src/ingenious/kernel/*/*.py src/ingenious/rules/*.py)
+	PYTHONPATH=src $(BIN)/python -m ingenious prepare
 	@touch $@
 
 pins: export PIP_CONSTRAINT :=
