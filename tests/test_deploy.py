@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from msgspec.structs import fields as fields_of
 from prometheus_client import REGISTRY
 
