@@ -17,7 +17,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test test-pages soak lint lint-python format bench pins clean
+.PHONY: help play setup services site test test-pages docs soak lint lint-python format bench pins clean
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -50,7 +50,7 @@ BROWSER := tests/browser
 LONG := tests/cli/soak
 
 test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
-	+@$(TOGETHER) services lint-python $(READY) test-pages
+	+@$(TOGETHER) services lint-python $(READY) test-pages docs
 	$(BIN)/pytest -n 2 --dist worksteal $(COVERED) --cov
 	$(BIN)/pytest -n 3 --dist worksteal $(patsubst %,--ignore %,$(COVERED) $(BROWSER) $(LONG))
 	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)
@@ -69,6 +69,9 @@ test-pages: $(RUNTIME)
 	$(WEB) npm run check
 	$(WEB) build
 	$(WEB) npm test
+
+docs: $(STAMP) ## build the documentation site in build/site
+	$(BIN)/python scripts/docs.py build
 
 # The script knows whether anything has changed.
 site: $(RUNTIME)

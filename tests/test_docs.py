@@ -24,7 +24,7 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(ROOT)
     results = doctest.testfile(str(page), module_relative=False)
     assert results.failed == 0
-    runs_python = page.name in ("README.md", "library.md", "records.md", "bots.md")
+    runs_python = page.name in ("README.md", "library.md", "records.md", "bots.md", "tutorial.md")
     assert (results.attempted > 0) == runs_python
 
 
