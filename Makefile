@@ -56,7 +56,7 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 	$(BIN)/pytest -n 3 --dist worksteal $(BROWSER)
 
 # import-linter's cache does not see that a module is gone, so it stays off.
-lint: lint-python ## style, types and the direction of imports
+lint: lint-python ## style, types, the direction of imports, dependencies
 	$(WEB) npm run check
 
 lint-python: $(STAMP)
@@ -64,6 +64,7 @@ lint-python: $(STAMP)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/deptry src
 
 test-pages: $(RUNTIME)
 	$(WEB) npm run check
