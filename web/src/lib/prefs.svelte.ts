@@ -1,6 +1,6 @@
 /** What somebody has chosen for this browser. It stays. */
 
-import type { Settings } from '../wire'
+import type { Settings } from '../net/wire'
 
 /** The settings of a table as one asks for them; the server sets the rule on resigning. */
 export type Wanted = Omit<Settings, 'resigning'>

@@ -1,8 +1,8 @@
 /** What a page needs from the server: asked for again, with growing pauses, until it is there. */
 
 import { untrack } from 'svelte'
-import { Refusal } from './api'
-import { Backoff, onHope } from './backoff'
+import { Refusal } from '../net/http'
+import { Backoff, onHope } from '../net/backoff'
 
 export class Wanted<T> {
   value = $state.raw<T | null>(null)

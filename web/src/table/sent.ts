@@ -1,6 +1,6 @@
 /** A decision that was sent, and what became of it if its answer never came. */
 
-import type { DecisionDoc, News } from '../wire'
+import type { DecisionDoc, News } from '../net/wire'
 
 export interface Sent {
   seat: number

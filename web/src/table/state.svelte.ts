@@ -1,8 +1,8 @@
 /** A table as the page shows it: what was told, in the order and at the speed that one can follow. */
 
 import { getContext, setContext, untrack } from 'svelte'
-import { Refusal } from '../lib/api'
-import { Live, type Moment, type Order } from '../lib/live.svelte'
+import { Refusal } from '../net/http'
+import { Live, type Moment, type Order } from '../net/socket.svelte'
 import { shownName } from '../lib/names'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
@@ -13,7 +13,7 @@ import { wasMade } from './sent'
 import type {
   Choice, Counted, DecisionDoc, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, SeatView, ServerMessage, Settings, Told,
   View,
-} from '../wire'
+} from '../net/wire'
 
 /** Milliseconds for which the move of somebody else is shown before the next one. */
 const SHOWING = 1400

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../lib/recorded.json'
-import { FakeSocket, newest } from '../lib/sockets'
+import { FakeSocket, newest } from '../testing/socket'
 import { withView } from '../testing/view'
-import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
+import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../net/wire'
 import { TableState } from './state.svelte'
 
 // What a real server said at a table of the Dice Challenge.

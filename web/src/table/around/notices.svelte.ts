@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte'
 import { list, t } from '../../lib/words.svelte'
-import type { News, NewsMessageSent, NewsDecisionMade } from '../../wire'
+import type { News, NewsMessageSent, NewsDecisionMade } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { now, timeLeft } from './clock.svelte'
 import { explained } from './refusals'

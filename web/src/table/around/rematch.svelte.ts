@@ -1,11 +1,11 @@
 /** The table at which a rematch is to be played, as it is seen from the old one. */
 
-import { get } from '../../lib/api'
+import { get } from '../../net/http'
 import { isSheetOpen } from '../../lib/keys'
-import { Live } from '../../lib/live.svelte'
+import { Live } from '../../net/socket.svelte'
 import { inARow } from '../../lib/sentences'
 import { list, t } from '../../lib/words.svelte'
-import type { SeenTable, View } from '../../wire'
+import type { SeenTable, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 /** Milliseconds between two looks, at first and at most. */

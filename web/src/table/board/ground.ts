@@ -5,7 +5,7 @@ import { keyOf, type Laid, type Pair, same, type Space } from '../../lib/geometr
 import { isPlacement, type Placement } from '../../lib/placement'
 import { raysOf } from '../../draw/counted'
 import type { Ray } from '../../draw/Rays.svelte'
-import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
+import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../net/wire'
 
 export const pairKey = ([a, b]: Pair): string => {
   const [x, y] = [keyOf(a), keyOf(b)]

@@ -3,7 +3,7 @@
  * server's rack lies where. What the tiles are is not written down, so that nobody who shares a screen finds them there.
  */
 
-import type { LogEntry } from '../../wire'
+import type { LogEntry } from '../../net/wire'
 import type { Places } from './racks'
 
 interface Kept {

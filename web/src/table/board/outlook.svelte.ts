@@ -1,10 +1,10 @@
 /** What the tile that is held would do to the score boards, as the server tells it. The last question wins. */
 
-import { Refusal } from '../../lib/api'
+import { Refusal } from '../../net/http'
 import { COLOURS } from '../../lib/colours'
 import type { Placement } from '../../lib/placement'
 import { calledOf } from '../../lib/story'
-import type { Colour, Told } from '../../wire'
+import type { Colour, Told } from '../../net/wire'
 import { heldKey, type Held } from './placing.svelte'
 
 export interface Outlook {

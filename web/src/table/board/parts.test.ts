@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../lib/api'
-import type { Told, View } from '../../wire'
+import { Refusal } from '../../net/http'
+import type { Told, View } from '../../net/wire'
 import { step } from './cursor'
 import { sizesFor } from './layout'
 import { Foresight, outlookOf } from './outlook.svelte'

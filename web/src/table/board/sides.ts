@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../lib/colours'
 import { list } from '../../lib/words.svelte'
-import type { Colour, Told, View } from '../../wire'
+import type { Colour, Told, View } from '../../net/wire'
 
 export interface Side {
   seats: number[]

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { BoardPosition } from '../../wire'
+import type { BoardPosition } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import type { Placing } from './placing.svelte'
 import { groundOf } from './sample'

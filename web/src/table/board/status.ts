@@ -3,7 +3,7 @@
 import { COLOURS, halves } from '../../lib/colours'
 import { calledOf } from '../../lib/story'
 import { list, t } from '../../lib/words.svelte'
-import type { BoardPosition, Choice, Colour, View } from '../../wire'
+import type { BoardPosition, Choice, Colour, View } from '../../net/wire'
 import { statusOf, whyWait } from '../around/who'
 import type { TableState } from '../state.svelte'
 import type { Outlook } from './outlook.svelte'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Choice } from '../../wire'
+import type { Choice } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { Swapping } from './swapping.svelte'
 

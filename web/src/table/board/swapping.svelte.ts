@@ -1,6 +1,6 @@
 /** Swapping one's tiles, or keeping them: drawn as soon as it is decided, as far as it is known before the answer. */
 
-import type { Choice } from '../../wire'
+import type { Choice } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 export class Swapping {

@@ -1,6 +1,6 @@
 /** What decisions would do: asked once each, and kept as long as the table stays as it is. */
 
-import type { Choice, Told } from '../../wire'
+import type { Choice, Told } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 export class Ahead {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../../wire'
+import type { Told } from '../../net/wire'
 import { borderOf, opened } from './areas'
 import { gainsOf, happened, litBy, outcomeOf, total } from './outcome'
 import { around, seatBelow } from './seats'
 import { freeAlone, sizesFor } from './sizes'
-import type { View } from '../../wire'
+import type { View } from '../../net/wire'
 
 const story: Told[] = [
   ['Played', { seat: 0, card: 'RO' }],

@@ -1,7 +1,7 @@
 /** What a story did to the pegs of a seat, summed up for whoever draws it. */
 
 import { COLOURS } from '../../lib/colours'
-import type { Colour, Told } from '../../wire'
+import type { Colour, Told } from '../../net/wire'
 import type { Step } from '../../pages/replay/steps'
 import type { TableState } from '../state.svelte'
 

@@ -3,7 +3,7 @@
 import { untrack } from 'svelte'
 import { focusFirst } from '../../lib/focus'
 import { screen } from '../../lib/screen.svelte'
-import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, Told, View } from '../../wire'
+import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, Told, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { Ahead } from './ahead.svelte'
 import { outcomeOf, type Outcome } from './outcome'

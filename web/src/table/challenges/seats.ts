@@ -1,6 +1,6 @@
 /** Who is drawn where: one's own place is below, the others follow clockwise. */
 
-import type { View } from '../../wire'
+import type { View } from '../../net/wire'
 
 /** The seat that is drawn below: one's own, or on a shared screen the one that acts. */
 export function seatBelow(view: View): number {

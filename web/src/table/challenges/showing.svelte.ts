@@ -5,7 +5,7 @@
  */
 
 import { moves } from '../../lib/prefs.svelte'
-import type { Told, View } from '../../wire'
+import type { Told, View } from '../../net/wire'
 import { OUT, type TableState } from '../state.svelte'
 
 const COUNTING = 1000

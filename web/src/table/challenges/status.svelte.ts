@@ -3,7 +3,7 @@
 import { untrack } from 'svelte'
 import { tellStory } from '../../lib/tell'
 import { list, t } from '../../lib/words.svelte'
-import type { Told, View } from '../../wire'
+import type { Told, View } from '../../net/wire'
 import { statusOf, whyWait } from '../around/who'
 import type { TableState } from '../state.svelte'
 

@@ -4,12 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { choose as prefer } from '../../lib/prefs.svelte'
 import { screen as room } from '../../lib/screen.svelte'
-import { FakeSocket, newest } from '../../lib/sockets'
+import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../lib/words.svelte'
 import { type ViewFields, withView } from '../../testing/view'
 import type {
   CardPosition, Choice, ClientMessage, HintDoc, Position, RefusedMessage, Rules, TableMessage, TilePosition, Told, UpdateMessage,
-} from '../../wire'
+} from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import ChallengeTable from './ChallengeTable.svelte'
 

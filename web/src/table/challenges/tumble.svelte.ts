@@ -6,7 +6,7 @@
 import type { Attachment } from 'svelte/attachments'
 import { COLOURS } from '../../lib/colours'
 import { moves } from '../../lib/prefs.svelte'
-import type { Colour } from '../../wire'
+import type { Colour } from '../../net/wire'
 
 const SPIN = 440 // once around
 const SETTLE = 160

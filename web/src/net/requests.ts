@@ -1,7 +1,7 @@
 /** Questions that were sent over a socket and not answered yet, each with a time limit. */
 
-import type { ServerMessage } from '../wire'
-import { Refusal } from './api'
+import type { ServerMessage } from './wire'
+import { Refusal } from './http'
 
 interface Waiting {
   resolve: (message: ServerMessage) => void

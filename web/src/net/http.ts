@@ -1,8 +1,8 @@
 /** The HTTP side of the server. */
 
-import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from '../wire'
-import { NAMELESS } from './names'
-import { choose, prefs } from './prefs.svelte'
+import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from './wire'
+import { NAMELESS } from '../lib/names'
+import { choose, prefs } from '../lib/prefs.svelte'
 
 /** What there is to say about a refusal; that a server was not reached no server tells. */
 interface Why extends Partial<Pick<Problem, 'rule' | 'number'>> {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
-import { Refusal } from './api'
-import { Live, type Moment } from './live.svelte'
-import recorded from './recorded.json'
-import { FakeSocket, newest } from './sockets'
+import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from './wire'
+import { Refusal } from './http'
+import { Live, type Moment } from './socket.svelte'
+import recorded from '../lib/recorded.json'
+import { FakeSocket, newest } from '../testing/socket'
 
 // What a real server said at a table of the Dice Challenge.
 const { table, updates, hints, refused, back, again } = recorded as unknown as {

@@ -11,10 +11,10 @@ import type {
   TableMessage,
   UpdateMessage,
   View,
-} from '../wire'
-import { get, Refusal } from './api'
+} from './wire'
+import { get, Refusal } from './http'
 import { Backoff, onHope } from './backoff'
-import { lost, Questions } from './questions'
+import { lost, Questions } from './requests'
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
 
