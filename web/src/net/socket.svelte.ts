@@ -1,4 +1,4 @@
-/** One live table: the socket, what it told last, and how to ask it something. */
+/** A live table: its socket, what the server sent last, and how to send messages. */
 
 import type {
   ClientMessage,
@@ -13,60 +13,60 @@ import type {
   View,
 } from './wire'
 import { get, Refusal } from './http'
-import { Backoff, onHope } from './backoff'
-import { lost, Questions } from './requests'
+import { Backoff, onWake } from './backoff'
+import { connectionLost, PendingRequests } from './requests'
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
 
-/** What a message says without the id, which is given here. */
+/** A message without its id, which is added here. */
 type WithoutId<M> = M extends ClientMessage ? Omit<M, 'id'> : never
-export type Order = WithoutId<ClientMessage>
+export type Message = WithoutId<ClientMessage>
 
-/** What was done, but not yet told in a view. */
-interface Held {
+/** The answer to a command whose effect is not in a view yet. */
+interface HeldAnswer {
   id: unknown
   number: number
   message: ServerMessage
 }
 
-/** A moment of the table, as it was told: the news that led to it and how it looked then. */
-export interface Moment {
+/** A change of the table: the news that led to it, and the table after them. */
+export interface Update {
   news: News[]
   view: View
   record: RecordDocument | null
-  whole: boolean // the table anew: news were missed, or seen through other eyes
+  whole: boolean // the whole table was sent again: news were missed, or the viewer changed
 }
 
-/** How long a connection may take to be made. A new attempt finds a network that is back sooner than an old one does. */
+/** A new attempt notices sooner than an old one that the network is back. */
 const CONNECT_TIMEOUT_MS = 5000
 /**
- * A connection is dead when nothing was heard for this long: two heartbeats are missing, as the server sends one
- * whenever it has sent nothing else for 2 s. It is below 5 s, so that the player sees it within 5 s.
+ * A connection without a message for this long is dead. The server sends a heartbeat after every 2 s of silence, so two
+ * are missing. It is below 5 s, so that the player sees it within 5 s.
  */
 export const DEAD_AFTER_MS = 4200
-/** A timer that fires this late was throttled, or the page was frozen: messages may have come meanwhile. */
+/** A timer that fires this late was throttled, or the page was frozen: messages may have arrived meanwhile. */
 const THROTTLED_MS = 1500
-/** How long to wait for messages that came while the page was frozen. */
+/** How long to wait for messages that arrived while the page was frozen. */
 const DELIVERY_MS = 250
-/** A click does not replace an attempt that is younger than this. */
+/** A click does not replace a connection attempt younger than this. */
 const YOUNG_MS = 1000
 /** A message this much later than others means that a clock was set, not that the message was slow. */
 const CLOCK_STEP_MS = 5000
-/** How often a server has to send a table older than the known one before the client accepts it. */
-const INSISTS = 3
+/** How often a server has to send a table older than the known one before it is accepted. */
+const MAX_OLDER = 3
 
-/** How long each kind of question may wait for its answer. A bot that gives a hint may have to be started first. */
-const LIMITS_MS: Partial<Record<Order['do'], number>> = { hint: 90_000, preview: 6000 }
-const LIMIT_MS = 8000
+/** How long each kind of message may wait for its answer. The bot that gives hints may have to be started first. */
+const TIMEOUTS_MS: Partial<Record<Message['do'], number>> = { hint: 90_000, preview: 6000 }
+const TIMEOUT_MS = 8000
 
-/** The messages among some news that one may read. */
-const written = (news: readonly News[]): PartnerMessage[] =>
+/** The partner messages among some news. */
+const messagesIn = (news: readonly News[]): PartnerMessage[] =>
   news.flatMap(({ number, ...item }) => {
     if (item.event !== 'message-sent' || item.text === undefined) return []
     return [{ number, at: item.at, seat: item.seat, text: item.text }]
   })
 
-export class Live {
+export class LiveTable {
   readonly id: string
   status = $state<Status>('connecting')
   /** Why there is nothing to see: no such table, not allowed. */
@@ -75,67 +75,67 @@ export class Live {
   view = $state.raw<View | null>(null)
   record = $state.raw<RecordDocument | null>(null)
   invite = $state<string | null>(null)
-  /** What partners who may talk wrote, as far as one may read it. */
+  /** What partners wrote to each other. */
   messages = $state.raw<readonly PartnerMessage[]>([])
-  /** The seats whose people have no line to the table; null as long as nobody knows. */
+  /** The seats whose players are not connected; null while that is unknown. */
   absent = $state.raw<readonly number[] | null>(null)
   /** The server's clock minus ours, in milliseconds. */
   ahead = 0
-  /** Since when there is no connection, by our clock. After a silence that is when the last message came. */
+  /** Since when there is no connection, by our clock; after a silence, since the last message. */
   lostAt = Date.now()
 
   #socket: WebSocket | null = null
-  #listener: (moment: Moment) => void
+  #listener: (update: Update) => void
   #invite: string
-  #questions = new Questions()
-  #held: Held[] = []
-  #whole: ((told: boolean) => void)[] = [] // callers that wait for the whole table
+  #pending = new PendingRequests()
+  #held: HeldAnswer[] = []
+  #waiting: ((isReceived: boolean) => void)[] = [] // callers that wait for the whole table
   #backoff = new Backoff()
-  #timer: ReturnType<typeof setTimeout> | undefined // until a connection is given up, or tried again
+  #timer: ReturnType<typeof setTimeout> | undefined // until an attempt is given up, or the next one starts
   #watchdog: ReturnType<typeof setTimeout> | undefined
-  #stopHoping: () => void
-  #heardAt = 0
-  #triedAt = 0
-  #older = 0 // how often the first table received was older than the known one
-  #fresh = true // nothing was heard over this socket yet
+  #stopWake: () => void
+  #receivedAt = 0
+  #attemptedAt = 0
+  #older = 0 // how many tables in a row were older than the known one
+  #fresh = true // nothing was received over this socket yet
   #ended = false
 
-  constructor(id: string, invite: string, listener: (moment: Moment) => void) {
+  constructor(id: string, invite: string, listener: (update: Update) => void) {
     this.id = id
     this.#invite = invite
     this.#listener = listener
-    this.#stopHoping = onHope(this.#hope)
-    addEventListener('offline', this.#doubt)
+    this.#stopWake = onWake(this.#onWake)
+    addEventListener('offline', this.#onOffline)
     this.#connect()
   }
 
-  /** Send something, and get the answer; a refusal is thrown, also when no answer comes in time. */
-  ask(order: Order): Promise<ServerMessage> {
-    if (this.status !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(lost())
-    const limit = LIMITS_MS[order.do]
-    // A command without an answer may have been done: the table of a new connection shows it.
+  /** Send a message and return its answer. Throws a `Refusal`, also when no answer comes in time. */
+  ask(message: Message): Promise<ServerMessage> {
+    if (this.status !== 'open' || this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(connectionLost())
+    const timeout = TIMEOUTS_MS[message.do]
+    // A command without an answer may have been executed: the table of a new connection shows it.
     const late = (): void => {
-      if (limit === undefined) this.#renew()
+      if (timeout === undefined) this.#renew()
     }
-    const { id, answer } = this.#questions.add(limit ?? LIMIT_MS, late)
-    this.#socket.send(JSON.stringify({ ...order, id }))
+    const { id, answer } = this.#pending.add(timeout ?? TIMEOUT_MS, late)
+    this.#socket.send(JSON.stringify({ ...message, id }))
     return answer
   }
 
   /** Wait until the whole table is received again; false if that will never happen. */
   whole(): Promise<boolean> {
     if (this.#ended) return Promise.resolve(false)
-    return new Promise((resolve) => this.#whole.push(resolve))
+    return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** See the table through other eyes: a name was taken, or a seat. */
-  again(): void {
+  /** Connect again as another viewer: the player took a name, or a seat. */
+  reconnect(): void {
     this.#renew()
   }
 
   /** The player asks to try again now. */
   retry(): void {
-    const young = this.#socket !== null && Date.now() - this.#triedAt < YOUNG_MS
+    const young = this.#socket !== null && Date.now() - this.#attemptedAt < YOUNG_MS
     if (this.status !== 'open' && !young) this.#renew()
   }
 
@@ -143,33 +143,33 @@ export class Live {
     this.#ended = true
     this.status = 'closed'
     clearTimeout(this.#timer)
-    this.#stopHoping()
-    removeEventListener('offline', this.#doubt)
+    this.#stopWake()
+    removeEventListener('offline', this.#onOffline)
     this.#drop()
-    this.#arrived(false)
+    this.#wakeWaiting(false)
   }
 
   /**
-   * The network is back, or the page is visible again. Then a machine may have slept: the socket looks open while the
-   * server has long closed it. What came while the page was frozen is delivered first.
+   * The network is back, or the page is visible again. After a sleep the socket looks open, but the server may have closed
+   * it. Messages that arrived while the page was frozen are delivered first.
    */
-  #hope = (): void => {
+  #onWake = (): void => {
     if (this.status !== 'open') this.#renew()
-    else if (Date.now() - this.#heardAt >= DEAD_AFTER_MS) this.#watch(DELIVERY_MS)
+    else if (Date.now() - this.#receivedAt >= DEAD_AFTER_MS) this.#watch(DELIVERY_MS)
   }
 
-  /** The network is gone: the socket would not notice for seconds. A server on the same machine answers at once. */
-  #doubt = (): void => {
+  /** The network is gone; the socket would notice only after seconds. A server on the same machine answers at once. */
+  #onOffline = (): void => {
     if (this.status === 'open') this.#renew()
   }
 
-  /** Give the connection up unless something is heard within this time. */
+  /** Give the connection up unless a message arrives within this time. */
   #watch(milliseconds = DEAD_AFTER_MS): void {
     clearTimeout(this.#watchdog)
     const due = Date.now() + milliseconds
     this.#watchdog = setTimeout(() => {
       if (Date.now() - due > THROTTLED_MS) this.#watch(DELIVERY_MS)
-      else this.#missed(true, this.#heardAt)
+      else this.#retryLater(true, this.#receivedAt)
     }, milliseconds)
   }
 
@@ -180,14 +180,14 @@ export class Live {
     this.#connect()
   }
 
-  /** Without a line nobody knows who else has none; who is found when it is back is no news. */
+  /** Without a connection, nothing is known about the others. Who is connected afterwards is no news. */
   #lose(since: number): void {
     if (this.status !== 'lost') this.lostAt = since
     this.status = 'lost'
     this.absent = null
   }
 
-  /** Let go of the socket, whatever it may still say. */
+  /** Close the socket and ignore what it may still send. */
   #drop(): void {
     const socket = this.#socket
     this.#socket = null
@@ -196,87 +196,87 @@ export class Live {
       socket.onopen = socket.onmessage = socket.onclose = null
       socket.close()
     }
-    // A command without an answer may or may not have been done; the next table shows it. What is held was done.
+    // A command without an answer may have been executed; the next table shows it. A held answer means that it was.
     const held = this.#held
     this.#held = []
-    for (const { id, message } of held) this.#questions.resolve(id, message)
-    this.#questions.rejectAll()
+    for (const { id, message } of held) this.#pending.resolve(id, message)
+    this.#pending.rejectAll()
   }
 
   #connect(): void {
     if (this.#ended || this.#socket) return
     clearTimeout(this.#timer)
-    // At first the last hundred news are asked for as well: how the game came to this.
+    // The first connection also asks for the last hundred news: how the game came to this position.
     const query = new URLSearchParams({ after: String(this.view?.number ?? 0) })
     if (this.#invite) query.set('invite', this.#invite)
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live?${query}`)
     this.#socket = socket
-    this.#triedAt = Date.now()
+    this.#attemptedAt = Date.now()
     this.#fresh = true
-    let reached = false
+    let opened = false
     socket.onopen = () => {
       clearTimeout(this.#timer)
-      reached = true
-      this.#heardAt = Date.now()
+      opened = true
+      this.#receivedAt = Date.now()
       this.#watch() // a socket that opens and sends nothing is dead
     }
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage)
-    socket.onclose = (event) => this.#closed(event, reached)
-    // A network that swallows everything would be waited for for minutes.
-    this.#timer = setTimeout(() => this.#missed(false), CONNECT_TIMEOUT_MS)
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as ServerMessage)
+    socket.onclose = (event) => this.#closed(event, opened)
+    // A network that drops every packet would otherwise keep us waiting for minutes.
+    this.#timer = setTimeout(() => this.#retryLater(false), CONNECT_TIMEOUT_MS)
   }
 
-  #closed(event: CloseEvent, reached: boolean): void {
+  #closed(event: CloseEvent, opened: boolean): void {
     if (event.code === 1008) {
       this.refusal = new Refusal(403, { code: 'private', error: event.reason })
       this.end()
       return
     }
-    this.#missed(reached)
+    this.#retryLater(opened)
   }
 
   /** There is no connection; try again after a pause. */
-  #missed(reached: boolean, since = Date.now()): void {
+  #retryLater(opened: boolean, since = Date.now()): void {
     this.#drop()
     clearTimeout(this.#timer)
     this.#lose(since)
-    if (!reached) void this.#findOut()
+    if (!opened) void this.#findReason()
     this.#timer = setTimeout(() => this.#connect(), this.#backoff.next())
   }
 
-  /** A browser does not tell why a socket was refused, so ask for the table itself. */
-  async #findOut(): Promise<void> {
+  /** A browser does not say why a socket was refused, so request the table by HTTP. */
+  async #findReason(): Promise<void> {
     const query = this.#invite ? `?invite=${encodeURIComponent(this.#invite)}` : ''
     try {
       await get<SeenTable>(`/api/tables/${encodeURIComponent(this.id)}${query}`)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.mayPass || this.#ended) return // trying goes on
+      if (error.isTemporary || this.#ended) return // keep trying
       this.refusal = error
       this.end()
     }
   }
 
-  #hear(message: ServerMessage): void {
-    this.#heardAt = Date.now()
+  #receive(message: ServerMessage): void {
+    this.#receivedAt = Date.now()
     this.#watch()
     switch (message.type) {
       case 'table':
         if (this.#isOlder(message.view)) {
-          this.#missed(true)
+          this.#retryLater(true)
           break
         }
         this.status = 'open'
         this.settings = message.settings
         this.invite = message.invite ?? null
         this.absent = message.absent
-        this.#backoff.reset() // not for a server that only opens the socket and hangs up
-        this.#take(message, message.record, true)
-        this.#arrived(true)
+        this.#backoff.reset() // not before: a server may accept the socket and hang up
+        this.#accept(message, message.record, true)
+        this.#wakeWaiting(true)
         break
       case 'update':
-        this.#take(message, message.record === undefined ? this.#goneOn(message.news) : message.record, false)
+        this.#accept(message, message.record === undefined ? this.#extended(message.news) : message.record, false)
         break
       case 'presence':
         this.absent = message.absent
@@ -285,59 +285,59 @@ export class Live {
         this.#synchronize(message.now)
         break
       case 'refused':
-        this.#questions.reject(message.id, new Refusal(message.again ? 503 : 409, message))
+        this.#pending.reject(message.id, new Refusal(message.again ? 503 : 409, message))
         break
       case 'done': {
-        // Another process of the server may tell what was done only after it has said so.
+        // With several server processes, the answer may arrive before the update with its effect.
         const { id, number } = message
-        if (this.view && this.view.number < number && this.#questions.has(id)) this.#held.push({ id, number, message })
-        else this.#questions.resolve(id, message)
+        if (this.view && this.view.number < number && this.#pending.has(id)) this.#held.push({ id, number, message })
+        else this.#pending.resolve(id, message)
         break
       }
       default:
-        this.#questions.resolve(message.id, message)
+        this.#pending.resolve(message.id, message)
     }
   }
 
-  /** Whether a process sent a table older than the known one; if it keeps sending it, its database is older. */
+  /** Whether the table is older than the known one. If the server keeps sending it, its database was restored. */
   #isOlder(view: View): boolean {
-    const older = this.view !== null && view.number < this.view.number && this.#older < INSISTS - 1
+    const older = this.view !== null && view.number < this.view.number && this.#older < MAX_OLDER - 1
     this.#older = older ? this.#older + 1 : 0
     return older
   }
 
-  #arrived(told: boolean): void {
-    const waiting = this.#whole
-    this.#whole = []
-    for (const resolve of waiting) resolve(told)
+  #wakeWaiting(isReceived: boolean): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve(isReceived)
   }
 
-  /** The quickest message of a connection is the best estimate of the server's time, until one of the clocks is set. */
+  /** The fastest message of a connection gives the best estimate of the server's time, until one of the clocks is set. */
   #synchronize(now: number): void {
     const ahead = now - Date.now()
     if (this.#fresh || ahead > this.ahead || this.ahead - ahead > CLOCK_STEP_MS) this.ahead = ahead
     this.#fresh = false
   }
 
-  #take(message: TableMessage | UpdateMessage, record: RecordDocument | null, whole: boolean): void {
+  #accept(message: TableMessage | UpdateMessage, record: RecordDocument | null, whole: boolean): void {
     this.#synchronize(message.now)
     const known = this.view?.number ?? -1
     if (whole || message.view.number >= known) {
       const news = message.news.filter((item) => item.number > known)
       this.view = message.view
       this.record = record
-      this.messages = message.messages ?? (whole ? [] : [...this.messages, ...written(news)])
+      this.messages = message.messages ?? (whole ? [] : [...this.messages, ...messagesIn(news)])
       this.#listener({ news, view: message.view, record, whole })
     }
-    this.#questions.resolve(message.done, message)
+    this.#pending.resolve(message.done, message)
     const { number } = message.view
     const due = this.#held.filter((held) => held.number <= number)
     this.#held = this.#held.filter((held) => held.number > number)
-    for (const held of due) this.#questions.resolve(held.id, held.message)
+    for (const held of due) this.#pending.resolve(held.id, held.message)
   }
 
-  /** The record with what the news add to its log. */
-  #goneOn(news: News[]): RecordDocument | null {
+  /** The record, with the entries of the news added to its log. */
+  #extended(news: News[]): RecordDocument | null {
     const added = news.flatMap((item) => (item.event === 'played' ? (item.entries ?? []) : []))
     if (!this.record || !added.length) return this.record
     return { ...this.record, log: [...this.record.log, ...added] }

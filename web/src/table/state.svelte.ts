@@ -2,7 +2,7 @@
 
 import { getContext, setContext, untrack } from 'svelte'
 import { Refusal } from '../net/http'
-import { Live, type Moment, type Order } from '../net/socket.svelte'
+import { LiveTable, type Update, type Message } from '../net/socket.svelte'
 import { shownName } from '../lib/names'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
@@ -69,15 +69,15 @@ function sameLog(a: readonly LogEntry[] | undefined, b: readonly LogEntry[] | un
 const goesOn = (before: readonly LogEntry[] = [], after: readonly LogEntry[] = []): boolean =>
   sameLog(before, after.slice(0, before.length))
 
-/** Several moments as one, so that whoever hears of it misses none of their news. */
-function together(moments: readonly Moment[]): Moment | null {
-  const last = moments.at(-1)
+/** Several updates as one, so that whoever hears of it misses none of their news. */
+function together(updates: readonly Update[]): Update | null {
+  const last = updates.at(-1)
   if (!last) return null
-  return { ...last, news: moments.flatMap(({ news }) => news), whole: moments.some(({ whole }) => whole) }
+  return { ...last, news: updates.flatMap(({ news }) => news), whole: updates.some(({ whole }) => whole) }
 }
 
 export class TableState {
-  readonly live: Live
+  readonly live: LiveTable
   /** How the table is drawn now; it may lag a little behind what is known. */
   view = $state.raw<View | null>(null)
   record = $state.raw<RecordDocument | null>(null)
@@ -101,7 +101,7 @@ export class TableState {
   #breathes = $state(false) // a decision has only just been made
   /** There is no line: whatever one decided now would be thrown away. */
   readonly lost: boolean = $derived.by(() => this.live.status !== 'open')
-  /** Whether another decision would be heard: none is on its way, the last one was no moment ago, and there is a line. */
+  /** Whether another decision would be heard: none is on its way, the last one was no update ago, and there is a line. */
   readonly mayDecide: boolean = $derived.by(() => !this.deciding && !this.#breathes && !this.lost)
   hints = $state.raw<HintDoc[]>([])
   /** The bot is asked for hints. */
@@ -150,7 +150,7 @@ export class TableState {
   readonly past: Past = new Past(this)
 
   #last: News[] = [] // the newest news, also what is not shown yet
-  #queue: Moment[] = []
+  #queue: Update[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #fading: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
@@ -159,7 +159,7 @@ export class TableState {
   #answered = false // a bot has decided since the page was opened
 
   constructor(id: string, invite: string) {
-    this.live = new Live(id, invite, (moment) => this.#hear(moment))
+    this.live = new LiveTable(id, invite, (update) => this.#hear(update))
   }
 
   end(): void {
@@ -242,7 +242,7 @@ export class TableState {
     let number = at
     for (let resends = 0; ; ) {
       const looks = resends === 0 || (await this.#looksAgain(seat, decision))
-      if (looks && (await this.order({ do: 'play', seat, number: number + 1, decision }))) return true
+      if (looks && (await this.send({ do: 'play', seat, number: number + 1, decision }))) return true
       const unanswered = this.refusal?.code === 'offline'
       if (unanswered && (resends++ === MAX_RESENDS || !(await this.live.whole()))) return false
       if (resends && wasMade({ seat, number: at + 1, decision }, this.#last)) {
@@ -261,7 +261,7 @@ export class TableState {
   async #looksAgain(seat: number, decision: DecisionDoc): Promise<boolean> {
     const { yours = [], looks = null } = this.live.view ?? {}
     if (yours.length < 2 || looks === seat || decision.resign) return true
-    return (await this.order({ do: 'look', seat })) !== null
+    return (await this.send({ do: 'look', seat })) !== null
   }
 
   /** What a decision would do, or null if it cannot be made (then `refusal` says why). */
@@ -305,11 +305,11 @@ export class TableState {
   }
 
   /** Ask for something; if it is refused, `refusal` says why and the answer is null. */
-  async order(order: Order) {
+  async send(message: Message) {
     this.refusal = null
     this.#unanswered += 1
     try {
-      return await this.live.ask(order)
+      return await this.live.ask(message)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.refusal = error
@@ -328,34 +328,34 @@ export class TableState {
   #catchUp(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const moment = together(this.#queue)
+    const update = together(this.#queue)
     this.#queue = []
-    if (moment) this.#show(moment)
+    if (update) this.#show(update)
   }
 
-  #hear(moment: Moment): void {
-    this.#last = [...this.#last, ...moment.news].slice(-RECENT)
+  #hear(update: Update): void {
+    this.#last = [...this.#last, ...update.news].slice(-RECENT)
     if (!this.view) {
-      this.#begin(moment)
+      this.#begin(update)
       return
     }
-    this.#queue.push(moment)
+    this.#queue.push(update)
     // Through other eyes one sees at once, and what only the old ones may see is gone at once.
-    if ((moment.whole && !moment.news.length) || moment.view.looks !== this.view.looks) this.#catchUp()
-    else if (moment.news.some(endsTold) || this.#playsAgain(moment)) this.skip()
+    if ((update.whole && !update.news.length) || update.view.looks !== this.view.looks) this.#catchUp()
+    else if (update.news.some(endsTold) || this.#playsAgain(update)) this.skip()
     else if (this.#timer === undefined) this.#next()
   }
 
   /** Whether one plays oneself again, where a bot did: then one sees at once how it stands. */
-  #playsAgain({ view }: Moment): boolean {
+  #playsAgain({ view }: Update): boolean {
     return this.yours.some((seat) => isStoodInFor(this.view?.shared.seats[seat]) && !isStoodInFor(view.shared.seats[seat]))
   }
 
   /** The table as one comes to it: what led to it is known, but not shown again. */
-  #begin(moment: Moment): void {
-    this.#show({ ...moment, news: [] })
-    this.stories = told(new Map(), moment.record?.log ?? [], moment.news)
-    const last = decisionsIn(moment.news).at(-1)
+  #begin(update: Update): void {
+    this.#show({ ...update, news: [] })
+    this.stories = told(new Map(), update.record?.log ?? [], update.news)
+    const last = decisionsIn(update.news).at(-1)
     if (!last) return
     this.lastStory = last.story
     this.lastStories = [last.story]
@@ -365,21 +365,21 @@ export class TableState {
   /** Show what comes next, up to the first move that needs its time. */
   #next(): void {
     this.#timer = undefined
-    const shown: Moment[] = []
+    const shown: Update[] = []
     let pause = 0
     while (this.#queue.length && !pause) {
-      const moment = this.#queue.shift() as Moment
-      shown.push(moment)
-      pause = this.#pauseAfter(moment)
+      const update = this.#queue.shift() as Update
+      shown.push(update)
+      pause = this.#pauseAfter(update)
     }
-    const moment = together(shown)
-    if (!moment) return
-    this.#show(moment)
+    const update = together(shown)
+    if (!update) return
+    this.#show(update)
     if (pause) this.#timer = setTimeout(() => this.#next(), pause)
   }
 
   /** How long a move is shown before the next one. One's own need no time as long as one goes on oneself. */
-  #pauseAfter({ news, view }: Moment): number {
+  #pauseAfter({ news, view }: Update): number {
     const played = decisionsIn(news)
     if (!played.length || this.#queue.length >= MOST) return 0
     if (this.#queue.length >= PATIENCE) return HASTE
@@ -390,18 +390,18 @@ export class TableState {
     return turn !== undefined && this.yours.includes(turn) ? 0 : OWN
   }
 
-  #show(moment: Moment): void {
-    const decisions = decisionsIn(moment.news)
+  #show(update: Update): void {
+    const decisions = decisionsIn(update.news)
     const last = decisions.at(-1)
-    if (this.record?.log !== moment.record?.log) this.hints = []
-    if (this.#isOtherGame(moment)) this.past.forget()
-    else if (moment.view.looks !== this.view?.looks) this.past.back() // somebody else has the screen now
-    this.view = moment.view
-    this.record = moment.record
-    this.news = moment.news
-    this.recent = [...this.recent, ...moment.news].slice(-RECENT)
-    this.stories = told(this.stories, moment.record?.log ?? [], moment.news)
-    if (moment.news.some(endsTold)) {
+    if (this.record?.log !== update.record?.log) this.hints = []
+    if (this.#isOtherGame(update)) this.past.forget()
+    else if (update.view.looks !== this.view?.looks) this.past.back() // somebody else has the screen now
+    this.view = update.view
+    this.record = update.record
+    this.news = update.news
+    this.recent = [...this.recent, ...update.news].slice(-RECENT)
+    this.stories = told(this.stories, update.record?.log ?? [], update.news)
+    if (update.news.some(endsTold)) {
       this.lastStory = []
       this.lastStories = []
       this.lastSeat = null
@@ -417,7 +417,7 @@ export class TableState {
   }
 
   /** Whether the positions that one could look at are gone: of what was missed, the log alone tells it. */
-  #isOtherGame({ news, view, record, whole }: Moment): boolean {
+  #isOtherGame({ news, view, record, whole }: Update): boolean {
     if (view.shared.phase !== 'playing' || eyesOf(view) !== eyesOf(this.view) || news.some(endsTold)) return true
     return whole && !goesOn(this.record?.log, record?.log)
   }

@@ -363,7 +363,7 @@ describe('a decision', () => {
   })
 
   it('is made while a word is not answered for', async () => {
-    const said = here.order({ do: 'react', seat: 0, reaction: 'thanks' })
+    const said = here.send({ do: 'react', seat: 0, reaction: 'thanks' })
     const word = lastId()
     expect([here.sending, here.mayDecide]).toEqual([true, true])
     const made = here.decide(reroll)

@@ -181,7 +181,7 @@ describe('what is said in the header', () => {
   })
 
   it('explains a refusal for a while', async () => {
-    void here.order({ do: 'takeback', seat: 0 })
+    void here.send({ do: 'takeback', seat: 0 })
     newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'too-quick', error: 'no', rule: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip?.testid).toBe('refusal')

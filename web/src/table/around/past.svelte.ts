@@ -137,7 +137,7 @@ export class Past {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (round !== this.#round) return
-      this.#askLater(Math.max(AGAIN, error.after))
+      this.#askLater(Math.max(AGAIN, error.retryAfter))
     } finally {
       if (round === this.#round) this.#asking = false
     }

@@ -67,7 +67,7 @@ describe('a decision at a Challenge', () => {
   })
 
   it('is made while a word is not answered for', () => {
-    void here.order({ do: 'react', seat: 0, reaction: 'thanks' })
+    void here.send({ do: 'react', seat: 0, reaction: 'thanks' })
     void play.decide(reroll)
     expect(decisions()).toBe(1)
   })
