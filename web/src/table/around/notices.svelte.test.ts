@@ -54,7 +54,7 @@ describe('what is said in the header', () => {
     newest().break()
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull() // it may be back before anybody notices
-    await here.decide({ reroll: true })
+    await here.decision.make({ reroll: true })
     expect(notices.strip?.testid).toBe('connection')
   })
 

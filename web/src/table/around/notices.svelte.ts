@@ -117,7 +117,7 @@ export class Notices {
     const here = this.#here
     const { view, lostAt } = here.live
     if (view?.shared.phase !== 'playing' || !here.yours.length) return t('strip.lost')
-    if (here.deciding) return t('strip.lost.sent')
+    if (here.decision.isSent) return t('strip.lost.sent')
     const seat = view.turn?.seat ?? -1
     if (!here.yours.includes(seat)) return t('strip.lost')
     const left = timeLeft(here, seat)

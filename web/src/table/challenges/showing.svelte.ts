@@ -6,10 +6,11 @@
 
 import { moves } from '../../lib/prefs.svelte'
 import type { Told, View } from '../../net/wire'
-import { OUT, type TableState } from '../state.svelte'
+import { SHOW_WENT_OUT_MS } from '../playback.svelte'
+import type { TableState } from '../state.svelte'
 
-const COUNTING = 1000
-const CALM = 1000
+const COUNTING_MS = 1000
+const CALM_MS = 1000
 
 /** A view as everybody may see it: on a shared screen the next one may look already. */
 function withoutFaces(view: View): View {
@@ -50,7 +51,7 @@ export class Showing {
       this.story = story
       this.seat = lastSeat
       const out = story.some(([kind]) => kind === 'WentOut')
-      this.#timer = setTimeout(() => this.#end(), out ? OUT - 100 : moves() ? COUNTING : CALM)
+      this.#timer = setTimeout(() => this.#end(), out ? SHOW_WENT_OUT_MS - 100 : moves() ? COUNTING_MS : CALM_MS)
     })
     $effect(() => () => clearTimeout(this.#timer))
   }

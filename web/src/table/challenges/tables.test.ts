@@ -259,7 +259,7 @@ describe('dice in the air', () => {
     })
     newest().say({ ...updates[0]!, news: [{ ...played, entries: [roll], story } as never], view, done: lastId() })
     await settle(360)
-    expect(here.mayDecide).toBe(true)
+    expect(here.decision.isPossible).toBe(true)
     expect(screen.getByTestId('die-0').closest('[inert]')).not.toBeNull()
     expect(screen.getByTestId('score').getAttribute('aria-disabled')).toBe('true')
     await press('s')
