@@ -6,12 +6,12 @@ import { screen } from '../../lib/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, Told, View } from '../../net/wire'
 import { announce } from '../around/announce.svelte'
 import type { Pending } from '../decision.svelte'
+import { type ChallengeSizes, challengeSizes } from '../layout/scoreboards'
+import { around, seatBelow } from '../layout/sides'
 import type { TableState } from '../state.svelte'
 import { Ahead } from './ahead.svelte'
 import { outcomeOf, type Outcome } from './outcome'
-import { around, seatBelow } from './seats'
 import { Showing } from './showing.svelte'
-import { type Sizes, sizesFor } from './sizes'
 import { status, type Status } from './status'
 
 type Position = CardPosition | DicePosition | TilePosition
@@ -30,10 +30,10 @@ export class Play<P extends Position> {
   /** The seat that is drawn below, and the others in turn order. */
   readonly me: number = $derived(seatBelow(this.view))
   readonly others: number[] = $derived(around(this.me, this.view.shared.seats.length))
-  readonly sizes: Sizes = $derived.by(() => {
+  readonly sizes: ChallengeSizes = $derived.by(() => {
     const timed = this.here.settings?.clock.kind !== 'none'
     const over = this.view.shared.phase !== 'playing'
-    return sizesFor(screen.kind, screen.height, this.others.length, this.view.shared.rules.areas.length > 0, screen.low, timed, over)
+    return challengeSizes(screen.kind, screen.height, this.others.length, this.view.shared.rules.areas.length > 0, screen.low, timed, over)
   })
   readonly pegs: readonly number[] = $derived(this.position.pegs[this.me] ?? [])
   /** What the viewer has to decide. */
