@@ -9,7 +9,7 @@ import type { Outlook } from './outlook.svelte'
 import type { Places } from './racks'
 
 export interface Held extends Laid {
-  bad: boolean // it may not lie there
+  bad: boolean // it may not be placed there
 }
 
 export type Stuck = 'only' | 'none'
@@ -147,8 +147,8 @@ export class Placing {
 
   /**
    * A click or tap on a space: it goes there, and is placed unless it has to wait. Where the tile waits
-   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so that
-   * for it the tile always waits; and so it does where it turned by itself before anybody saw it lie there.
+   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so for it the
+   * tile always waits. It also waits if it turned by itself before the player saw it there.
    */
   choose(space: Space, finger = false): void {
     if (this.picked === null) return
@@ -263,5 +263,5 @@ export class Placing {
   }
 }
 
-/** What distinguishes a way of holding, for whatever is kept of it. */
+/** A key for a way of holding a tile. */
 export const heldKey = ({ tile, at }: Laid): string => `${tile} ${keyOf(at[0])} ${keyOf(at[1])}`

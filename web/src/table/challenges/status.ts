@@ -1,4 +1,4 @@
-/** What the bar says: whose turn it is, what is to be done, or what somebody has just done. */
+/** The text of the bar: whose turn it is, what to do, or what a player has just done. */
 
 import { tellStory } from '../../lib/tell'
 import { list, t } from '../../lib/words.svelte'
