@@ -1,13 +1,32 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { font } from './font.ts'
+import { BREAKPOINTS } from './src/lib/breakpoints.ts'
 
 // The server of the game, while the page itself comes from Vite (`npm run dev`).
 const server = process.env.INGENIOUS_SERVER ?? 'http://127.0.0.1:8000'
 
+/**
+ * Defines the breakpoints in every style sheet. Lightning CSS resolves `@custom-media` within one file only, and the style
+ * of each component is a file of its own.
+ */
+function breakpoints(): Plugin {
+  const media = Object.entries(BREAKPOINTS).map(
+    ([name, px]) => `@custom-media --up-to-${name} (max-width: ${px - 1}px); @custom-media --above-${name} (min-width: ${px}px);`,
+  )
+  return {
+    name: 'breakpoints',
+    enforce: 'pre',
+    transform: { filter: { id: /\.css$/ }, handler: (code) => ({ code: media.join(' ') + code, map: null }) },
+  }
+}
+
 export default defineConfig({
-  plugins: [font(), svelte(), svelteTesting()],
+  plugins: [font(), breakpoints(), svelte(), svelteTesting()],
+  // Without targets: what older browsers need is added once, when the build minifies.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, targets: {} } },
   build: {
     outDir: '../src/ingenious/server/site',
     emptyOutDir: true,

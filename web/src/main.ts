@@ -1,7 +1,7 @@
 import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
-import { dress, reread } from './lib/prefs.svelte'
+import { applyTheme, reread } from './lib/prefs.svelte'
 import { mayReload, sayPlainly } from './lib/reload'
 import { load, preferred } from './lib/words.svelte'
 
@@ -14,7 +14,7 @@ addEventListener('storage', (event) => {
   if (reread(event)) void load()
 })
 
-dress()
+applyTheme()
 const target = document.getElementById('app')
 if (target) {
   try {

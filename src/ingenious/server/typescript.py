@@ -8,7 +8,7 @@ from .http.openapi import describe
 from .http.routes import ENDPOINTS
 from .wire import Schema
 
-TARGET = Path("web/src/wire.ts")
+TARGET = Path("web/src/net/wire.ts")
 COMMAND = "python -m ingenious.server.typescript"
 
 HEAD = f"""\

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Counted } from '../wire'
+import type { Counted } from '../net/wire'
 import { raysOf } from './counted'
 
 it('turns what was counted into rays, in the order of the directions', () => {

@@ -1,6 +1,6 @@
 /** What was counted, as the board shows it. */
 
-import type { Board, Counted } from '../wire'
+import type { Board, Counted } from '../net/wire'
 import type { Ray } from './Rays.svelte'
 
 /** A ray for each direction in which a half counted something; directions in the order of the board. */

@@ -1,7 +1,7 @@
 /** Every sentence about what happens in the seven games, in three languages, for an ear to read. */
 
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Game, Told } from '../wire'
+import type { Game, Told } from '../net/wire'
 import { LANGUAGES } from './prefs.svelte'
 import { inARow } from './sentences'
 import { tellStory } from './tell'

@@ -1,6 +1,6 @@
 /** The six symbols in their order. */
 
-import type { Colour } from '../wire'
+import type { Colour } from '../net/wire'
 
 export const COLOURS: readonly Colour[] = ['R', 'O', 'Y', 'G', 'B', 'P']
 

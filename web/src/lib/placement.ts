@@ -1,6 +1,6 @@
 /** Decisions and entries of a record that place a tile. */
 
-import type { Choice, LogEntry } from '../wire'
+import type { Choice, LogEntry } from '../net/wire'
 
 export type Placement = Required<Pick<Choice, 'place' | 'at'>> & Pick<Choice, 'first'>
 

@@ -1,6 +1,6 @@
-/** What somebody has chosen for this browser. It stays. */
+/** The preferences of this browser, kept in its local storage. */
 
-import type { Settings } from '../wire'
+import type { Settings } from '../net/wire'
 
 /** The settings of a table as one asks for them; the server sets the rule on resigning. */
 export type Wanted = Omit<Settings, 'resigning'>
@@ -59,7 +59,7 @@ const FITS: { [Name in keyof Prefs]: (it: unknown) => boolean } = {
   last: (it) => it === null || isLast(it),
 }
 
-/** What was kept, as far as it can be used. */
+/** The stored preferences that are still valid. */
 export function checked(stored: unknown): Prefs {
   if (!isObject(stored)) return { ...DEFAULTS }
   const known = Object.entries(FITS).filter(([name, fits]) => name in stored && fits(stored[name]))
@@ -76,27 +76,27 @@ function read(): Prefs {
 
 export const prefs: Prefs = $state(read())
 
-/** Change some of them, and keep them. */
+/** Change some preferences and store them. */
 export function choose(changes: Partial<Prefs>): void {
   Object.assign(prefs, changes)
   try {
     localStorage.setItem(KEY, JSON.stringify(prefs))
   } catch {
-    // They hold as long as the page is open.
+    // They stay until the page is closed.
   }
-  dress()
+  applyTheme()
 }
 
-/** Take over what was chosen in another tab, which may have kept something else there; whether it was chosen. */
+/** Read the preferences again after another tab changed the storage; false if it changed something else. */
 export function reread({ key }: Pick<StorageEvent, 'key'>): boolean {
   if (key !== KEY && key !== null) return false // null: all of it was cleared
   Object.assign(prefs, read())
-  dress()
+  applyTheme()
   return true
 }
 
-/** Put the theme, and whether nothing is to move, where the style sheet looks for it. */
-export function dress(): void {
+/** Set the attributes of the page that the style sheet reads: the theme, and whether anything moves. */
+export function applyTheme(): void {
   const root = document.documentElement
   if (prefs.theme === 'auto') delete root.dataset.theme
   else root.dataset.theme = prefs.theme

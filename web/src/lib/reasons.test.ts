@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HintDoc, ReasonPart } from '../wire'
+import type { HintDoc, ReasonPart } from '../net/wire'
 import { LANGUAGES } from './prefs.svelte'
 import { reasonOf } from './reasons'
 import { load } from './words.svelte'

@@ -1,6 +1,6 @@
 /** Why the bot suggests a decision, in the words of the page. */
 
-import type { Colour, HintDoc, ReasonPart } from '../wire'
+import type { Colour, HintDoc, ReasonPart } from '../net/wire'
 import { list, t } from './words.svelte'
 
 /** How somebody is called, and who belongs together. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Refusal } from './api'
+import type { Refusal } from '../net/http'
 import { refused } from './refused'
 import { load } from './words.svelte'
 

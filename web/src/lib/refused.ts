@@ -1,6 +1,6 @@
 /** Why something was refused, in the language of the page: a sentence for every code of the server. */
 
-import type { Refusal } from './api'
+import type { Refusal } from '../net/http'
 import { type Key, t } from './words.svelte'
 
 const WORDS: Record<Refusal['code'], Key> = {

@@ -1,23 +1,29 @@
-/** How much room there is, in the kinds that the layouts know. */
+/** The size of the window, and the kinds of screens that the layouts know. */
+
+import { type Breakpoint, BREAKPOINTS } from './breakpoints'
 
 export type Kind = 'phone' | 'tablet' | 'narrow' | 'wide'
 
-/** Below this height a phone has no room for one's own score board: it is a line, and the result is told in less room. */
+/** Below this height a phone has no room for the own score board, which becomes a line, and the result is shorter. */
 export const SHORT_PHONE = 700
-/** Below this one the lines of several others leave no room for one more, which says that somebody is offline. */
+/** Below this height the lines of several others leave no room for one that says that a player is offline. */
 export const VERY_SHORT_PHONE = 660
-/** And below this one they are drawn lower, so that what is played on keeps its room. */
+/** Below this height these lines are lower. */
 export const SHORTEST_PHONE = 600
 
 class Screen {
   width = $state(innerWidth)
   height = $state(innerHeight)
-  /** Too low to lay anything above or below what is played on, as a phone is that is held sideways. */
-  readonly low: boolean = $derived(this.width > this.height && this.height < (this.width < 900 ? 700 : 560))
-  /** A low screen has the parts of a phone, in a column beside what is played on. */
+  /** Too low for anything above or below the stage, like a phone held sideways. */
+  readonly low: boolean = $derived(this.width > this.height && this.height < (this.isUpTo('tablet') ? 700 : 560))
+  /** A low screen has the parts of a phone, in a column beside the stage. */
   readonly kind: Kind = $derived(
-    this.low || this.width < 700 ? 'phone' : this.width < 900 ? 'tablet' : this.width < 1200 ? 'narrow' : 'wide',
+    this.low || this.isUpTo('phone') ? 'phone' : this.isUpTo('tablet') ? 'tablet' : this.isUpTo('narrow') ? 'narrow' : 'wide',
   )
+
+  isUpTo(name: Breakpoint): boolean {
+    return this.width < BREAKPOINTS[name]
+  }
 }
 
 export const screen = new Screen()

@@ -1,6 +1,6 @@
 /** What stands in the story of a decision, gathered for whoever draws or tells it. */
 
-import type { Colour, Told } from '../wire'
+import type { Colour, Told } from '../net/wire'
 
 /** Points that a half, a die or a colour brought, before any limit. */
 export interface Gain {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Told } from '../wire'
+import type { Told } from '../net/wire'
 import { gainsOf, summed } from './story'
 import { tellStory } from './tell'
 import { load } from './words.svelte'

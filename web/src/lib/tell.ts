@@ -1,6 +1,6 @@
 /** What happened, in words: for the replay, and for whoever follows a table by ear. */
 
-import type { Colour, PegMoved, Told, WentOut } from '../wire'
+import type { Colour, PegMoved, Told, WentOut } from '../net/wire'
 import { halves } from './colours'
 import { gainsOf, summed } from './story'
 import { list, t } from './words.svelte'

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refusal } from './api'
+import { Refusal } from '../net/http'
 import { Wanted } from './wanted.svelte'
 
 const away = (): Promise<string> => Promise.reject(new Refusal(0, { code: 'offline', error: 'away' }))

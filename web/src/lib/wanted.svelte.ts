@@ -1,8 +1,8 @@
 /** What a page needs from the server: asked for again, with growing pauses, until it is there. */
 
 import { untrack } from 'svelte'
-import { Refusal } from './api'
-import { Backoff, onHope } from './backoff'
+import { Refusal } from '../net/http'
+import { Backoff, onWake } from '../net/backoff'
 
 export class Wanted<T> {
   value = $state.raw<T | null>(null)
@@ -45,7 +45,7 @@ export class Wanted<T> {
         if (!(error instanceof Refusal)) throw error
         if (ended) return
         this.problem = error
-        wait(error.mayPass ? backoff.next() : every)
+        wait(error.isTemporary ? backoff.next() : every)
       } finally {
         asking = false
       }
@@ -57,8 +57,8 @@ export class Wanted<T> {
     this.value = null
     this.problem = null
     this.#look = look
-    const stop = onHope(() => {
-      if (every || this.problem?.mayPass) look()
+    const stop = onWake(() => {
+      if (every || this.problem?.isTemporary) look()
     })
     if (first) void answer(first)
     return () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { Refusal } from '../lib/api'
+import { Refusal } from '../net/http'
 import { load } from '../lib/words.svelte'
 import { problem } from './problem'
 

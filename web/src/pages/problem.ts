@@ -1,6 +1,6 @@
 /** Why the server said no, on a page; whatever else went wrong is a mistake of ours. */
 
-import { Refusal } from '../lib/api'
+import { Refusal } from '../net/http'
 import { refused } from '../lib/refused'
 
 export function problem(error: unknown): string {

@@ -1,8 +1,8 @@
 /** The pages of the rules: what they are about, where they are, and how they are fetched. */
 
-import { board, get } from '../lib/api'
+import { board, get } from '../net/http'
 import type { Language } from '../lib/prefs.svelte'
-import type { Game, RulesPage } from '../wire'
+import type { Game, RulesPage } from '../net/wire'
 
 export type Topic = Game | 'match'
 export const TOPICS: readonly Topic[] = ['classic', 'solo', 'team', 'duel', 'cards', 'dice', 'tiles', 'match']

@@ -5,7 +5,7 @@
  */
 
 import { has, t } from '../lib/words.svelte'
-import type { PegMoved } from '../wire'
+import type { PegMoved } from '../net/wire'
 
 /** The sentence for a rule, or nothing if there is none. */
 export function why(rule: string | null | undefined): string {

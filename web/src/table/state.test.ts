@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../lib/recorded.json'
-import { FakeSocket, newest } from '../lib/sockets'
+import { FakeSocket, newest } from '../testing/socket'
 import { withView } from '../testing/view'
-import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
+import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../net/wire'
 import { TableState } from './state.svelte'
 
 // What a real server said at a table of the Dice Challenge.
@@ -206,7 +206,7 @@ describe('a decision', () => {
   beforeEach(() => newest().say(table))
 
   it('is made for the number that comes next', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     expect(here.sending).toBe(true)
     expect(newest().sent.at(-1)).toMatchObject({ do: 'play', seat: 0, number: table.view.number + 1 })
     newest().say({ ...mine, done: lastId() })
@@ -216,7 +216,7 @@ describe('a decision', () => {
 
   it('is made again if only a word was said before', async () => {
     const said = { ...reacted, view: { ...table.view, number: table.view.number + 1 } }
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().say({ ...said, news: reacted.news.map((item) => ({ ...item, number: said.view.number })) })
     newest().say({ ...refused, id: lastId(), number: said.view.number })
     await vi.advanceTimersByTimeAsync(0)
@@ -231,47 +231,47 @@ describe('a decision', () => {
     newest().say({ ...others, view: { ...table.view, number: table.view.number + 1 } }) // is being shown
     newest().say({ ...mine, news: mine.news.map((item) => ({ ...item, number: 90 })), view: { ...table.view, number: 90 } })
     expect(here.view?.number).toBe(table.view.number + 1)
-    expect(await here.decide(reroll)).toBe(false)
+    expect(await here.decision.make(reroll)).toBe(false)
     expect(newest().sent).toHaveLength(0)
     expect(here.view?.number).toBe(90) // but now it is
-    void here.decide(reroll)
+    void here.decision.make(reroll)
     expect(newest().sent).toHaveLength(1)
   })
 
   it('is made once, however quickly somebody clicks', async () => {
-    const made = here.decide(reroll)
-    expect(await here.decide(reroll)).toBe(false) // while it is not answered
+    const made = here.decision.make(reroll)
+    expect(await here.decision.make(reroll)).toBe(false) // while it is not answered
     newest().say({ ...mine, done: lastId() })
     expect(await made).toBe(true)
-    expect(await here.decide(reroll)).toBe(false) // nor by the second half of a double click
+    expect(await here.decision.make(reroll)).toBe(false) // nor by the second half of a double click
     expect(newest().sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(340)
-    expect(here.mayDecide).toBe(false)
+    expect(here.decision.isPossible).toBe(false)
     await vi.advanceTimersByTimeAsync(20)
-    expect(here.mayDecide).toBe(true)
-    void here.decide(reroll)
+    expect(here.decision.isPossible).toBe(true)
+    void here.decision.make(reroll)
     expect(newest().sent).toHaveLength(2)
   })
 
-  it('is not made while the line is lost, and may be made when it is back', async () => {
+  it('is not made while the connection is lost, and may be made when it is back', async () => {
     newest().break()
-    expect([here.lost, here.mayDecide]).toEqual([true, false])
-    expect(await here.decide(reroll)).toBe(false)
+    expect([here.lost, here.decision.isPossible]).toEqual([true, false])
+    expect(await here.decision.make(reroll)).toBe(false)
     expect(here.refusal?.code).toBe('offline')
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
     newest().say(table)
-    expect([here.lost, here.mayDecide]).toEqual([false, true])
-    void here.decide(reroll)
+    expect([here.lost, here.decision.isPossible]).toEqual([false, true])
+    void here.decision.make(reroll)
     expect(newest().sent).toHaveLength(1)
   })
 
   it('is sent again with the same number when the connection broke before the answer', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     const sent = newest().sent.at(-1)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
-    expect([here.deciding, here.lost]).toEqual([true, true])
+    expect([here.decision.isSent, here.lost]).toEqual([true, true])
     newest().open()
     expect(newest().sent).toEqual([]) // not before the table shows whether it was made
     newest().say(table)
@@ -279,13 +279,13 @@ describe('a decision', () => {
     expect(newest().sent).toMatchObject([{ do: 'play', number: sent && 'number' in sent ? sent.number : 0, decision: reroll }])
     newest().say({ ...mine, done: lastId() })
     expect(await made).toBe(true)
-    expect([here.deciding, here.refusal]).toEqual([false, null])
+    expect([here.decision.isSent, here.refusal]).toEqual([false, null])
   })
 
   it('is sent again on a shared screen after its hand is shown again', async () => {
     const shared = (looks: number | null): TableMessage => ({ ...table, view: { ...table.view, yours: [0, 1], looks } })
     newest().say(shared(0))
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
@@ -301,7 +301,7 @@ describe('a decision', () => {
   })
 
   it('is not sent again if it was made before the connection broke', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
@@ -312,7 +312,7 @@ describe('a decision', () => {
   })
 
   it('is not taken for made where a bot decided instead, and the page says so', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().break()
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
@@ -326,10 +326,10 @@ describe('a decision', () => {
   })
 
   it('survives a silent network: it is sent again when that is back', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().isSilent = true
     await vi.advanceTimersByTimeAsync(4600)
-    expect([here.deciding, here.lost]).toEqual([true, true])
+    expect([here.decision.isSent, here.lost]).toEqual([true, true])
     await vi.advanceTimersByTimeAsync(1000)
     newest().open()
     newest().say(table)
@@ -339,9 +339,9 @@ describe('a decision', () => {
   })
 
   it('is given up, and the page says so, if the server never answers', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     let sockets = 0
-    while (here.deciding && sockets < 20) {
+    while (here.decision.isSent && sockets < 20) {
       await vi.advanceTimersByTimeAsync(8100) // the connection works, but there is no answer
       if (newest().readyState === FakeSocket.OPEN) continue
       newest().open()
@@ -354,19 +354,19 @@ describe('a decision', () => {
   })
 
   it('may be made again at once if it was refused', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().say({ ...refused, id: lastId(), number: undefined })
     expect(await made).toBe(false)
-    expect(here.mayDecide).toBe(true)
-    void here.decide(reroll)
+    expect(here.decision.isPossible).toBe(true)
+    void here.decision.make(reroll)
     expect(newest().sent).toHaveLength(2)
   })
 
   it('is made while a word is not answered for', async () => {
-    const said = here.order({ do: 'react', seat: 0, reaction: 'thanks' })
+    const said = here.send({ do: 'react', seat: 0, reaction: 'thanks' })
     const word = lastId()
-    expect([here.sending, here.mayDecide]).toEqual([true, true])
-    const made = here.decide(reroll)
+    expect([here.sending, here.decision.isPossible]).toEqual([true, true])
+    const made = here.decision.make(reroll)
     newest().say({ ...mine, done: lastId() })
     expect(await made).toBe(true)
     expect(here.sending).toBe(true)
@@ -376,7 +376,7 @@ describe('a decision', () => {
   })
 
   it('is not made again if the game went on', async () => {
-    const made = here.decide(reroll)
+    const made = here.decision.make(reroll)
     newest().say(mine)
     newest().say({ ...refused, id: lastId(), number: mine.view.number })
     expect(await made).toBe(false)

@@ -4,7 +4,7 @@ import { inARow } from '../../lib/sentences'
 import { t } from '../../lib/words.svelte'
 import { type Place, winners } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
-import type { Replay } from '../../wire'
+import type { Replay } from '../../net/wire'
 import { placesIn } from './facts'
 import { forSat, type Sat } from './seats'
 

@@ -3,7 +3,7 @@
 import { language, t } from '../../lib/words.svelte'
 import { type Place, placesOf } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
-import type { Replay, Settings, SharedView } from '../../wire'
+import type { Replay, Settings, SharedView } from '../../net/wire'
 import { clockText } from '../start/clocks'
 import { forSat, type Sat } from './seats'
 

@@ -1,6 +1,6 @@
 /** Record files that somebody opens: which games are in them. */
 
-import type { AnyRecord, RecordDocument } from '../../wire'
+import type { AnyRecord, RecordDocument } from '../../net/wire'
 
 /** Why a file cannot be shown. */
 export class NoRecord extends Error {

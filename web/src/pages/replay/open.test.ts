@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { Problem } from '../../wire'
+import type { Problem } from '../../net/wire'
 import OpenFile from './OpenFile.svelte'
 
 const RECORD = { format: 'ingenious-record/1', game: 'classic', seats: ['Ada', 'Ben'], result: { reason: 'resigned' } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Told } from '../../wire'
+import type { Told } from '../../net/wire'
 import { movedIn } from './pieces'
 
 describe('what was moved', () => {

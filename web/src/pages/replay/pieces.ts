@@ -2,7 +2,7 @@
 
 import type { Piece } from '../../draw/Pieces.svelte'
 import { eventOf, type Gain, gainsOf, summed } from '../../lib/story'
-import type { Told } from '../../wire'
+import type { Told } from '../../net/wire'
 
 export interface Moved {
   piece: Piece

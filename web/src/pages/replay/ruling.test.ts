@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../../wire'
+import type { Told } from '../../net/wire'
 import { ruleOf } from './ruling'
 
 const moved = (lost: number, why: string): Told => [

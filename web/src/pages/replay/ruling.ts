@@ -1,6 +1,6 @@
 /** The rule by which something out of the ordinary happened in a step, to be read up. */
 
-import type { Told } from '../../wire'
+import type { Told } from '../../net/wire'
 
 /** What a step is best explained by, if it tells of several. */
 const FIRST: Told[0][] = ['Ended', 'WentOut', 'BonusLapsed', 'CalledIngenious', 'PegMoved', 'Shown', 'DeckRenewed']

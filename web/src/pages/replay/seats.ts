@@ -2,7 +2,7 @@
 
 import { shownName } from '../../lib/names'
 import { t } from '../../lib/words.svelte'
-import type { View } from '../../wire'
+import type { View } from '../../net/wire'
 
 export interface Sat {
   name: string

@@ -2,7 +2,7 @@
 
 import type { Laid } from '../../lib/geometry'
 import { eventOf } from '../../lib/story'
-import type { Position, Replay, ReplayStep, Told } from '../../wire'
+import type { Position, Replay, ReplayStep, Told } from '../../net/wire'
 
 export interface Step {
   /** counted from 0, which is the opening deal */

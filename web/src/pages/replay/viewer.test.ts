@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { Replay } from '../../wire'
+import type { Replay } from '../../net/wire'
 import { endOf } from './ending'
 import { inOrder, satIn, viewerOf } from './seats'
 

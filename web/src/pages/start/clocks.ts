@@ -1,7 +1,7 @@
 /** Clocks to choose from, and how they are called. */
 
 import { language, t } from '../../lib/words.svelte'
-import type { Clock } from '../../wire'
+import type { Clock } from '../../net/wire'
 import { NO_CLOCK } from './plan'
 
 const MINUTE = 60

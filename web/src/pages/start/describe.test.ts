@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { Brief, SeatView, TableEntry } from '../../wire'
+import type { Brief, SeatView, TableEntry } from '../../net/wire'
 import { clockOf, clockText, keyOfClock, TOTAL_CLOCKS } from './clocks'
 import { planLine, planTitle, state, title } from './describe'
 import { inLists, inOrder, wayOf } from './mine'

@@ -2,7 +2,7 @@
 
 import { shownName } from '../../lib/names'
 import { list, t } from '../../lib/words.svelte'
-import type { Brief, SeatView, Settings, TableEntry } from '../../wire'
+import type { Brief, SeatView, Settings, TableEntry } from '../../net/wire'
 import { type Last, playedIn } from './plan'
 
 /** What everybody calls a seat. */

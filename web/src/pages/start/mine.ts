@@ -1,7 +1,7 @@
 /** One's own tables: which come first, and what one can do there. */
 
 import type { Key } from '../../lib/words.svelte'
-import type { TableEntry } from '../../wire'
+import type { TableEntry } from '../../net/wire'
 
 const mayAct = ({ brief, yours }: TableEntry): boolean =>
   brief.phase === 'gathering' || brief.phase === 'between' || (brief.turn !== null && yours.includes(brief.turn))

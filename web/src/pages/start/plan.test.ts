@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GameInfo } from '../../wire'
+import type { GameInfo } from '../../net/wire'
 import { challengesIn, FIRST, lastOf, type Plan, planFor, planOf, playersOf, request, reseated, resized } from './plan'
 
 const INFOS: GameInfo[] = [

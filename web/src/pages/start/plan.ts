@@ -2,7 +2,7 @@
 
 import { NAMELESS } from '../../lib/names'
 import type { Prefs } from '../../lib/prefs.svelte'
-import type { Clock, Game, GameInfo, NewTable, Settings } from '../../wire'
+import type { Clock, Game, GameInfo, NewTable, Settings } from '../../net/wire'
 
 export type Played = Game | 'match'
 export type Who = 'me' | 'bot' | 'friend' | 'online'

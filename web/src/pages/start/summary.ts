@@ -1,7 +1,7 @@
 /** What was agreed at a table, in a few short lines. */
 
 import { language, list, t } from '../../lib/words.svelte'
-import type { Settings, View } from '../../wire'
+import type { Settings, View } from '../../net/wire'
 import { clockText } from './clocks'
 import { seatName } from './describe'
 

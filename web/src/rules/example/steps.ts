@@ -4,7 +4,7 @@ import { raysOf } from '../../draw/counted'
 import { COLOURS } from '../../lib/colours'
 import type { Laid, Space } from '../../lib/geometry'
 import { isPlacement } from '../../lib/placement'
-import type { Board, ExampleStep, PegMoved, Told } from '../../wire'
+import type { Board, ExampleStep, PegMoved, Told } from '../../net/wire'
 import { spacesIn } from './names'
 
 /** The values of all events of one kind. */

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import DuelBoard from '../../draw/DuelBoard.svelte'
 import ScoreBoard from '../../draw/ScoreBoard.svelte'
 import recorded from '../../lib/recorded.json'
-import { FakeSocket, newest } from '../../lib/sockets'
+import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../lib/words.svelte'
 import { type ViewFields, withView } from '../../testing/view'
-import type { SeatView, TableMessage } from '../../wire'
-import { status } from '../challenges/status.svelte'
+import type { SeatView, TableMessage } from '../../net/wire'
+import { status } from '../challenges/status'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
 import { awayOf } from './badge'
@@ -108,7 +108,7 @@ describe('somebody who is not there', () => {
     expect(notices.strip).toMatchObject({ text: 'Ben is back · Cat is away', icon: 'away' })
   })
 
-  it('is no news when the line was lost: a server that was started anew knows nothing yet', async () => {
+  it('is no news when the connection was lost: a server that was started anew knows nothing yet', async () => {
     await goes([1])
     await vi.advanceTimersByTimeAsync(6000)
     newest().break()

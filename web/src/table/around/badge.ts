@@ -4,7 +4,7 @@ import { t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
 import { names } from './who'
 
-/** That the person of a seat, or somebody of a side, has no line to the table; empty if all are there. */
+/** The word for a seat or side with a player who is not connected; empty if all are. */
 export function awayOf(here: TableState, seats: readonly number[]): string {
   const gone = seats.filter((seat) => here.absent.includes(seat))
   if (!gone.length) return ''

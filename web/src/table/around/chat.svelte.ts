@@ -1,7 +1,7 @@
 /** The messages of partners who may talk: what one can read, and what one has not read yet. */
 
 import { untrack } from 'svelte'
-import type { PartnerMessage } from '../../wire'
+import type { PartnerMessage } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { seatOf } from './who'
 

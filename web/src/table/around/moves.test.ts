@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { LogEntry, News, RecordDocument, Told } from '../../wire'
+import type { LogEntry, News, RecordDocument, Told } from '../../net/wire'
 import { movesOf } from './moves'
 import { botsPlayed } from './standins'
 import { told } from './stories'

@@ -3,7 +3,7 @@
 import type { Piece } from '../../draw/Pieces.svelte'
 import { calledOf, gainsOf, summed, type Gain } from '../../lib/story'
 import { halves } from '../../lib/colours'
-import type { Colour, Game, LogEntry, RecordDocument, Told } from '../../wire'
+import type { Colour, Game, LogEntry, RecordDocument, Told } from '../../net/wire'
 import type { Stories } from './stories'
 
 export interface Move {

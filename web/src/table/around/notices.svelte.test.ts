@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../lib/recorded.json'
-import { FakeSocket, newest } from '../../lib/sockets'
+import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../lib/words.svelte'
 import { type ViewFields, withView } from '../../testing/view'
-import type { Clock, News, SeatView, TableMessage, UpdateMessage } from '../../wire'
+import type { Clock, News, SeatView, TableMessage, UpdateMessage } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { timeLeft } from './clock.svelte'
 import { Notices } from './notices.svelte'
@@ -54,7 +54,7 @@ describe('what is said in the header', () => {
     newest().break()
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip).toBeNull() // it may be back before anybody notices
-    await here.decide({ reroll: true })
+    await here.decision.make({ reroll: true })
     expect(notices.strip?.testid).toBe('connection')
   })
 
@@ -181,7 +181,7 @@ describe('what is said in the header', () => {
   })
 
   it('explains a refusal for a while', async () => {
-    void here.order({ do: 'takeback', seat: 0 })
+    void here.send({ do: 'takeback', seat: 0 })
     newest().say({ type: 'refused', id: newest().sent.at(-1)?.id ?? 0, code: 'too-quick', error: 'no', rule: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(notices.strip?.testid).toBe('refusal')

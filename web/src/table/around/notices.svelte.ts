@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte'
 import { list, t } from '../../lib/words.svelte'
-import type { News, NewsMessageSent, NewsDecisionMade } from '../../wire'
+import type { News, NewsMessageSent, NewsDecisionMade } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { now, timeLeft } from './clock.svelte'
 import { explained } from './refusals'
@@ -117,7 +117,7 @@ export class Notices {
     const here = this.#here
     const { view, lostAt } = here.live
     if (view?.shared.phase !== 'playing' || !here.yours.length) return t('strip.lost')
-    if (here.deciding) return t('strip.lost.sent')
+    if (here.decision.isSent) return t('strip.lost.sent')
     const seat = view.turn?.seat ?? -1
     if (!here.yours.includes(seat)) return t('strip.lost')
     const left = timeLeft(here, seat)
@@ -144,14 +144,14 @@ export class Notices {
     if (asking === undefined) return null
     const name = here.name(asking)
     if (here.yours.includes(asking)) {
-      const withdraw = { label: t('strip.withdraw'), testid: 'takeback-withdraw', run: () => void here.order({ do: 'takeback-withdraw' }) }
+      const withdraw = { label: t('strip.withdraw'), testid: 'takeback-withdraw', run: () => void here.send({ do: 'takeback-withdraw' }) }
       const strip: Strip = { text: this.#asked(asking), icon: 'undo', testid: 'asked-back' }
       return here.view?.can?.includes('takeback-withdraw') ? { ...strip, actions: [withdraw] } : strip
     }
     if (!here.view?.can?.includes('takeback-reply')) {
       return { text: t('strip.asked.other', { name }), icon: 'undo', testid: 'asked-back' }
     }
-    const answer = (agrees: boolean) => () => void here.order({ do: 'takeback-reply', agrees, seat: asking })
+    const answer = (agrees: boolean) => () => void here.send({ do: 'takeback-reply', agrees, seat: asking })
     return {
       text: t('strip.asks', { name }),
       icon: 'undo',
@@ -181,7 +181,7 @@ export class Notices {
     if (view?.shared.phase !== 'playing') return null
     const away = yours.find((seat) => view.shared.seats[seat]?.away)
     if (away !== undefined) {
-      const sit = (): void => void here.order({ do: 'sit', seat: away })
+      const sit = (): void => void here.send({ do: 'sit', seat: away })
       const text = yours.length > 1 ? t('strip.left', { name: here.name(away) }) : t('strip.away.you')
       return { text, icon: 'bot', testid: 'away', actions: [{ label: t('strip.sit'), testid: 'sit', run: sit }] }
     }

@@ -1,8 +1,8 @@
 /** An earlier position of the running game, as long as somebody looks at it from the list of moves. */
 
 import { type Step, stepsOf } from '../../pages/replay/steps'
-import { historyOf, Refusal } from '../../lib/api'
-import type { History, ReplayStep } from '../../wire'
+import { historyOf, Refusal } from '../../net/http'
+import type { History, ReplayStep } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import type { Move } from './moves'
 
@@ -137,7 +137,7 @@ export class Past {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (round !== this.#round) return
-      this.#askLater(Math.max(AGAIN, error.after))
+      this.#askLater(Math.max(AGAIN, error.retryAfter))
     } finally {
       if (round === this.#round) this.#asking = false
     }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { Refusal } from '../../lib/api'
+import { Refusal } from '../../net/http'
 import { load } from '../../lib/words.svelte'
-import type { RefusalCode } from '../../wire'
+import type { RefusalCode } from '../../net/wire'
 import { explained } from './refusals'
 
 beforeAll(() => load('en'))

@@ -1,6 +1,6 @@
 /** Why something was not done at a table: the rule of the game, if it was one. */
 
-import type { Refusal } from '../../lib/api'
+import type { Refusal } from '../../net/http'
 import { refused } from '../../lib/refused'
 import { why } from '../../rules/why'
 

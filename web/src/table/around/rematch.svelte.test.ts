@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../lib/recorded.json'
-import { FakeSocket, newest } from '../../lib/sockets'
+import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../lib/words.svelte'
 import { type ViewFields, withView } from '../../testing/view'
-import type { SeatView, SeenTable, TableMessage, View } from '../../wire'
+import type { SeatView, SeenTable, TableMessage, View } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { Rematch } from './rematch.svelte'
 

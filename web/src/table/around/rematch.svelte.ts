@@ -1,11 +1,11 @@
 /** The table at which a rematch is to be played, as it is seen from the old one. */
 
-import { get } from '../../lib/api'
+import { get } from '../../net/http'
 import { isSheetOpen } from '../../lib/keys'
-import { Live } from '../../lib/live.svelte'
+import { LiveTable } from '../../net/socket.svelte'
 import { inARow } from '../../lib/sentences'
 import { list, t } from '../../lib/words.svelte'
-import type { SeenTable, View } from '../../wire'
+import type { SeenTable, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 /** Milliseconds between two looks, at first and at most. */
@@ -30,7 +30,7 @@ export class Rematch {
   #seen = $state.raw<Seen | null>(null)
   /** Whoever asked for it waits at the old table until the others have come to the new one. */
   isWaiting = $state(false)
-  #connection = $state.raw<Live | null>(null) // to the new table, while one waits
+  #connection = $state.raw<LiveTable | null>(null) // to the new table, while one waits
   #isKnown = $state(false) // the connection has been open for long enough to know who has none
   #hasBegun: boolean = $derived.by(() => {
     const phase = this.#connection?.view?.shared.phase
@@ -89,7 +89,7 @@ export class Rematch {
 
   /** Through a connection to the new table the others see there that one waits, and one hears at once when they come. */
   #connect(table: string): () => void {
-    const connection = new Live(table, '', () => {})
+    const connection = new LiveTable(table, '', () => {})
     this.#connection = connection
     return () => {
       this.#connection = null

@@ -1,7 +1,7 @@
 /** Who has won, and how everybody stands at the end. */
 
 import { list, t } from '../../lib/words.svelte'
-import type { LogEntry, MatchTally, Position, ResultDoc, Rules } from '../../wire'
+import type { LogEntry, MatchTally, Position, ResultDoc, Rules } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 export interface Place {

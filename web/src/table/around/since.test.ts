@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LogEntry, RecordDocument } from '../../wire'
+import type { LogEntry, RecordDocument } from '../../net/wire'
 import { movesOf } from './moves'
 import { gained, movesSince, since } from './since'
 

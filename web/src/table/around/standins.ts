@@ -1,7 +1,7 @@
 /** What bots played for people: whoever was out of time, or had left. Only a table knows it, no record. */
 
 import { list, t } from '../../lib/words.svelte'
-import type { RecordDocument } from '../../wire'
+import type { RecordDocument } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { movesOf } from './moves'
 

@@ -1,11 +1,11 @@
-/** What the ground of a position says: where tiles may go and what each half would count there. It knows no rules. */
+/** A position on its board: where tiles may go, and what each half would score there. It knows no rules. */
 
 import { halves } from '../../lib/colours'
 import { keyOf, type Laid, type Pair, same, type Space } from '../../lib/geometry'
 import { isPlacement, type Placement } from '../../lib/placement'
 import { raysOf } from '../../draw/counted'
 import type { Ray } from '../../draw/Rays.svelte'
-import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../wire'
+import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../net/wire'
 
 export const pairKey = ([a, b]: Pair): string => {
   const [x, y] = [keyOf(a), keyOf(b)]
@@ -130,7 +130,7 @@ export class Ground {
     return [first ?? 0, second ?? 0]
   }
 
-  /** The rays that were counted, as they were told. */
+  /** The rays that a story counted. */
   counted(told: readonly Counted[]): Ray[] {
     return raysOf(told, this.board.directions)
   }
@@ -142,7 +142,7 @@ function ray(colour: Colour, from: Space, direction: Space, length: number): Ray
 
 const laid = new WeakMap<LogEntry, Laid>()
 
-/** A tile as it was placed: the same object for the same entry, so that what lies there is not drawn anew. */
+/** A tile as it was placed: the same object for the same entry, so that it is not drawn again. */
 function laidBy(entry: LogEntry & Placement): Laid {
   const found = laid.get(entry) ?? { tile: entry.place, at: entry.at }
   laid.set(entry, found)

@@ -1,26 +1,26 @@
-/** The hand that holds a tile: mouse, pen or finger, from the rack to the board, and what is drawn under it. */
+/** Dragging a tile with mouse, pen or finger from the rack to the board, and what is drawn under the pointer. */
 
 import { centre, type Laid, type Point, ROOT3, spaceAt, type Space } from '../../lib/geometry'
 import { followPointer } from './drag'
 import type { Placing } from './placing.svelte'
 
-/** A finger hides what is below it, so that the tile floats that much above. */
+/** A finger hides what is below it, so the tile floats this much above. */
 const ABOVE = 56
-/** Spaces narrower than this are too small for a finger: the board comes nearer. */
+/** Spaces narrower than this are too small for a finger: the board is zoomed. */
 const SMALL = 30
 const NEARER = 1.6
 
 export class Hand {
-  /** A tile is drawn under the pointer, because it is not over the board or may not lie there. */
+  /** The tile is drawn under the pointer: it is not over the board, or may not be placed there. */
   floats = $state(false)
-  /** It is over the board, where it may not lie. */
+  /** It is over the board, where it may not be placed. */
   refused = $state(false)
-  /** Around which point of the stage the board comes nearer. */
+  /** The point of the stage around which the board is zoomed. */
   near = $state.raw<Point | null>(null)
-  /** How large a space of the board is drawn. */
+  /** The size of a space of the board. */
   s = $state(20)
   dragging = $state(false)
-  /** A drag from the rack has just ended; the click that the browser makes of it means nothing. */
+  /** A drag from the rack has just ended: ignore the click that the browser makes of it. */
   dragged = false
 
   board: HTMLElement | null = null
@@ -31,7 +31,7 @@ export class Hand {
   readonly #busy: () => void
   #end: (() => void) | null = null
 
-  /** `busy` is called whenever somebody begins to act. */
+  /** `busy` is called whenever the player begins to act. */
   constructor(placing: Placing, busy: () => void) {
     this.#placing = placing
     this.#busy = busy
@@ -116,7 +116,7 @@ export class Hand {
     this.#end?.()
   }
 
-  /** The pointer was let go: there is nothing to give up any more. */
+  /** The pointer was released: there is no drag to give up any more. */
   #forget(): void {
     this.#end = null
   }

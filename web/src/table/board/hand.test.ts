@@ -9,7 +9,7 @@ function holding() {
     ground: () => ground,
     places: () => ['RB', 'GG'],
     may: () => true,
-    heard: () => true,
+    isPossible: () => true,
     lost: () => false,
     confirm: () => true,
     turned: () => [],

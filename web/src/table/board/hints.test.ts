@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { HintDoc } from '../../wire'
+import type { HintDoc } from '../../net/wire'
 import { followed, shownHints } from './hints'
 
 const hint = (entry: object, chance = 0.5): HintDoc => ({

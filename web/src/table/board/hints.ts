@@ -3,7 +3,7 @@
 import type { Laid } from '../../lib/geometry'
 import { isPlacement } from '../../lib/placement'
 import { type People, reasonOf } from '../../lib/reasons'
-import type { HintDoc } from '../../wire'
+import type { HintDoc } from '../../net/wire'
 import { heldKey } from './placing.svelte'
 
 export interface Shown {

@@ -1,11 +1,11 @@
-/** The marks of the last moves: they go with the first tile that one picks, and come back while one asks for them. */
+/** The marks of the last moves: hidden once the player picks a tile, and shown again on request. */
 
-const HOLD = 350 // milliseconds for which a name is pressed until it is held
+const HOLD_MS = 350 // a press of this length holds a name
 
 export class LastMoves {
-  /** They are asked for again: a key is held, or a name. */
+  /** The player requests them: a key is held, or a name. */
   peeking = $state(false)
-  #seen = $state(-1) // how many entries the log had when one picked a tile
+  #seen = $state(-1) // how many entries the log had when the player picked a tile
   #timer: ReturnType<typeof setTimeout> | undefined
   #held = false
 
@@ -18,7 +18,7 @@ export class LastMoves {
     return this.peeking || this.#seen !== entries
   }
 
-  /** For what carries a name: whoever presses and holds it sees the marks. */
+  /** Pressing and holding a name shows the marks. */
   press(event: PointerEvent): void {
     this.#held = false // also of a name that was let go elsewhere, which made no click
     if (event.button !== 0 || !(event.target as Element).closest('h2, .name')) return
@@ -26,7 +26,7 @@ export class LastMoves {
     this.#timer = setTimeout(() => {
       this.#held = true
       this.peeking = true
-    }, HOLD)
+    }, HOLD_MS)
   }
 
   release(): void {
@@ -34,7 +34,7 @@ export class LastMoves {
     if (this.#held) this.peeking = false
   }
 
-  /** A name that was held was not clicked. */
+  /** Holding a name is no click. */
   click(event: MouseEvent): void {
     if (!this.#held) return
     this.#held = false

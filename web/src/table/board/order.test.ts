@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LogEntry } from '../../wire'
+import type { LogEntry } from '../../net/wire'
 import { keep, kept, movesOf } from './order'
 
 beforeEach(() => sessionStorage.clear())

@@ -1,9 +1,9 @@
 /**
- * The order of a rack as one sees it, kept for when the page is loaded anew. Only the order is: which place of the
- * server's rack lies where. What the tiles are is not written down, so that nobody who shares a screen finds them there.
+ * Keeps the order of a rack, so that it is the same when the page is loaded again. Only the order is stored, not the
+ * tiles: another player at a shared screen could find them.
  */
 
-import type { LogEntry } from '../../wire'
+import type { LogEntry } from '../../net/wire'
 import type { Places } from './racks'
 
 interface Kept {
@@ -13,11 +13,11 @@ interface Kept {
 
 const keyFor = (table: string, seat: number): string => `ingenious-rack ${table} ${seat}`
 
-/** How often something was done that may have changed the rack of a seat. */
+/** The number of entries that may have changed the rack of a seat. */
 export const movesOf = (log: readonly LogEntry[], seat: number): number =>
   log.filter((entry) => entry.seat === seat).length
 
-/** For each place the number of its tile in the rack; of equal ones each once. */
+/** For each place the index of its tile in the rack; each of several equal tiles once. */
 function orderOf(places: Places, rack: readonly string[]): number[] {
   const left: (string | null)[] = [...rack]
   return places.map((tile) => {
@@ -32,17 +32,17 @@ function isKept(it: unknown): it is Kept {
   return typeof it.moves === 'number' && Array.isArray(it.order) && it.order.every((one) => Number.isInteger(one))
 }
 
-/** Keep in which order the tiles of a rack lie. */
+/** Store the order of a rack. */
 export function keep(table: string, seat: number, moves: number, places: Places, rack: readonly string[]): void {
   const kept: Kept = { moves, order: orderOf(places, rack) }
   try {
     sessionStorage.setItem(keyFor(table, seat), JSON.stringify(kept))
   } catch {
-    // Who may keep nothing sees the server's order.
+    // Without storage, the rack has the server's order after a reload.
   }
 }
 
-/** The places of a rack as they were kept; none if the rack has become another since, or it does not fit. */
+/** The places of a rack as they were stored; none if the rack has changed since. */
 export function kept(table: string, seat: number, moves: number, rack: readonly string[]): Places {
   try {
     const found: unknown = JSON.parse(sessionStorage.getItem(keyFor(table, seat)) ?? 'null')

@@ -1,24 +1,27 @@
-/** What the tile that is held would do to the score boards, as the server tells it. The last question wins. */
+/** What the held tile would do to the score boards, as the server previews it. */
 
-import { Refusal } from '../../lib/api'
+import { Refusal } from '../../net/http'
 import { COLOURS } from '../../lib/colours'
-import type { Placement } from '../../lib/placement'
+import type { Laid } from '../../lib/geometry'
+import { isPlacement, type Placement } from '../../lib/placement'
 import { calledOf } from '../../lib/story'
-import type { Colour, Told } from '../../wire'
+import type { Colour, Told } from '../../net/wire'
+import type { Pending } from '../decision.svelte'
+import type { Ground } from './ground'
 import { heldKey, type Held } from './placing.svelte'
 
 export interface Outlook {
-  next: number[] // where the pegs of one's side would stand
+  next: number[] // where the pegs of the own side would stand
   lost: number[] // points that would be lost, by colour
-  called: Colour[] // pegs that would come to an end
+  called: Colour[] // pegs that would reach the end
   tokens: Colour[] // tokens that would be taken
-  story: readonly Told[] // all that would happen, as far as it does not depend on chance
+  story: readonly Told[] // all that would happen, except what depends on chance
 }
 
 type Ask = (choice: Placement) => Promise<Told[] | null>
 
 /** Long enough that a pointer that crosses the board does not ask for every space on its way. */
-const PAUSE = 40
+const PAUSE_MS = 40
 
 export function outlookOf(story: readonly Told[], pegs: readonly number[]): Outlook {
   const next = [...pegs]
@@ -34,12 +37,27 @@ export function outlookOf(story: readonly Told[], pegs: readonly number[]): Outl
   return { next, lost, called: calledOf(story), tokens, story }
 }
 
-/** What was told of one way of holding a tile. */
+/** A tile on its way to the table: it is drawn as if it lay there, with what it was foreseen to do. */
+export interface SentTile extends Laid {
+  from: number | null // the place of the rack
+  gains: readonly [number, number]
+  outlook: Outlook | null // null: it was placed before that was known
+}
+
+/** The tile of a decision on its way; null if it places none. */
+export function sentTile(pending: Pending | null, ground: Ground | null, pegs: readonly number[]): SentTile | null {
+  if (!pending || !ground || !isPlacement(pending.choice)) return null
+  const { choice, from, story } = pending
+  const laid = { tile: choice.place, at: choice.at }
+  return { ...laid, from, gains: ground.gains(laid), outlook: story && outlookOf(story, pegs) }
+}
+
+/** What is known about one way of holding a tile. */
 interface Foreseen {
   key: string
   first: Outlook | null // with the first half scored first
   second: Outlook | null // with the second half first, where that matters
-  rule: string | null // by which the tile may not lie there
+  rule: string | null // that forbids the tile there
 }
 
 export class Foresight {
@@ -53,13 +71,13 @@ export class Foresight {
     this.#ask = ask
   }
 
-  /** What this tile would do if it were placed so, as soon as that is told; never what another one would. */
+  /** What this tile would do there, once that is known. */
   of(held: Held | null, second = false): Outlook | null {
     const told = this.#of(held)
     return (second ? told?.second : told?.first) ?? null
   }
 
-  /** By which rule it may not lie there. */
+  /** The rule that forbids it there. */
   rule(held: Held | null): string | null {
     return this.#of(held)?.rule ?? null
   }
@@ -69,14 +87,14 @@ export class Foresight {
     return held && told?.key === heldKey(held) ? told : null
   }
 
-  /** Foresee this, or nothing. */
+  /** Ask for the outlook of this tile; the last request wins. */
   want(held: Held | null, pegs: readonly number[], both: boolean): void {
     const key = held ? `${heldKey(held)} ${both} ${pegs.join()}` : ''
     if (key === this.#wanted) return
     this.#wanted = key
     this.#told = null
     clearTimeout(this.#timer)
-    if (held) this.#timer = setTimeout(() => void this.#find(key, held, pegs, both), PAUSE)
+    if (held) this.#timer = setTimeout(() => void this.#find(key, held, pegs, both), PAUSE_MS)
   }
 
   async #find(key: string, held: Held, pegs: readonly number[], both: boolean): Promise<void> {
@@ -92,7 +110,7 @@ export class Foresight {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (this.#wanted !== key) return
-      if (error.status === 0) this.#wanted = '' // to be asked again when the line is back
+      if (error.status === 0) this.#wanted = '' // ask again when the connection is back
       else this.#told = { key: heldKey(held), first: null, second: null, rule: error.rule }
     }
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../../lib/api'
-import type { Told, View } from '../../wire'
+import { Refusal } from '../../net/http'
+import type { Told, View } from '../../net/wire'
 import { step } from './cursor'
-import { sizesFor } from './layout'
+import { boardSizes } from '../layout/scoreboards'
 import { Foresight, outlookOf } from './outlook.svelte'
 import { arrange, lying } from './racks'
 import { boardOf } from './sample'
-import { beforeStory, movedPegs } from './sides'
+import { beforeStory, movedPegs } from '../layout/sides'
 
 const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): Told => [
   'PegMoved',
@@ -128,7 +128,7 @@ describe('the sizes of score boards', () => {
   ] as const
   it.each(SIZES)('fit beside the board: %s, %i high', (kind, height) => {
     for (const [count, laps] of [[1, true], [2, false], [2, true], [3, false], [4, false]] as const) {
-      const sizes = sizesFor(kind, height, count, laps)
+      const sizes = boardSizes(kind, height, count, laps)
       const foot = laps ? 40 : 24
       const mine = 55 + foot + 6 * sizes.mineRow
       const others = count - 1
@@ -138,16 +138,16 @@ describe('the sizes of score boards', () => {
     }
   })
   it('makes opponents lines on a phone', () => {
-    expect(sizesFor('phone', 844, 4, false)).toMatchObject({ others: 'line', mine: 'phone' })
-    expect(sizesFor('phone', 640, 2, false).mine).toBe('line')
+    expect(boardSizes('phone', 844, 4, false)).toMatchObject({ others: 'line', mine: 'phone' })
+    expect(boardSizes('phone', 640, 2, false).mine).toBe('line')
   })
   it('leaves the board of a phone its room when the result of several is told', () => {
-    const ended = (height: number, told: boolean) => sizesFor('phone', height, 4, false, false, false, told).mine
+    const ended = (height: number, told: boolean) => boardSizes('phone', height, 4, false, false, false, told).mine
     expect([ended(740, true), ended(844, true), ended(932, true), ended(740, false)]).toEqual(['line', 'line', 'phone', 'phone'])
   })
   it('makes the lines of the others together as high as one’s own board beside them', () => {
     for (const count of [3, 4]) {
-      const { line, mineRow } = sizesFor('tablet', 1180, count, false)
+      const { line, mineRow } = boardSizes('tablet', 1180, count, false)
       expect(line * (count - 1) + 10).toBeCloseTo(79 + 6 * mineRow)
     }
   })

@@ -1,21 +1,15 @@
-/** Placing a tile: picked from the rack, held over the board, turned, waiting, sent. It draws nothing. */
+/** Placing a tile: picked from the rack, held over the board, turned, waiting, placed. It draws nothing. */
 
 import { keyOf, type Laid, same, type Space } from '../../lib/geometry'
 import type { Placement } from '../../lib/placement'
 import type { Ray } from '../../draw/Rays.svelte'
+import type { Told } from '../../net/wire'
 import { type Ground, pairKey } from './ground'
 import type { Outlook } from './outlook.svelte'
 import type { Places } from './racks'
 
 export interface Held extends Laid {
-  bad: boolean // it may not lie there
-}
-
-/** A tile that was placed and is not answered for yet: it is drawn as if it lay there, with what it was said to do. */
-export interface Sent extends Laid {
-  from: number // the place of the rack
-  gains: readonly [number, number]
-  outlook: Outlook | null // null: it was placed before that was told
+  bad: boolean // it may not be placed there
 }
 
 export type Stuck = 'only' | 'none'
@@ -23,25 +17,25 @@ export type Stuck = 'only' | 'none'
 /** Sixths of a turn, the smallest first. */
 const TURNS = [0, 1, 5, 2, 4, 3]
 
-/** What placing has to know of the table. */
+/** What `Placing` has to know about the table. */
 export interface Around {
   ground: () => Ground | null
   places: () => Places
-  /** Whether one may hold a tile to place it. */
+  /** Whether the player may hold a tile to place it. */
   may: () => boolean
-  /** Whether it would be heard if one placed it now. */
-  heard: () => boolean
-  /** Whether there is no line over which it could be. */
+  /** Whether a decision would be accepted now. */
+  isPossible: () => boolean
+  /** Whether there is no connection. */
   lost: () => boolean
-  /** Whether a tile waits for Place. */
+  /** Whether a tile waits until it is confirmed. */
   confirm: () => boolean
-  /** Doubles of which the other half may be scored first to another effect. */
+  /** Doubles for which it matters which half is scored first. */
   turned: () => readonly Placement[]
-  /** What was told that the tile would do, or with its second half scored first. */
+  /** What the tile would do, with the first or the second half scored first. */
   foreseen: (second: boolean) => Outlook | null
-  /** One wanted to turn the tile, but it fits here only so, or in no way; each time. */
+  /** Called whenever the player tries to turn the tile, but it fits here only as it is, or not at all. */
   stays: (how: Stuck) => void
-  send: (choice: Placement) => Promise<boolean>
+  send: (choice: Placement, from: number, story: readonly Told[] | null) => Promise<boolean>
 }
 
 export class Placing {
@@ -55,9 +49,7 @@ export class Placing {
   over = $state.raw<Space | null>(null)
   /** The tile lies still until it is placed or put back. */
   waits = $state(false)
-  /** Sent, and not yet answered. */
-  sent = $state.raw<Sent | null>(null)
-  /** One wanted to turn the tile, but it fits here only so, or in no way. */
+  /** The player tried to turn the tile, but it fits here only as it is, or not at all. */
   stuck = $state<Stuck | null>(null)
 
   readonly #around: Around
@@ -97,19 +89,19 @@ export class Placing {
     this.#around = around
   }
 
-  /** Whether it would be heard if one placed the tile now. */
-  get heard(): boolean {
-    return this.#around.heard()
+  /** Whether the tile could be placed now. */
+  get isPossible(): boolean {
+    return this.#around.isPossible()
   }
 
-  /** Whether there is no line: the tile waits for it. */
+  /** Whether there is no connection: then the tile waits. */
   get lost(): boolean {
     return this.#around.lost()
   }
 
   /** Take a tile from the rack; the same again puts it back. */
   pick(place: number, grip: 0 | 1 = 0): void {
-    if (!this.#around.may() || this.sent || !this.#around.places()[place]) return
+    if (!this.#around.may() || !this.#around.places()[place]) return
     if (this.picked === place) {
       this.putBack()
       return
@@ -155,11 +147,11 @@ export class Placing {
 
   /**
    * A click or tap on a space: it goes there, and is placed unless it has to wait. Where the tile waits
-   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so that
-   * for it the tile always waits; and so it does where it turned by itself before anybody saw it lie there.
+   * already, another tap on it turns it, and one beside it only moves it. A finger cannot hover, so for it the
+   * tile always waits. It also waits if it turned by itself before the player saw it there.
    */
   choose(space: Space, finger = false): void {
-    if (this.picked === null || this.sent) return
+    if (this.picked === null) return
     if (this.waits && this.held?.at.some((taken) => same(taken, space))) {
       this.rotate(1, space)
       return
@@ -177,8 +169,8 @@ export class Placing {
   /** Let go of the tile where it is held: it is placed, or waits, or, where it may not lie, goes on being held. */
   settle(wait = false): void {
     if (!this.legal) return
-    // What comes too soon after the last decision waits as well: nothing that is done is lost.
-    if (wait || this.#around.confirm() || this.asksOrder || !this.heard) this.waits = true
+    // A tile that is placed too soon after the last decision waits as well, so that it is not lost.
+    if (wait || this.#around.confirm() || this.asksOrder || !this.isPossible) this.waits = true
     else void this.place()
   }
 
@@ -187,7 +179,7 @@ export class Placing {
     const ground = this.#around.ground()
     const { tile, at } = laid
     const place = this.#around.places().findIndex((one) => one === tile || one === tile[1]! + tile[0]!)
-    if (!ground || place < 0 || !this.#around.may() || this.sent) return
+    if (!ground || place < 0 || !this.#around.may()) return
     // The rack may have the tile spelled the other way round.
     const [from, to] = this.#around.places()[place] === tile ? at : [at[1], at[0]]
     this.picked = place
@@ -200,25 +192,22 @@ export class Placing {
 
   /** Place the tile as it is held; `second` scores its second half first. Whether it was placed. */
   async place(second = false): Promise<boolean> {
-    const { held, picked, gains, turn, grip, over } = this
+    const { held, picked, turn, grip, over } = this
     const wish = this.#wish
-    if (!held || held.bad || picked === null || !gains || this.sent) return false
-    if (!this.heard || !this.#around.may()) return false
-    const [a, b] = held.at
-    this.sent = { tile: held.tile, at: held.at, from: picked, gains, outlook: this.#around.foreseen(second) }
+    if (!held || held.bad || picked === null || !this.isPossible || !this.#around.may()) return false
+    const story = this.#around.foreseen(second)?.story ?? null
     this.putBack()
-    try {
-      const at: Placement['at'] = second ? [[...b], [...a]] : [[...a], [...b]]
-      const made = await this.#around.send({ place: second ? held.tile[1]! + held.tile[0]! : held.tile, at })
-      // Nobody knows whether it was heard before the line broke. It lies where it was put; the table that comes tells.
-      if (!made && this.lost) {
-        Object.assign(this, { picked, turn, grip, over, waits: true })
-        this.#wish = wish
-      }
-      return made
-    } finally {
-      this.sent = null
+    const [a, b] = held.at
+    const choice: Placement = second
+      ? { place: held.tile[1]! + held.tile[0]!, at: [[...b], [...a]] }
+      : { place: held.tile, at: [[...a], [...b]] }
+    const isMade = await this.#around.send(choice, picked, story)
+    // If the connection broke, the next table shows whether it was placed. Until then the tile waits where it was put.
+    if (!isMade && this.lost) {
+      Object.assign(this, { picked, turn, grip, over, waits: true })
+      this.#wish = wish
     }
+    return isMade
   }
 
   /** The allowed place nearest to where the tile's middle is, turned as little as can be. */
@@ -274,5 +263,5 @@ export class Placing {
   }
 }
 
-/** What distinguishes a way of holding, for whatever is kept of it. */
+/** A key for a way of holding a tile. */
 export const heldKey = ({ tile, at }: Laid): string => `${tile} ${keyOf(at[0])} ${keyOf(at[1])}`

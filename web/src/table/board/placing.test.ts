@@ -1,25 +1,36 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Placement } from '../../lib/placement'
+import type { Choice } from '../../net/wire'
+import { Decision } from '../decision.svelte'
+import { type Outlook, outlookOf, sentTile } from './outlook.svelte'
 import { type Around, Placing } from './placing.svelte'
 import { groundOf } from './sample'
 
-function placing(changes: Partial<Around> = {}) {
-  const send = vi.fn((_: Placement) => Promise.resolve(true))
+const PEGS = [0, 0, 0, 0, 0, 0]
+
+interface Changes extends Partial<Omit<Around, 'send'>> {
+  send?: (choice: Placement) => Promise<boolean>
+}
+
+function placing({ send: answer, ...changes }: Changes = {}) {
+  const send = vi.fn(answer ?? ((_: Placement) => Promise.resolve(true)))
   const ground = groundOf(3, { '0,0': 'R' })
+  const deliver = (choice: Choice): Promise<boolean> => send(choice as Placement)
+  const decision = new Decision({ record: null, lost: false, skip: () => {}, retry: () => {}, deliver })
   const around: Around = {
     ground: () => ground,
     places: () => ['RB', 'GG', null, 'YP', 'RO', 'BP'],
-    may: () => true,
-    heard: () => true,
+    may: () => !decision.isSent,
+    isPossible: () => true,
     lost: () => false,
     confirm: () => false,
     turned: () => [],
     foreseen: () => null,
     stays: () => {},
-    send,
+    send: (choice, from, story) => decision.make(choice, from, story),
     ...changes,
   }
-  return { it: new Placing(around), send }
+  return { it: new Placing(around), send, sent: () => sentTile(decision.pending, ground, PEGS) }
 }
 
 describe('placing', () => {
@@ -67,13 +78,13 @@ describe('placing', () => {
   })
 
   it('is placed by the second click of a mouse', async () => {
-    const { it: one, send } = placing()
+    const { it: one, send, sent } = placing()
     one.pick(0)
     one.point([1, 0])
     one.choose([1, 0])
-    expect(one.sent).toMatchObject({ tile: 'RB', at: [[1, 0], [2, 0]], from: 0, gains: [1, 0] })
+    expect(sent()).toMatchObject({ tile: 'RB', at: [[1, 0], [2, 0]], from: 0, gains: [1, 0] })
     expect(one.picked).toBeNull()
-    await vi.waitFor(() => expect(one.sent).toBeNull())
+    await vi.waitFor(() => expect(sent()).toBeNull())
     expect(send).toHaveBeenCalledWith({ place: 'RB', at: [[1, 0], [2, 0]] })
   })
 
@@ -189,40 +200,40 @@ describe('placing', () => {
   })
 
   it('lies there as it was foreseen until it is answered for', async () => {
-    const outlook = { next: [1, 0, 0, 0, 0, 0], lost: [], called: [], tokens: [], story: [] }
+    const outlook: Outlook = outlookOf([['PegMoved', { seat: 0, symbol: 'R', start: 0, end: 1, lost: 0, why: '', blockers: '' }]], PEGS)
     let answer = (_: boolean): void => {}
     const send = (): Promise<boolean> => new Promise((resolve) => (answer = resolve))
-    const { it: one } = placing({ send, foreseen: () => outlook })
+    const { it: one, sent } = placing({ send, foreseen: () => outlook })
     one.pick(0)
     one.point([1, 0])
     const made = one.place()
-    expect(one.sent).toMatchObject({ from: 0, outlook })
+    expect(sent()).toMatchObject({ from: 0, outlook })
     one.pick(1)
     expect(one.picked).toBeNull() // nothing else can be decided meanwhile
     answer(false)
     expect(await made).toBe(false)
-    expect(one.sent).toBeNull()
+    expect(sent()).toBeNull()
     one.pick(1)
     expect(one.picked).toBe(1)
   })
 
   it('waits where it is if it is placed too soon after the last one', async () => {
-    let heard = false
-    const { it: one, send } = placing({ heard: () => heard })
+    let isPossible = false
+    const { it: one, send, sent } = placing({ isPossible: () => isPossible })
     one.pick(0)
     one.point([1, 0])
     one.choose([1, 0])
-    expect([one.waits, one.sent]).toEqual([true, null])
+    expect([one.waits, sent()]).toEqual([true, null])
     expect(await one.place()).toBe(false)
     expect(one.held?.at).toEqual([[1, 0], [2, 0]])
-    heard = true
+    isPossible = true
     expect(await one.place()).toBe(true)
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('stays where it was put while the line is lost, and is placed when it is back', async () => {
+  it('stays where it was put while the connection is lost, and is placed when it is back', async () => {
     let lost = true
-    const { it: one, send } = placing({ heard: () => !lost, lost: () => lost })
+    const { it: one, send } = placing({ isPossible: () => !lost, lost: () => lost })
     one.pick(0)
     one.point([1, 0])
     one.choose([1, 0])
@@ -234,19 +245,19 @@ describe('placing', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('lies where it was put if the line breaks before it is answered for', async () => {
+  it('lies where it was put if the connection breaks before it is answered for', async () => {
     let lost = false
     const send = (): Promise<boolean> => {
       lost = true
       return Promise.resolve(false)
     }
-    const { it: one } = placing({ lost: () => lost, send })
+    const { it: one, sent } = placing({ lost: () => lost, send })
     one.pick(1)
     one.rotate()
     one.point([1, 0])
     const { held } = one
     expect(await one.place()).toBe(false)
-    expect([one.picked, one.waits, one.sent]).toEqual([1, true, null])
+    expect([one.picked, one.waits, sent()]).toEqual([1, true, null])
     expect(one.held).toEqual(held)
   })
 
@@ -276,11 +287,11 @@ describe('placing', () => {
   })
 
   it('comes back when it is refused', async () => {
-    const { it: one } = placing({ send: () => Promise.resolve(false) })
+    const { it: one, sent } = placing({ send: () => Promise.resolve(false) })
     one.pick(3)
     one.point([1, 0])
     expect(await one.place()).toBe(false)
-    expect(one.sent).toBeNull()
+    expect(sent()).toBeNull()
     expect(one.picked).toBeNull()
   })
 

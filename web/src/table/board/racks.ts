@@ -1,10 +1,10 @@
-/** Where the tiles of a rack lie: a tile keeps its place as long as it is there. */
+/** The places of the tiles on a rack: a tile keeps its place until it leaves the rack. */
 
 export type Places = readonly (string | null)[]
 
 /**
- * The places of a rack anew: tiles that are gone leave theirs empty, new ones take the first empty ones. Of equal tiles
- * the one that lay at `used` is gone first.
+ * The new places of a rack: tiles that left leave theirs empty, new ones take the first empty places. Of equal tiles, the
+ * one at `used` leaves first.
  */
 export function arrange(before: Places, rack: readonly string[], size = 6, used: number | null = null): Places {
   const left = [...rack]

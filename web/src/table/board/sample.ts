@@ -1,7 +1,7 @@
 /** A small board for tests, made as the server makes them: spaces row by row, pairs, directions clockwise. */
 
 import { distance, keyOf, type Space } from '../../lib/geometry'
-import type { Board, BoardPosition } from '../../wire'
+import type { Board, BoardPosition } from '../../net/wire'
 import { Ground } from './ground'
 
 export const DIRECTIONS: [number, number][] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import type { BoardPosition } from '../../wire'
+import type { BoardPosition } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import type { Placing } from './placing.svelte'
 import { groundOf } from './sample'
@@ -19,6 +19,7 @@ function table(kind: string | null): TableState {
     absent: [],
     looks: 0,
     live: { view: null },
+    decision: { isSent: false, pending: null },
     lastStory: [],
     record: { log: [{ seat: 1, place: 'RB', at: [[0, 0], [1, 0]] }] },
     view: {
@@ -48,7 +49,7 @@ describe('the bar', () => {
     expect(says(here, 1)).toEqual(waits)
   })
 
-  it('says that there is no line, and that a tile waits for it', () => {
+  it('says that there is no connection, and that a tile waits for it', () => {
     const here = { ...table('place'), acting: true, lost: true } as TableState
     expect(says(here, 1)).toMatchObject({ title: 'Offline', text: 'Your turn is safe, reconnecting…', loud: true })
     const waiting = { ...NOTHING, waits: true } as unknown as Placing

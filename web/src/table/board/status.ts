@@ -1,21 +1,20 @@
-/** What the bar says: whose turn it is, and what is to be known or to be done now. */
+/** The text of the bar: whose turn it is, and what to know or to do now. */
 
 import { COLOURS, halves } from '../../lib/colours'
 import { calledOf } from '../../lib/story'
 import { list, t } from '../../lib/words.svelte'
-import type { BoardPosition, Choice, Colour, View } from '../../wire'
+import type { BoardPosition, Colour, View } from '../../net/wire'
 import { statusOf, whyWait } from '../around/who'
 import type { TableState } from '../state.svelte'
-import type { Outlook } from './outlook.svelte'
-import type { Placing, Sent } from './placing.svelte'
-import { tilesOf } from './swapping.svelte'
+import type { Outlook, SentTile } from './outlook.svelte'
+import type { Placing } from './placing.svelte'
 
 export interface Status {
   title: string
   text: string
   chips?: Colour[]
   loud?: boolean // the title says more than whose turn it is
-  rule?: string | null // by which a tile may not lie where it is held
+  rule?: string | null // the rule that forbids the tile where it is held
 }
 
 const named = (colours: readonly Colour[]): string => list(colours.map((colour) => t(`colour.${colour}`)))
@@ -32,7 +31,7 @@ export function gainsText(tile: string, gains: readonly [number, number]): strin
   return x && y ? `${capital(t(`colour.${a}`))} ${x} + ${y} = ${x + y}` : gain(a, x + y)
 }
 
-/** What a tile brings, as it is foreseen. */
+/** What a tile is foreseen to score. */
 function brings(tile: string, gains: readonly [number, number], outlook: Outlook | null): Status {
   const title = outlook?.called.length ? t('board.ingenious') : t('status.yours')
   const lost = outlook?.lost.reduce((sum, n) => sum + n, 0) ?? 0
@@ -40,7 +39,7 @@ function brings(tile: string, gains: readonly [number, number], outlook: Outlook
   return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
 }
 
-/** Why a tile may not lie there as it is held: what can be seen on the board comes before what is asked of a turn. */
+/** Why the tile may not lie where it is held: first what is visible on the board, then the rule of the first turn. */
 function obstacle({ taken, outside }: Placing, first: boolean): string {
   if (taken) return t('board.nothere.taken')
   return t(first && !outside ? 'board.nothere.first' : 'board.nothere.empty')
@@ -56,15 +55,15 @@ function holding(placing: Placing, first: boolean, outlook: Outlook | null, rule
   return brings(held.tile, gains, outlook)
 }
 
-/** Nothing can be decided now, but what is held is not put away, and what was decided is not lost. */
-function withoutLine(here: TableState, placing: Placing): Status {
-  const text = here.deciding ? 'status.lost.sent' : placing.waits ? 'status.lost.tile' : 'status.lost.wait'
+/** Without a connection nothing can be decided, but a held tile stays, and a decision on its way is not lost. */
+function offline(here: TableState, placing: Placing): Status {
+  const text = here.decision.isSent ? 'status.lost.sent' : placing.waits ? 'status.lost.tile' : 'status.lost.wait'
   return { title: t('status.lost'), text: t(text), loud: true }
 }
 
 function swapping(view: View): Status {
   const duel = view.shared.rules.game === 'duel'
-  const n = tilesOf(view.choices?.decisions?.find(({ swap }) => swap !== undefined)).length
+  const n = view.choices?.decisions?.find(({ swap }) => swap !== undefined)?.swap?.length ?? 0
   return {
     title: t(duel ? 'board.swap.title.some' : 'board.swap.title', { n }),
     text: t(duel ? 'board.swap.duel' : 'board.swap.why', { n: view.shared.rules.goal, k: view.choices?.lowest?.length ?? 0 }),
@@ -91,16 +90,16 @@ export function barStatus(
   here: TableState,
   position: BoardPosition,
   placing: Placing,
-  sent: Sent | null,
+  sent: SentTile | null,
   outlook: Outlook | null,
   rule: string | null,
-  missed = false, // somebody pressed on the board, but holds no tile
-  swapped: Choice | null = null, // decided, and not answered for yet
+  missed = false, // the player pressed on the board without a tile
 ): Status {
   const view = here.view as View
-  if (here.acting && here.lost) return withoutLine(here, placing)
+  if (here.acting && here.lost) return offline(here, placing)
   const plain: Status = { title: statusOf(here), text: t('board.bag', { n: position.bag }) }
   if (sent) return brings(sent.tile, sent.gains, outlook)
+  const swapped = here.decision.pending?.choice
   if (swapped) return swapped.swap ? { ...plain, text: t('board.swapped', { n: swapped.swap.length }) } : plain
   if (here.acting && view.turn?.kind === 'swap') return swapping(view)
   if (here.acting && placing.held) return holding(placing, position.first_turn, outlook, rule) ?? plain

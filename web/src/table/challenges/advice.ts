@@ -2,7 +2,7 @@
 
 import { reasonOf } from '../../lib/reasons'
 import { t } from '../../lib/words.svelte'
-import type { HintDoc } from '../../wire'
+import type { HintDoc } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 /** Why it advises something, and what it is where nothing lies there yet that would show it. */

@@ -1,6 +1,6 @@
-/** What decisions would do: asked once each, and kept as long as the table stays as it is. */
+/** Previews of decisions: each is requested once, and kept until the table changes. */
 
-import type { Choice, Told } from '../../wire'
+import type { Choice, Told } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
 export class Ahead {
@@ -13,7 +13,7 @@ export class Ahead {
     this.#here = here
   }
 
-  /** Ask what a decision would do; the answer comes later. To be called in an effect. */
+  /** Request the preview of a decision. Call it in an effect. */
   want(choice: Choice | null): void {
     const number = this.#here.view?.number ?? -1
     if (!choice || !this.#here.acting) return
@@ -29,11 +29,11 @@ export class Ahead {
       (story) => {
         if (story && number === this.#number) this.#known = new Map(this.#known).set(key, story)
       },
-      () => this.#asked.delete(key), // it cannot be made, or the connection is lost: nothing to show
+      () => this.#asked.delete(key), // it is not allowed, or the connection is lost: nothing to show
     )
   }
 
-  /** What it would do, or null as long as that is not known. */
+  /** The story of a decision, or null while it is unknown. */
   of(choice: Choice | null): Told[] | null {
     return choice ? (this.#known.get(JSON.stringify(choice)) ?? null) : null
   }

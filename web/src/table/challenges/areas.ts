@@ -1,6 +1,6 @@
 /** The areas of a score board, as far as one has to say why a peg stops. */
 
-import type { Closed, Rules } from '../../wire'
+import type { Closed, Rules } from '../../net/wire'
 
 export interface Border {
   from: number // first and last column of the area that is closed

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../../wire'
+import type { Told } from '../../net/wire'
 import { borderOf, opened } from './areas'
 import { gainsOf, happened, litBy, outcomeOf, total } from './outcome'
-import { around, seatBelow } from './seats'
-import { freeAlone, sizesFor } from './sizes'
-import type { View } from '../../wire'
+import { challengeSizes, freeAlone } from '../layout/scoreboards'
+import { around, seatBelow } from '../layout/sides'
+import type { View } from '../../net/wire'
 
 const story: Told[] = [
   ['Played', { seat: 0, card: 'RO' }],
@@ -57,12 +57,12 @@ it('seats everybody clockwise from whoever looks', () => {
 })
 
 it('draws score boards as large as there is room', () => {
-  expect(sizesFor('wide', 900, 1, true)).toMatchObject({ mine: 'large', others: 'large', note: true })
-  expect(sizesFor('wide', 900, 3, true)).toMatchObject({ mine: 'phone', others: 'small', note: true })
-  expect(sizesFor('wide', 720, 3, true)).toMatchObject({ others: 'line' })
-  expect(sizesFor('wide', 900, 1, false).note).toBe(false)
-  expect(sizesFor('phone', 844, 1, true)).toMatchObject({ mine: 'phone', others: 'line', note: true })
-  expect(sizesFor('phone', 667, 3, true)).toMatchObject({ mine: 'line', note: false })
+  expect(challengeSizes('wide', 900, 1, true)).toMatchObject({ mine: 'large', others: 'large', note: true })
+  expect(challengeSizes('wide', 900, 3, true)).toMatchObject({ mine: 'phone', others: 'small', note: true })
+  expect(challengeSizes('wide', 720, 3, true)).toMatchObject({ others: 'line' })
+  expect(challengeSizes('wide', 900, 1, false).note).toBe(false)
+  expect(challengeSizes('phone', 844, 1, true)).toMatchObject({ mine: 'phone', others: 'line', note: true })
+  expect(challengeSizes('phone', 667, 3, true)).toMatchObject({ mine: 'line', note: false })
 })
 
 it('has room for words beside the symbols of a free score where the bar is wide', () => {

@@ -1,7 +1,7 @@
-/** What a story did to the pegs of a seat, summed up for whoever draws it. */
+/** What a story did to the pegs of a seat. */
 
 import { COLOURS } from '../../lib/colours'
-import type { Colour, Told } from '../../wire'
+import type { Colour, Told } from '../../net/wire'
 import type { Step } from '../../pages/replay/steps'
 import type { TableState } from '../state.svelte'
 
@@ -64,7 +64,7 @@ export function stoodAfter({ position, before, story }: Pick<Step, 'position' | 
   }
 }
 
-/** What the last decision of a seat did, as far as it was told. */
+/** The story of the last decision of a seat, if it is known. */
 export function storyOf({ record, stories }: Pick<TableState, 'record' | 'stories'>, seat: number): Told[] | null {
   const at = Math.max(...[...stories.keys()].filter((place) => record?.log[place]?.seat === seat))
   return stories.get(at) ?? null

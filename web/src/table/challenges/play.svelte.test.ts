@@ -1,9 +1,9 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../lib/recorded.json'
-import { FakeSocket, newest } from '../../lib/sockets'
+import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../lib/words.svelte'
-import type { Choice, DicePosition, HintDoc, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../wire'
+import type { Choice, DicePosition, HintDoc, RefusedMessage, TableMessage, Told, UpdateMessage } from '../../net/wire'
 import { TableState } from '../state.svelte'
 import { Play } from './play.svelte'
 
@@ -67,7 +67,7 @@ describe('a decision at a Challenge', () => {
   })
 
   it('is made while a word is not answered for', () => {
-    void here.order({ do: 'react', seat: 0, reaction: 'thanks' })
+    void here.send({ do: 'react', seat: 0, reaction: 'thanks' })
     void play.decide(reroll)
     expect(decisions()).toBe(1)
   })

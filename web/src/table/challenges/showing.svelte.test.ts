@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Told, View } from '../../wire'
+import type { Told, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import { Showing } from './showing.svelte'
 

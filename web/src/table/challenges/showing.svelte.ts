@@ -1,17 +1,17 @@
 /**
- * What somebody did, shown in two parts: first what they used and what it counts, with everything
- * still in its old place, then the table as it is now. Nothing has to be waited for: whoever acts
- * sees the table as it is at once.
+ * A decision shown in two parts: first the pieces used and what they score, with everything still in its old
+ * place, then the table as it is now. A player who acts sees the table as it is at once.
  */
 
 import { moves } from '../../lib/prefs.svelte'
-import type { Told, View } from '../../wire'
-import { OUT, type TableState } from '../state.svelte'
+import type { Told, View } from '../../net/wire'
+import { SHOW_WENT_OUT_MS } from '../playback.svelte'
+import type { TableState } from '../state.svelte'
 
-const COUNTING = 1000
-const CALM = 1000
+const COUNTING_MS = 1000
+const CALM_MS = 1000
 
-/** A view as everybody may see it: on a shared screen the next one may look already. */
+/** A view without faces: on a shared screen the next player may look already. */
 function withoutFaces(view: View): View {
   const backs = (all: View['hands']): number[] | undefined =>
     all?.map((some) => (typeof some === 'number' ? some : some.length))
@@ -19,7 +19,7 @@ function withoutFaces(view: View): View {
 }
 
 export class Showing {
-  /** The table before the last decision, as long as that is being shown; hands are only counted in it. */
+  /** The table before the last decision, while that is shown; with the sizes of the hands only. */
   before = $state.raw<View | null>(null)
   /** The decision itself; empty when nothing is being shown. */
   story = $state.raw<Told[]>([])
@@ -30,7 +30,7 @@ export class Showing {
   #shown: Told[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** To be made while a component is; `own` says whether one's own decision is shown as well. */
+  /** Create it while a component is set up; `own` says whether an own decision is shown as well. */
   constructor(here: TableState, own: (story: Told[]) => boolean = () => false) {
     this.#here = here
     $effect.pre(() => {
@@ -41,7 +41,7 @@ export class Showing {
       }
       const before = this.#last
       this.#last = view
-      if (story.length && story === this.#shown) return // seen through other eyes, it goes on
+      if (story.length && story === this.#shown) return // another viewer sees the rest of it
       this.#shown = story
       this.#end()
       if (!before || !story.length || lastSeat === null) return
@@ -50,7 +50,7 @@ export class Showing {
       this.story = story
       this.seat = lastSeat
       const out = story.some(([kind]) => kind === 'WentOut')
-      this.#timer = setTimeout(() => this.#end(), out ? OUT - 100 : moves() ? COUNTING : CALM)
+      this.#timer = setTimeout(() => this.#end(), out ? SHOW_WENT_OUT_MS - 100 : moves() ? COUNTING_MS : CALM_MS)
     })
     $effect(() => () => clearTimeout(this.#timer))
   }

@@ -4,12 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../lib/recorded.json'
 import { choose as prefer } from '../../lib/prefs.svelte'
 import { screen as room } from '../../lib/screen.svelte'
-import { FakeSocket, newest } from '../../lib/sockets'
+import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../lib/words.svelte'
 import { type ViewFields, withView } from '../../testing/view'
 import type {
   CardPosition, Choice, ClientMessage, HintDoc, Position, RefusedMessage, Rules, TableMessage, TilePosition, Told, UpdateMessage,
-} from '../../wire'
+} from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import ChallengeTable from './ChallengeTable.svelte'
 
@@ -259,7 +259,7 @@ describe('dice in the air', () => {
     })
     newest().say({ ...updates[0]!, news: [{ ...played, entries: [roll], story } as never], view, done: lastId() })
     await settle(360)
-    expect(here.mayDecide).toBe(true)
+    expect(here.decision.isPossible).toBe(true)
     expect(screen.getByTestId('die-0').closest('[inert]')).not.toBeNull()
     expect(screen.getByTestId('score').getAttribute('aria-disabled')).toBe('true')
     await press('s')

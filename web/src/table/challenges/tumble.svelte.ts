@@ -1,16 +1,16 @@
 /**
- * Dice that roll: for a moment they show one face after the other, then what was rolled. They are in the air as soon
- * as they are thrown, and come down when it is known how they lie.
+ * Rolling dice: they show one face after the other, then the roll. They start as soon as they are thrown, and land when
+ * the roll is known.
  */
 
 import type { Attachment } from 'svelte/attachments'
 import { COLOURS } from '../../lib/colours'
 import { moves } from '../../lib/prefs.svelte'
-import type { Colour } from '../../wire'
+import type { Colour } from '../../net/wire'
 
-const SPIN = 440 // once around
-const SETTLE = 160
-const FACE = 85
+const SPIN_MS = 440 // one turn
+const SETTLE_MS = 160
+const FACE_MS = 85
 const DOWN = 'cubic-bezier(.3, 1.3, .5, 1)'
 
 export class Tumble {
@@ -21,25 +21,25 @@ export class Tumble {
   #ticks: ReturnType<typeof setInterval> | undefined
   #stop: ReturnType<typeof setTimeout> | undefined
 
-  /** To be made while a component is. */
+  /** Create it while a component is set up. */
   constructor() {
     $effect(() => () => this.end())
   }
 
-  /** Up into the air, for as long as it takes. */
+  /** Start rolling, until `land`. */
   throw(): void {
     this.end()
     if (!moves()) return
     this.rolling = true
     this.#thrown = performance.now()
-    this.#ticks = setInterval(() => (this.#step += 1), FACE)
+    this.#ticks = setInterval(() => (this.#step += 1), FACE_MS)
   }
 
-  /** How they lie is known: they come down, after they were once around. */
+  /** The roll is known: land, after at least one turn. */
   land(): void {
     if (this.#ticks === undefined) this.throw()
     clearTimeout(this.#stop)
-    this.#stop = setTimeout(() => this.end(), Math.max(0, SPIN - (performance.now() - this.#thrown)))
+    this.#stop = setTimeout(() => this.end(), Math.max(0, SPIN_MS - (performance.now() - this.#thrown)))
   }
 
   end(): void {
@@ -55,7 +55,7 @@ export class Tumble {
     return COLOURS[(this.#step * 5 + die * 2 + COLOURS.indexOf(rolled)) % COLOURS.length] ?? rolled
   }
 
-  /** The way of a die through the air; a die that is drawn anew meanwhile goes on where it was. */
+  /** The animation of a die; a die that is drawn again meanwhile continues it. */
   flight(die: number): Attachment<HTMLElement> {
     return (element) => {
       if (!this.rolling || !element.animate) return
@@ -67,13 +67,13 @@ export class Tumble {
           { transform: `translate(${7 * side}%, ${-100 * height}%) rotate(${180 * side}deg) scale(1.06)` },
           { transform: `rotate(${360 * side}deg)` },
         ],
-        { duration: SPIN, iterations: Infinity },
+        { duration: SPIN_MS, iterations: Infinity },
       )
       spin.currentTime = performance.now() - this.#thrown
       return () => {
         const from = getComputedStyle(element).transform
         spin.cancel()
-        element.animate([{ transform: from }, { transform: 'none' }], { duration: SETTLE, easing: DOWN })
+        element.animate([{ transform: from }, { transform: 'none' }], { duration: SETTLE_MS, easing: DOWN })
       }
     }
   }
@@ -82,7 +82,7 @@ export class Tumble {
 /** What is drawn of it. */
 export type Flight = Pick<Tumble, 'rolling' | 'face' | 'flight'>
 
-/** Roll whenever there is a new roll, or a throw whose end is not known yet. To be called while a component is made. */
+/** Roll whenever there is a new roll, or a throw whose roll is not known yet. Call it while a component is set up. */
 export function rolls(tumble: Tumble, roll: () => object | number | null, thrown: () => boolean = () => false): void {
   let last: object | number | null = null
   $effect(() => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '../wire'
-import { Refusal } from './api'
-import { Live, type Moment } from './live.svelte'
-import recorded from './recorded.json'
-import { FakeSocket, newest } from './sockets'
+import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from './wire'
+import { Refusal } from './http'
+import { LiveTable, type Update } from './socket.svelte'
+import recorded from '../lib/recorded.json'
+import { FakeSocket, newest } from '../testing/socket'
 
 // What a real server said at a table of the Dice Challenge.
 const { table, updates, hints, refused, back, again } = recorded as unknown as {
@@ -16,8 +16,8 @@ const { table, updates, hints, refused, back, again } = recorded as unknown as {
 }
 const [mine, others] = updates as [UpdateMessage, UpdateMessage]
 
-let live: Live
-let heard: Moment[]
+let live: LiveTable
+let heard: Update[]
 
 function sit(): void {
   newest().open()
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', vi.fn(() => Promise.reject(new Error('away'))))
   heard = []
-  live = new Live('table', 'secret', (moment) => heard.push(moment))
+  live = new LiveTable('table', 'secret', (update) => heard.push(update))
 })
 afterEach(() => {
   live.end()
@@ -155,7 +155,7 @@ describe('a lost connection', () => {
     sit()
     newest().say(mine)
     newest().say(others)
-    live.again()
+    live.reconnect()
     newest().open()
     newest().say(again) // begins with what `others` told already
     expect(heard.at(-1)?.news.map(({ number }) => number)).not.toContain(others.view.number)

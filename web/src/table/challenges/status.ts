@@ -1,9 +1,8 @@
-/** What the bar says: whose turn it is, what is to be done, or what somebody has just done. */
+/** The text of the bar: whose turn it is, what to do, or what a player has just done. */
 
-import { untrack } from 'svelte'
 import { tellStory } from '../../lib/tell'
 import { list, t } from '../../lib/words.svelte'
-import type { Told, View } from '../../wire'
+import type { Told, View } from '../../net/wire'
 import { statusOf, whyWait } from '../around/who'
 import type { TableState } from '../state.svelte'
 
@@ -34,21 +33,10 @@ export function status(here: TableState, me: number, texts: { play: string; bonu
     const title = seat === undefined ? '' : statusOf(here)
     return { title, text: told(here), plain: true }
   }
-  if (here.lost) return { title: t('status.lost'), text: t(here.deciding ? 'status.lost.sent' : 'status.lost.wait') }
+  if (here.lost) return { title: t('status.lost'), text: t(here.decision.isSent ? 'status.lost.sent' : 'status.lost.wait') }
   if (bonus(here.lastStory, me)) {
     const colours = list(calls(here.lastStory, me))
     return { title: t('act.bonus'), text: t('act.bonus.text', { colours, what: texts.bonus }) }
   }
   return { title: t('act.yours'), text: texts.play }
-}
-
-/** Tell a screen reader what happens; the frame tells whose turn it is. To be called while a component is made. */
-export function announce(here: TableState): void {
-  $effect(() => {
-    const stories = here.lastStories
-    untrack(() => {
-      const text = stories.flatMap((story) => tellStory(story, (seat) => here.name(seat))).join(' ')
-      if (text) here.announcement = text // each once, whatever changes beside it
-    })
-  })
 }

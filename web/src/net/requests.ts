@@ -1,7 +1,7 @@
-/** Questions that were sent over a socket and not answered yet, each with a time limit. */
+/** Messages that were sent over a socket and not answered yet, each with a time limit. */
 
-import type { ServerMessage } from '../wire'
-import { Refusal } from './api'
+import type { ServerMessage } from './wire'
+import { Refusal } from './http'
 
 interface Waiting {
   resolve: (message: ServerMessage) => void
@@ -11,14 +11,14 @@ interface Waiting {
 
 const unanswered = (status: number, error: string): Refusal => new Refusal(status, { code: 'offline', error })
 
-/** The refusal of a question that was not sent, or whose connection broke before the answer came. */
-export const lost = (): Refusal => unanswered(0, 'the connection is lost')
+/** The refusal of a message that was not sent, or whose connection broke before the answer came. */
+export const connectionLost = (): Refusal => unanswered(0, 'the connection is lost')
 
-export class Questions {
+export class PendingRequests {
   #last = 0
   #waiting = new Map<number, Waiting>()
 
-  /** Wait for an answer at most `limit` milliseconds; then the question is rejected, and `late` is called. */
+  /** Wait for an answer at most `limit` milliseconds; then the request is rejected, and `late` is called. */
   add(limit: number, late: () => void): { id: number; answer: Promise<ServerMessage> } {
     const id = ++this.#last
     const answer = new Promise<ServerMessage>((resolve, reject) => {
@@ -32,12 +32,12 @@ export class Questions {
     return { id, answer }
   }
 
-  /** Whether a question is still waiting. */
+  /** Whether a request is still waiting. */
   has(id: unknown): boolean {
     return this.#waiting.has(id as number)
   }
 
-  /** The server answered; an answer that nobody waits for any more is ignored. */
+  /** The server answered; an answer to a request that is no longer waiting is ignored. */
   resolve(id: unknown, message: ServerMessage): void {
     this.#take(id)?.resolve(message)
   }
@@ -46,9 +46,9 @@ export class Questions {
     this.#take(id)?.reject(error)
   }
 
-  /** The connection broke: nobody knows whether these were done. */
+  /** The connection broke: it is unknown whether these were executed. */
   rejectAll(): void {
-    for (const id of [...this.#waiting.keys()]) this.reject(id, lost())
+    for (const id of [...this.#waiting.keys()]) this.reject(id, connectionLost())
   }
 
   #take(id: unknown): Waiting | undefined {

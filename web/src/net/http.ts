@@ -1,43 +1,43 @@
-/** The HTTP side of the server. */
+/** The HTTP API of the server. */
 
-import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from '../wire'
-import { NAMELESS } from './names'
-import { choose, prefs } from './prefs.svelte'
+import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from './wire'
+import { NAMELESS } from '../lib/names'
+import { choose, prefs } from '../lib/prefs.svelte'
 
-/** What there is to say about a refusal; that a server was not reached no server tells. */
-interface Why extends Partial<Pick<Problem, 'rule' | 'number'>> {
+/** The details of a refusal; `offline` means that the server was not reached. */
+interface Details extends Partial<Pick<Problem, 'rule' | 'number'>> {
   code: RefusalCode | 'offline'
   error: string
 }
 
-/** The server said no, or could not be reached (status 0). */
+/** The server refused, or could not be reached (status 0). */
 export class Refusal extends Error {
   readonly status: number
-  readonly code: Why['code']
+  readonly code: Details['code']
   readonly rule: string | null
-  /** The number at which the table is, if something else happened before. */
+  /** The current number of the table, if it changed before the command arrived. */
   readonly number: number | null
-  /** Milliseconds that the server asks to wait before the next attempt; 0 if it says nothing of that. */
-  readonly after: number
+  /** Milliseconds that the server asks to wait before the next attempt; 0 if it does not say. */
+  readonly retryAfter: number
 
-  constructor(status: number, told: Why, after = 0) {
-    super(told.error)
+  constructor(status: number, details: Details, retryAfter = 0) {
+    super(details.error)
     this.status = status
-    this.code = told.code
-    this.rule = told.rule ?? null
-    this.number = told.number ?? null
-    this.after = after
+    this.code = details.code
+    this.rule = details.rule ?? null
+    this.number = details.number ?? null
+    this.retryAfter = retryAfter
   }
 
   /** Whether the same request may succeed later: the server is away, busy or overloaded. */
-  get mayPass(): boolean {
+  get isTemporary(): boolean {
     return this.code === 'offline' || this.status === 429 || this.status >= 500
   }
 }
 
-const OFFLINE: Why = { code: 'offline', error: 'the server does not answer' }
+const OFFLINE: Details = { code: 'offline', error: 'the server does not answer' }
 
-/** How long a request may take; on a silent network it would otherwise wait for minutes. */
+/** On a silent network a request would otherwise wait for minutes. */
 const TIMEOUT_MS = 15_000
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -48,10 +48,10 @@ async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer
   } catch {
     throw new Refusal(0, OFFLINE) // also if the connection broke in the middle of the answer
   }
-  const told = (await response.json().catch(() => null)) as Problem | null
-  // Whatever stands before the server answers in its own way.
-  const after = 1000 * Number(response.headers.get('Retry-After')) || 0 // a proxy may send a date, which is ignored
-  throw new Refusal(response.status, told?.code ? told : OFFLINE, after)
+  const problem = (await response.json().catch(() => null)) as Problem | null
+  // A proxy answers without a problem document, and its Retry-After may be a date, which is ignored.
+  const retryAfter = 1000 * Number(response.headers.get('Retry-After')) || 0
+  throw new Refusal(response.status, problem?.code ? problem : OFFLINE, retryAfter)
 }
 
 export function get<Answer>(path: string): Promise<Answer> {
@@ -66,7 +66,7 @@ export function post<Answer>(path: string, body: unknown): Promise<Answer> {
   })
 }
 
-/** Who one is, or null as long as one has no name. */
+/** The guest of this browser, or null if it has none yet. */
 export async function whoAmI(): Promise<Me | null> {
   try {
     return await get<Me>('/api/me')
@@ -76,17 +76,17 @@ export async function whoAmI(): Promise<Me | null> {
   }
 }
 
-/** Take a name; the same person keeps their tables under a new one. */
-export async function callMe(name: string): Promise<Me> {
+/** Become a guest with this name, or rename the guest, who keeps their tables. */
+export async function setName(name: string): Promise<Me> {
   const me = await post<Me>('/api/guests', { name })
   choose({ name: me.name })
   return me
 }
 
-/** Be somebody, with the name last used or without one. */
-export async function beSomebody(): Promise<Me> {
-  // Who never had a name need not be asked for it.
-  return ((prefs.name && (await whoAmI())) || (await callMe(prefs.name || NAMELESS)))
+/** The guest of this browser; if there is none, create one with the last name used, or without a name. */
+export async function ensureGuest(): Promise<Me> {
+  // Without a name, there is no guest to ask for.
+  return (prefs.name && (await whoAmI())) || (await setName(prefs.name || NAMELESS))
 }
 
 export const openTable = (table: NewTable): Promise<Opened> => post('/api/tables', table)
@@ -95,10 +95,10 @@ export const openTables = (): Promise<Tables> => get('/api/tables')
 export const games = (): Promise<GameInfo[]> => get('/api/games')
 
 const boards = new Map<number, Promise<Board>>()
-const atHand = new Map<number, Board>()
+const loaded = new Map<number, Board>()
 
-/** The board of a radius, if it was fetched before. */
-export const boardAtHand = (radius: number): Board | null => atHand.get(radius) ?? null
+/** The board of a radius, if it is loaded. */
+export const loadedBoard = (radius: number): Board | null => loaded.get(radius) ?? null
 
 /** The board of a radius; it never changes. */
 export function board(radius: number): Promise<Board> {
@@ -106,7 +106,7 @@ export function board(radius: number): Promise<Board> {
   if (!found) {
     found = get<Board>(`/api/boards/${radius}`)
     found.then(
-      (known) => atHand.set(radius, known),
+      (known) => loaded.set(radius, known),
       () => boards.delete(radius),
     )
     boards.set(radius, found)
@@ -114,7 +114,7 @@ export function board(radius: number): Promise<Board> {
   return found
 }
 
-/** The moves so far of the game that is played at a table, as one may know them. */
+/** The moves so far of the current game of a table, as the viewer may see them. */
 export const historyOf = (table: string): Promise<History> => get(`/api/tables/${encodeURIComponent(table)}/history`)
 
 export function replayOf(table: string, game: number | null = null): Promise<Replay> {

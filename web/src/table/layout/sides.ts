@@ -1,8 +1,8 @@
-/** Whose score boards there are, in the order in which they are shown. */
+/** The sides of a table in the order in which their score boards are drawn: the viewer's own last. */
 
 import { COLOURS } from '../../lib/colours'
 import { list } from '../../lib/words.svelte'
-import type { Colour, Told, View } from '../../wire'
+import type { Colour, Told, View } from '../../net/wire'
 
 export interface Side {
   seats: number[]
@@ -10,20 +10,27 @@ export interface Side {
   pegs: readonly number[]
   before: number[] | null // where the pegs stood before the move that is being shown
   turn: boolean
-  ringed: Colour[] // pegs on a hole where one calls Ingenious!
-  called: Colour[] // those that came there by the move that is being shown
+  ringed: Colour[] // pegs on a hole that calls Ingenious!
+  called: Colour[] // those that reached it with the move that is being shown
 }
 
-/** The seat from which the table is seen; null for somebody who only watches. */
+/** The seat from which the table is seen, on a shared screen the one that acts; null for a spectator. */
 export function ownSeat(view: View): number | null {
   const yours = view.yours ?? []
   const turn = view.turn?.seat
   return view.looks ?? (turn !== undefined && yours.includes(turn) ? turn : (yours[0] ?? null))
 }
 
+/** The seat that is drawn below. */
+export const seatBelow = (view: View): number => ownSeat(view) ?? 0
+
+/** The other seats in turn order. */
+export const around = (seat: number, players: number): number[] =>
+  Array.from({ length: players - 1 }, (_, k) => (seat + 1 + k) % players)
+
 /**
- * Whether the first of two sides that share this screen is the one that acts. Their two boards then change places, so
- * that each side's board stays where it is from turn to turn.
+ * Whether the first of two sides that share this screen acts. Their boards then swap places, so that each side's board
+ * stays where it is from turn to turn.
  */
 export function actsFirst(view: View, seat: number | null): boolean {
   const { sides } = view.shared.rules
@@ -32,7 +39,7 @@ export function actsFirst(view: View, seat: number | null): boolean {
   return seat !== null && Boolean(sides[0]?.includes(seat))
 }
 
-/** Where the pegs of some seats stood before a story, as those seats see them. */
+/** Where the pegs of some seats stood before a story; null if none of them moved. */
 export function beforeStory(story: readonly Told[], seats: readonly number[], pegs: readonly number[], mirrored = false): number[] | null {
   const found = [...pegs]
   let any = false
@@ -47,7 +54,7 @@ export function beforeStory(story: readonly Told[], seats: readonly number[], pe
   return any ? found : null
 }
 
-/** The pegs of all seats when those of one's own side have gone where they were said to go. */
+/** The pegs of all seats, with those of the viewer's side moved. */
 export function movedPegs(
   view: View,
   pegs: readonly (readonly number[])[],
@@ -58,7 +65,7 @@ export function movedPegs(
   return pegs.map((before, seat) => (side.includes(seat) ? next : before))
 }
 
-/** The sides, one's own last, the others in the order in which they move after it. */
+/** The sides, the viewer's own last, the others in turn order. */
 export function sidesOf(
   view: View,
   allPegs: readonly (readonly number[])[],

@@ -20,15 +20,15 @@ export class Backoff {
   }
 }
 
-/** Call `hurry` when the network comes back or the page becomes visible; returns how to stop that. */
-export function onHope(hurry: () => void): () => void {
+/** Call `retry` when the network comes back or the page becomes visible; returns a function that stops that. */
+export function onWake(retry: () => void): () => void {
   const seen = (): void => {
-    if (document.visibilityState === 'visible') hurry()
+    if (document.visibilityState === 'visible') retry()
   }
-  addEventListener('online', hurry)
+  addEventListener('online', retry)
   document.addEventListener('visibilitychange', seen)
   return () => {
-    removeEventListener('online', hurry)
+    removeEventListener('online', retry)
     document.removeEventListener('visibilitychange', seen)
   }
 }

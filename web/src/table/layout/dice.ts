@@ -1,13 +1,13 @@
-/** How large one's dice and the choices below them can be drawn in the room that there is. */
+/** How large dice are drawn, and the choices below the player's own. */
 
-import { type Arrangement, isWild, splitsOf } from './arrange'
+import { type Arrangement, isWild, splitsOf } from '../challenges/arrange'
 
 export interface Fit {
   size: number // of a die
-  tight: boolean // small buttons with short words
-  note: boolean // there is room to say what the choices are
-  captions: boolean // and to say in a few words what is chosen; large ones always have them
-  splits: boolean // there is room to choose a split by buttons; a tap on a die does as well
+  tight: boolean // small buttons with short texts
+  note: boolean // there is room to explain the choices
+  captions: boolean // there is room to name what is chosen; large buttons always have captions
+  splits: boolean // there is room for buttons that choose a split; a tap on a die does the same
 }
 
 interface Room {
@@ -15,7 +15,7 @@ interface Room {
   height: number
 }
 
-/** Equal dice: how many they are, and how many wild scores are made of them. */
+/** A set of equal dice: their number, and how many wild scores use them. */
 interface Equal {
   wilds: number
   count: number
@@ -48,19 +48,19 @@ const TIGHT: Form = {
   gap: 16,
   below: 76,
 }
-/** With a button to score a group first. */
+/** A button that scores a group first. */
 const FIRST = 54
-/** With a few words on what the choices are; for them, dice in small groups get no smaller than this. */
+/** The explanation of the choices, and the smallest dice that make room for it. */
 const NOTE = 60
 const NOTED = 48
-/** A line of words above small buttons; for it, dice get no smaller than a finger. */
+/** A line of text above small buttons; dice that make room for it are no smaller than a finger. */
 const CAPTION = 20
 const FINGER = 44
-/** Smaller dice are no sight: then rather small buttons. */
+/** Instead of smaller dice, the buttons are small. */
 const LEAST = 60
 const MOST = 124
 
-/** How many rows so wide things fill, side by side in their order. */
+/** How many rows items of these widths fill, in their order. */
 function rowsOf(widths: readonly number[], width: number, gap: number): number {
   let rows = 0
   let left = 0
@@ -82,13 +82,13 @@ function needs(form: Form, sets: readonly Equal[], width: number, splits: boolea
   return form.below + form.row * sum(rows)
 }
 
-/** A roll as there are most: two equal dice, and a group that can be scored first. */
+/** The most common roll: two equal dice, and a group that can be scored first. */
 function usual(dice: number): Arrangement {
   const others = Array.from({ length: Math.max(0, dice - 2) }, (_, k) => ({ dice: [k + 2], as: null }))
   return [{ dice: [0, 1], as: 'R' }, ...others]
 }
 
-/** From roll to roll the dice stay as large as they are in most, unless so many choices need their room. */
+/** The dice keep the size of the most common roll, unless the choices need more room. */
 export function fit(room: Room, groups: Arrangement, equal: readonly (readonly number[])[], orders: boolean): Fit {
   const found = fitted(room, groups, equal, orders)
   const most = fitted(room, usual(sum(groups.map((group) => group.dice.length))), [[0, 1]], true)
@@ -117,4 +117,25 @@ function fitted(room: Room, groups: Arrangement, equal: readonly (readonly numbe
   const captions = sets.some(({ wilds }) => wilds > 0) && below >= Math.min(noted ? NOTED : FINGER, widest)
   const size = captions ? Math.min(widest, below) : sized(wanted, noted)
   return { size: Math.max(36, size), tight: true, note: noted, captions, splits }
+}
+
+/** The width of a die with its gap. */
+const PITCH = 1.24
+
+/** The size of the others' dice in their zone, of which their names need a part. */
+export function othersDice({ width, height }: Room, dice: number, players: number, isPhone: boolean): number {
+  const isOne = players === 1 // then the name stands beside the dice
+  const above = isPhone ? (isOne ? 18 : 40) : isOne ? 48 : 90
+  const aside = isPhone ? (isOne ? 100 : 16) : isOne ? 200 : 24
+  return Math.max(26, Math.min(92, height - above, (width / players - aside) / (PITCH * dice)))
+}
+
+/**
+ * The same for the player's own dice, and whether the name stands beside them. It stands above only if the dice are as large
+ * there as the width allows: so they never grow when there is less height.
+ */
+export function ownDice({ width, height }: Room, dice: number, players: number, isPhone: boolean): { size: number; beside: boolean } {
+  const most = Math.min(112, (width - (isPhone ? 110 : 220)) / (PITCH * dice))
+  const beside = !isPhone || players === 1 || height - 100 < most
+  return { size: Math.max(30, beside ? Math.min(most, height - (isPhone ? 24 : 48)) : most), beside }
 }
