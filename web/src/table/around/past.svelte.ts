@@ -1,6 +1,6 @@
 /** An earlier position of the running game, as long as somebody looks at it from the list of moves. */
 
-import { type Step, stepsOf } from '../../pages/replay/steps'
+import { type Step, stepsOf } from '../../positions/steps'
 import { historyOf, Refusal } from '../../lib/api'
 import type { History, ReplayStep } from '../../wire'
 import type { TableState } from '../state.svelte'

@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../lib/colours'
 import type { Colour, Told } from '../../wire'
-import type { Step } from '../../pages/replay/steps'
+import type { Step } from '../../positions/steps'
 import type { TableState } from '../state.svelte'
 
 export interface Outcome {

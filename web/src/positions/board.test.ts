@@ -5,9 +5,9 @@ import { choose } from '../lib/prefs.svelte'
 import { load } from '../lib/words.svelte'
 import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
-import { ghostsFor, marksFor, spread } from './marks'
-import ScoreBoard from './ScoreBoard.svelte'
-import Symbols from './Symbols.svelte'
+import { ghostsFor, marksFor, spread } from '../draw/marks'
+import ScoreBoard from '../draw/ScoreBoard.svelte'
+import Symbols from '../draw/Symbols.svelte'
 
 beforeAll(() => load('en'))
 

@@ -1,8 +1,8 @@
 /** A game cut into the steps that somebody follows: each ends where the next decision is to be made. */
 
-import type { Laid } from '../../lib/geometry'
-import { eventOf } from '../../lib/story'
-import type { Position, Replay, ReplayStep, Told } from '../../wire'
+import type { Laid } from '../lib/geometry'
+import { eventOf } from '../lib/story'
+import type { Position, Replay, ReplayStep, Told } from '../wire'
 
 export interface Step {
   /** counted from 0, which is the opening deal */

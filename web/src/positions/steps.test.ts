@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BoardPosition, Replay, ReplayStep, Told } from '../../wire'
+import type { BoardPosition, Replay, ReplayStep, Told } from '../wire'
 import { laidAt, stepIn, stepsOf, turnsOf } from './steps'
 
 const position = (red: number): BoardPosition => ({

@@ -4,9 +4,9 @@
  */
 
 import type { Attachment } from 'svelte/attachments'
-import { COLOURS } from '../../lib/colours'
-import { moves } from '../../lib/prefs.svelte'
-import type { Colour } from '../../wire'
+import { COLOURS } from '../lib/colours'
+import { moves } from '../lib/prefs.svelte'
+import type { Colour } from '../wire'
 
 const SPIN = 440 // once around
 const SETTLE = 160
