@@ -16,6 +16,11 @@ export function eventOf<Kind extends Told[0]>(story: readonly Told[], kind: Kind
   return found ? (found[1] as Events[Kind]) : null
 }
 
+/** All events of a kind. */
+export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Events[Kind][] {
+  return story.flatMap((told) => (told[0] === kind ? [told[1] as Events[Kind]] : []))
+}
+
 /** What one decision gained, in the order in which it was scored; halves without points are there too. */
 export function gainsOf(story: readonly Told[]): Gain[] {
   const tiles = story.some(([kind]) => kind === 'TilesScored')

@@ -38,14 +38,3 @@ export interface Viewer {
 export function viewerOf({ looks, yours = [] }: Pick<View, 'looks' | 'yours'>): Viewer {
   return { below: looks ?? yours[0] ?? null, you: yours.length === 1 ? (yours[0] ?? null) : null }
 }
-
-/** Sides or seats in the order in which they are drawn: whoever looks last, the others as they follow. */
-export function inOrder(sides: readonly (readonly number[])[], below: number | null): number[][] {
-  const count = sides.flat().length
-  const after = (seats: readonly number[]): number =>
-    Math.min(...seats.map((seat) => (seat - (below ?? count - 1) + count) % count || count))
-  const isBelow = (seats: readonly number[]): boolean => below !== null && seats.includes(below)
-  return sides
-    .map((seats) => [...seats])
-    .sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)) || after(a) - after(b))
-}

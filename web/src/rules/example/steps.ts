@@ -4,13 +4,9 @@ import { raysOf } from '../../draw/counted'
 import { COLOURS } from '../../lib/colours'
 import type { Laid, Space } from '../../lib/geometry'
 import { isPlacement } from '../../lib/placement'
+import { all } from '../../lib/story'
 import type { Board, ExampleStep, PegMoved, Told } from '../../wire'
 import { spacesIn } from './names'
-
-/** The values of all events of one kind. */
-export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Extract<Told, [Kind, unknown]>[1][] {
-  return story.flatMap((told) => (told[0] === kind ? [told[1] as Extract<Told, [Kind, unknown]>[1]] : []))
-}
 
 /** The tile that is placed, or would be. */
 export function laidIn(step: ExampleStep): Laid | null {
