@@ -6,9 +6,9 @@ import { Live, type Moment, type Order } from '../lib/live.svelte'
 import { shownName } from '../lib/names'
 import { moves } from '../lib/prefs.svelte'
 import { t } from '../lib/words.svelte'
-import { type Move, movesOf } from './around/moves'
+import { type Move, movesOf } from '../moves/moves'
 import { Past } from './around/past.svelte'
-import { type Stories, told } from './around/stories'
+import { type Stories, told } from '../moves/stories'
 import { wasMade } from './sent'
 import type {
   Choice, Counted, DecisionDoc, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, SeatView, ServerMessage, Settings, Told,

@@ -4,7 +4,7 @@ import { type Step, stepsOf } from '../../positions/steps'
 import { historyOf, Refusal } from '../../lib/api'
 import type { History, ReplayStep } from '../../wire'
 import type { TableState } from '../state.svelte'
-import type { Move } from './moves'
+import type { Move } from '../../moves/moves'
 
 /** Milliseconds for which one points at a move before it is shown: a pointer that passes by means none. */
 const POINTED = 120

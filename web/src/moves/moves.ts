@@ -1,9 +1,9 @@
-/** The log of a record as moves that one can read: what was done, and what it gained. */
+/** The moves in the log of a record: what was done, and what it gained. */
 
-import type { Piece } from '../../draw/Pieces.svelte'
-import { calledOf, gainsOf, summed, type Gain } from '../../lib/story'
-import { halves } from '../../lib/colours'
-import type { Colour, Game, LogEntry, RecordDocument, Told } from '../../wire'
+import type { Piece } from '../draw/Pieces.svelte'
+import { calledOf, gainsOf, summed, type Gain } from '../lib/story'
+import { halves } from '../lib/colours'
+import type { Colour, Game, LogEntry, RecordDocument, Told } from '../wire'
 import type { Stories } from './stories'
 
 export interface Move {
@@ -16,7 +16,7 @@ export interface Move {
   gains: Gain[] | null // null: not known any more
   bonus: boolean
   called: Colour[] // Ingenious!
-  standIn: boolean // a bot made it for whoever holds the seat
+  standIn: boolean // a bot made it for the player at the seat
 }
 
 const PIECES: Record<Game, Piece> = {
@@ -66,7 +66,7 @@ class Reader {
     return taken
   }
 
-  /** Whether the tile just drawn ended the turn: then somebody else goes on. */
+  /** Whether the tile just drawn ended the turn: then another player goes on. */
   #isOut(seat: number, at: number, story: Told[] | undefined): boolean {
     if (story) return story.some(([kind]) => kind === 'WentOut')
     const next = this.#log[at + 1]
@@ -83,7 +83,7 @@ function placed(tile: string, gain: [number, number] | undefined): Gain[] | null
   ]
 }
 
-/** All moves of a record, the first one first; `byBots` are the entries that bots decided for somebody. */
+/** All moves of a record, the first one first; `byBots` are the entries that bots decided for players. */
 export function movesOf({ game, log }: RecordDocument, stories: Stories, byBots: readonly number[] = []): Move[] {
   const reader = new Reader(log)
   const moves: Move[] = []

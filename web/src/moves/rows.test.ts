@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Told } from '../../wire'
-import { movedIn } from './pieces'
+import type { Told } from '../wire'
+import { movedIn } from './rows'
 
 describe('what was moved', () => {
   it('is a tile or a card with the gains of both halves', () => {

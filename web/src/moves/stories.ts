@@ -1,6 +1,6 @@
 /** The stories of the decisions in a log, by the place of the decision there, as far as they were told. */
 
-import type { LogEntry, News, Told } from '../../wire'
+import type { LogEntry, News, Told } from '../wire'
 
 export type Stories = ReadonlyMap<number, Told[]>
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { load } from '../../lib/words.svelte'
-import type { LogEntry, News, RecordDocument, Told } from '../../wire'
+import { load } from '../lib/words.svelte'
+import type { LogEntry, News, RecordDocument, Told } from '../wire'
 import { movesOf } from './moves'
-import { botsPlayed } from './standins'
+import { botsPlayed } from '../table/around/standins'
 import { told } from './stories'
 
 const record = (game: RecordDocument['game'], log: LogEntry[]): RecordDocument => ({
