@@ -32,17 +32,3 @@ export function lostIn(story: readonly Told[], goal: number): number[] | null {
 export function losses(story: readonly Told[]): PegMoved[] {
   return all(story, 'PegMoved').filter(({ lost }) => lost > 0)
 }
-
-/** Whether two tiles or cards are the same, whichever half is named first. */
-export const alike = (a: string, b: string): boolean => a === b || (a[0] === b[1] && a[1] === b[0])
-
-/** Which of some pieces are meant, each piece at most once. */
-export function marked(held: readonly string[], meant: readonly string[]): boolean[] {
-  const left = [...meant]
-  return held.map((piece) => {
-    const at = left.findIndex((other) => alike(piece, other))
-    if (at < 0) return false
-    left.splice(at, 1)
-    return true
-  })
-}
