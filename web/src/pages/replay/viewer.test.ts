@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
-import { inOrder } from '../../positions/order'
+import { inOrder } from '../../positions/shown'
 import type { Replay } from '../../wire'
 import { endOf } from './ending'
 import { satIn, viewerOf } from './seats'
