@@ -1,4 +1,4 @@
-/** A game cut into the steps that somebody follows: each ends where the next decision is to be made. */
+/** A game in steps: each ends where the next decision is to be made. */
 
 import type { Laid } from '../lib/geometry'
 import { eventOf } from '../lib/story'
@@ -22,7 +22,7 @@ export interface Step {
   held: string[][]
 }
 
-// What chance brings after a decision, before anybody decides again.
+// What chance brings after a decision, before the next one.
 const QUIET: ReadonlySet<Told[0]> = new Set<Told[0]>(['Drew', 'PutBack', 'DeckRenewed', 'CentreRefilled', 'TurnBegan'])
 
 const isQuiet = (step: ReplayStep): boolean => step.story.every(([kind]) => QUIET.has(kind))

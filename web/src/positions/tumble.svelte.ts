@@ -79,7 +79,7 @@ export class Tumble {
   }
 }
 
-/** What is drawn of it. */
+/** What a component needs to draw the dice. */
 export type Flight = Pick<Tumble, 'rolling' | 'face' | 'flight'>
 
 /** Roll whenever there is a new roll, or a throw whose end is not known yet. To be called while a component is made. */
