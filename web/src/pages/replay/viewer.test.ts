@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
 import { inOrder } from '../../positions/shown'
 import type { Replay } from '../../wire'
-import { endOf } from './ending'
+import { endOf } from './facts'
 import { satIn, viewerOf } from './seats'
 
 beforeAll(() => load('en'))
