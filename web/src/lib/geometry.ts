@@ -38,6 +38,10 @@ export function distance([a, b]: Space, [c, d]: Space): number {
 export const same = (a: Space, b: Space): boolean => a[0] === b[0] && a[1] === b[1]
 export const keyOf = (space: Space): string => `${space[0]},${space[1]}`
 
+/** A space as the notation writes it: a letter for its row, a number for its diagonal. H8 is the middle of every board. */
+export const nameOf = ([q, r]: Space): string => `${String.fromCharCode(72 + r)}${q + 8}`
+export const spaceOf = (name: string): Space => [Number(name.slice(1)) - 8, name.charCodeAt(0) - 72]
+
 /** The six corners of a space. */
 export function corners(middle: Point, s: number): Point[] {
   return Array.from({ length: 6 }, (_, k) => {

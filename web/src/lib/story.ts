@@ -16,6 +16,11 @@ export function eventOf<Kind extends Told[0]>(story: readonly Told[], kind: Kind
   return found ? (found[1] as Events[Kind]) : null
 }
 
+/** All events of a kind. */
+export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Events[Kind][] {
+  return story.flatMap((told) => (told[0] === kind ? [told[1] as Events[Kind]] : []))
+}
+
 /** What one decision gained, in the order in which it was scored; halves without points are there too. */
 export function gainsOf(story: readonly Told[]): Gain[] {
   const tiles = story.some(([kind]) => kind === 'TilesScored')
@@ -44,3 +49,13 @@ export function summed(gains: readonly Gain[]): Gain[] {
 /** The colours that came to the end of a score board. */
 export const calledOf = (story: readonly Told[]): Colour[] =>
   story.flatMap(([kind, told]) => (kind === 'CalledIngenious' ? [told.symbol] : []))
+
+/** The events that explain a step best, the best one first. */
+const EXPLAINS: Told[0][] = ['Ended', 'WentOut', 'BonusLapsed', 'CalledIngenious', 'PegMoved', 'Shown', 'DeckRenewed']
+
+/** The rule that explains what happened; null for an ordinary move. */
+export function ruleOf(story: readonly Told[]): string | null {
+  const rules = story.flatMap(([kind, told]) => ('why' in told && told.why ? [{ kind, rule: told.why }] : []))
+  rules.sort((a, b) => EXPLAINS.indexOf(a.kind) - EXPLAINS.indexOf(b.kind))
+  return rules[0]?.rule ?? null
+}

@@ -8,9 +8,9 @@ import { LiveTable, type Message, type Update } from '../net/socket.svelte'
 import type {
   Choice, Counted, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, ServerMessage, Settings, Told, View,
 } from '../net/wire'
-import { type Move, movesOf } from './around/moves'
+import { type Move, movesOf } from '../moves/moves'
 import { Past } from './around/past.svelte'
-import { type Stories, told } from './around/stories'
+import { type Stories, told } from '../moves/stories'
 import { Decision } from './decision.svelte'
 import { deliver, isSameLog } from './delivery'
 import { decisionsIn, endsStories, hasStandIn, Playback } from './playback.svelte'

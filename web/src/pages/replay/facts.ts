@@ -1,7 +1,8 @@
 /** What is known of a game beside its moves: when it was played, by which rules, and how it ended. */
 
+import { inARow } from '../../lib/sentences'
 import { language, t } from '../../lib/words.svelte'
-import { type Place, placesOf } from '../../table/around/results'
+import { type Place, placesOf, winners } from '../../table/around/results'
 import { botsPlayed } from '../../table/around/standins'
 import type { Replay, Settings, SharedView } from '../../net/wire'
 import { clockText } from '../start/clocks'
@@ -57,6 +58,21 @@ export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null)
 export function placesIn({ record, rules, steps }: Replay): Place[] {
   const last = steps.at(-1)
   return record.result && last ? placesOf(rules, record.result, last.position) : []
+}
+
+/** Who won, as the viewer is told: it may have been them. */
+function wonBy(places: readonly Place[], sat: readonly Sat[]): string {
+  const you = sat.findIndex((one) => one.you)
+  return winners(places, { name: (seat) => sat[seat]?.name ?? '', you: you < 0 ? null : you })
+}
+
+/** How the game ended, in one line. */
+export function endOf(replay: Replay, sat: readonly Sat[]): string {
+  const places = placesIn(replay)
+  const [first] = places
+  if (!first) return ''
+  const won = places.length > 1 ? wonBy(places, sat) : t('replay.solo', { name: sat[0]?.name ?? '', n: first.values[0] ?? 0 })
+  return inARow(won, ...botsIn(replay, sat))
 }
 
 /** How many games of a table can be looked through; a match that was given up has fewer than were agreed on. */

@@ -7,13 +7,13 @@ import type { View } from '../../net/wire'
 export interface Sat {
   name: string
   level: number | null // of a bot
-  you?: boolean // whoever looks at it sat there
+  you?: boolean // the viewer sat there
 }
 
 /** How a table writes a bot into its record. */
 const BOT = /^(?<name>.+) \(bot (?<level>\d)\)$/
 
-/** The seats of a record; `you` is the one of whoever looks at it. */
+/** The seats of a record; `you` is the one of the viewer. */
 export function satIn(labels: readonly string[], you: number | null = null): Sat[] {
   const found = labels.map((label): Sat => {
     const { name, level } = BOT.exec(label)?.groups ?? {}
@@ -26,10 +26,10 @@ export function satIn(labels: readonly string[], you: number | null = null): Sat
   })
 }
 
-/** A seat as one says it after "for". */
+/** The name of a seat after "for". */
 export const forSat = (sat: Sat | undefined): string => (sat?.you ? t('for.you') : (sat?.name ?? ''))
 
-/** Who looks at a replay: the seat that is drawn below, as at the table, and the one that is called "you". */
+/** The viewer of a replay: the seat that is drawn below, as at the table, and the one that is called "you". */
 export interface Viewer {
   below: number | null
   you: number | null // none where several share a screen
@@ -37,15 +37,4 @@ export interface Viewer {
 
 export function viewerOf({ looks, yours = [] }: Pick<View, 'looks' | 'yours'>): Viewer {
   return { below: looks ?? yours[0] ?? null, you: yours.length === 1 ? (yours[0] ?? null) : null }
-}
-
-/** Sides or seats in the order in which they are drawn: whoever looks last, the others as they follow. */
-export function inOrder(sides: readonly (readonly number[])[], below: number | null): number[][] {
-  const count = sides.flat().length
-  const after = (seats: readonly number[]): number =>
-    Math.min(...seats.map((seat) => (seat - (below ?? count - 1) + count) % count || count))
-  const isBelow = (seats: readonly number[]): boolean => below !== null && seats.includes(below)
-  return sides
-    .map((seats) => [...seats])
-    .sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)) || after(a) - after(b))
 }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { load } from '../../lib/words.svelte'
+import { inOrder } from '../../positions/shown'
 import type { Replay } from '../../net/wire'
-import { endOf } from './ending'
-import { inOrder, satIn, viewerOf } from './seats'
+import { endOf } from './facts'
+import { satIn, viewerOf } from './seats'
 
 beforeAll(() => load('en'))
 

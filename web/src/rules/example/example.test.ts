@@ -1,14 +1,14 @@
 import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { boardSize, centre } from '../../lib/geometry'
+import { marked } from '../../lib/colours'
+import { boardSize, centre, nameOf, spaceOf } from '../../lib/geometry'
 import { load } from '../../lib/words.svelte'
 import type { ExampleBlock } from '../../net/wire'
 import { sample } from '../sample'
 import { cropOf } from './crop'
 import Example from './Example.svelte'
-import { nameOf, partsOf, spaceOf, spacesIn } from './names'
-import { marked } from './steps'
+import { partsOf, spacesIn } from './names'
 
 describe('names of spaces', () => {
   it.each([

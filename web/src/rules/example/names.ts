@@ -1,17 +1,6 @@
-/** Names of spaces as people write them, and what a remark mentions. */
+/** What a remark mentions: pieces and spaces. */
 
-import type { Space } from '../../lib/geometry'
-
-const ROWS = 'ABCDEFGHIJKLMNO'
-const MIDDLE = 7 // H8 is the middle of every board
-
-export function nameOf([q, r]: Space): string {
-  return `${ROWS[r + MIDDLE] ?? '?'}${q + MIDDLE + 1}`
-}
-
-export function spaceOf(name: string): Space {
-  return [Number(name.slice(1)) - 1 - MIDDLE, ROWS.indexOf(name[0] ?? '') - MIDDLE]
-}
+import { type Space, spaceOf } from '../../lib/geometry'
 
 export interface Part {
   kind: 'text' | 'piece' | 'space'

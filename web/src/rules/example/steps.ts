@@ -4,13 +4,9 @@ import { raysOf } from '../../draw/counted'
 import { COLOURS } from '../../lib/colours'
 import type { Laid, Space } from '../../lib/geometry'
 import { isPlacement } from '../../lib/placement'
+import { all } from '../../lib/story'
 import type { Board, ExampleStep, PegMoved, Told } from '../../net/wire'
 import { spacesIn } from './names'
-
-/** The values of all events of one kind. */
-export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): Extract<Told, [Kind, unknown]>[1][] {
-  return story.flatMap((told) => (told[0] === kind ? [told[1] as Extract<Told, [Kind, unknown]>[1]] : []))
-}
 
 /** The tile that is placed, or would be. */
 export function laidIn(step: ExampleStep): Laid | null {
@@ -35,18 +31,4 @@ export function lostIn(story: readonly Told[], goal: number): number[] | null {
 
 export function losses(story: readonly Told[]): PegMoved[] {
   return all(story, 'PegMoved').filter(({ lost }) => lost > 0)
-}
-
-/** Whether two tiles or cards are the same, whichever half is named first. */
-export const alike = (a: string, b: string): boolean => a === b || (a[0] === b[1] && a[1] === b[0])
-
-/** Which of some pieces are meant, each piece at most once. */
-export function marked(held: readonly string[], meant: readonly string[]): boolean[] {
-  const left = [...meant]
-  return held.map((piece) => {
-    const at = left.findIndex((other) => alike(piece, other))
-    if (at < 0) return false
-    left.splice(at, 1)
-    return true
-  })
 }

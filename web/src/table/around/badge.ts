@@ -1,10 +1,13 @@
-/** What stands beside a name on a score board: who is not there, who plays for somebody, how strong a bot is. */
+/** What stands beside a name on a score board: who is offline, who plays for a player, how strong a bot is, the clock. */
 
 import { t } from '../../lib/words.svelte'
 import type { TableState } from '../state.svelte'
+import { clocksOf } from './clock.svelte'
+import { silentOn } from './silent.svelte'
+import { markOf } from './verdict'
 import { names } from './who'
 
-/** The word for a seat or side with a player who is not connected; empty if all are. */
+/** That a player of some seats is offline; empty if all are connected. */
 export function awayOf(here: TableState, seats: readonly number[]): string {
   const gone = seats.filter((seat) => here.absent.includes(seat))
   if (!gone.length) return ''
@@ -17,3 +20,11 @@ export function badge(here: TableState, seat: number): string {
   if (chair?.away) return t('badge.away')
   return chair?.level ? t('badge.level', { n: chair.level }) : ''
 }
+
+/** What the score board of a side shows of its players; in one that unfolds from a line, the line has the clocks. */
+export const headOf = (here: TableState, seats: readonly number[], isUnfolded = false) => ({
+  away: awayOf(here, seats),
+  clocks: isUnfolded ? [] : clocksOf(here, seats),
+  silent: isUnfolded ? null : silentOn(here, seats),
+  ...markOf(here, seats[0] ?? 0),
+})

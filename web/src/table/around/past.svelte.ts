@@ -1,10 +1,10 @@
 /** An earlier position of the running game, as long as somebody looks at it from the list of moves. */
 
-import { type Step, stepsOf } from '../../pages/replay/steps'
+import { type Step, stepsOf } from '../../positions/steps'
 import { historyOf, Refusal } from '../../net/http'
 import type { History, ReplayStep } from '../../net/wire'
 import type { TableState } from '../state.svelte'
-import type { Move } from './moves'
+import type { Move } from '../../moves/moves'
 
 /** Milliseconds for which one points at a move before it is shown: a pointer that passes by means none. */
 const POINTED = 120

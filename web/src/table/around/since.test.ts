@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogEntry, RecordDocument } from '../../net/wire'
-import { movesOf } from './moves'
+import { movesOf } from '../../moves/moves'
 import { gained, movesSince, since } from './since'
 
 const place = (seat: number, tile: string, gain: [number, number]): LogEntry => ({ seat, place: tile, at: [[0, 0], [1, 0]], gain })

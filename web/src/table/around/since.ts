@@ -2,7 +2,7 @@
 
 import type { Order } from '../../draw/OrderMark.svelte'
 import { COLOURS } from '../../lib/colours'
-import type { Move } from './moves'
+import type { Move } from '../../moves/moves'
 
 export interface Since extends Order {
   move: Move

@@ -3,7 +3,7 @@
 import { list, t } from '../../lib/words.svelte'
 import type { RecordDocument } from '../../net/wire'
 import type { TableState } from '../state.svelte'
-import { movesOf } from './moves'
+import { movesOf } from '../../moves/moves'
 
 /** A seat as one says it after "for". */
 export const forWhom = (here: TableState, seat: number): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bits, nameOf, pairKey, tilesOf } from './ground'
+import { nameOf } from '../../lib/geometry'
+import { bits, pairKey, tilesOf } from './ground'
 import { groundOf } from './sample'
 
 describe('ground', () => {

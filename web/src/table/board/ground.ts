@@ -153,8 +153,3 @@ function laidBy(entry: LogEntry & Placement): Laid {
 export function tilesOf(log: readonly LogEntry[]): Laid[] {
   return log.flatMap((entry) => (isPlacement(entry) ? [laidBy(entry)] : []))
 }
-
-/** A space as the notation writes it: a letter for its row, a number for its diagonal. */
-export function nameOf([q, r]: Space): string {
-  return `${String.fromCharCode(72 + r)}${q + 8}`
-}

@@ -1,5 +1,7 @@
 /** The places of the tiles on a rack: a tile keeps its place until it leaves the rack. */
 
+import { marked } from '../../lib/colours'
+
 export type Places = readonly (string | null)[]
 
 /**
@@ -22,14 +24,5 @@ export function arrange(before: Places, rack: readonly string[], size = 6, used:
 }
 
 /** The places on which some tiles lie; of equal ones as many as are named. */
-export function lying(places: Places, tiles: readonly string[]): ReadonlySet<number> {
-  const left = [...tiles]
-  const found = new Set<number>()
-  places.forEach((tile, k) => {
-    const at = tile === null ? -1 : left.indexOf(tile)
-    if (at < 0) return
-    left.splice(at, 1)
-    found.add(k)
-  })
-  return found
-}
+export const lying = (places: Places, tiles: readonly string[]): ReadonlySet<number> =>
+  new Set(marked(places, tiles).flatMap((isMeant, place) => (isMeant ? [place] : [])))

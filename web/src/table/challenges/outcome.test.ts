@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Told } from '../../net/wire'
 import { borderOf, opened } from './areas'
-import { gainsOf, happened, litBy, outcomeOf, total } from './outcome'
-import { challengeSizes, freeAlone } from '../layout/scoreboards'
+import { litBy } from '../../positions/shown'
+import { gainsOf, happened, outcomeOf, total } from './outcome'
 import { around, seatBelow } from '../layout/sides'
+import { challengeSizes, freeAlone } from '../layout/scoreboards'
 import type { View } from '../../net/wire'
 
 const story: Told[] = [

@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../lib/colours'
 import type { Colour, Told } from '../../net/wire'
-import type { Step } from '../../pages/replay/steps'
+import type { Step } from '../../positions/steps'
 import type { TableState } from '../state.svelte'
 
 export interface Outcome {
@@ -86,13 +86,3 @@ export function gainsOf(outcome: Outcome): Gain[] {
 }
 
 export const total = (outcome: Outcome): number => gainsOf(outcome).reduce((sum, gain) => sum + gain.points, 0)
-
-/** By which pieces each symbol was matched, in the order of scoring. */
-export function matchesIn(story: readonly Told[]): { symbol: Colour; by: [number, number][] }[] {
-  return story.flatMap((told) => (told[0] === 'Matched' ? [{ symbol: told[1].symbol, by: told[1].by }] : []))
-}
-
-/** The pieces that light up: `seat,place,symbol`. */
-export function litBy(story: readonly Told[]): Set<string> {
-  return new Set(matchesIn(story).flatMap(({ symbol, by }) => by.map(([seat, place]) => `${seat},${place},${symbol}`)))
-}
