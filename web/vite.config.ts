@@ -3,7 +3,7 @@ import { svelteTesting } from '@testing-library/svelte/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { font } from './font.ts'
-import { BREAKPOINTS } from './src/lib/breakpoints.ts'
+import { BREAKPOINTS } from './src/ui/breakpoints.ts'
 
 // The server of the game, while the page itself comes from Vite (`npm run dev`).
 const server = process.env.INGENIOUS_SERVER ?? 'http://127.0.0.1:8000'
@@ -41,7 +41,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],
     isolate: false,
-    setupFiles: ['src/lib/patience.ts'],
+    setupFiles: ['src/testing/timeout.ts'],
     testTimeout: 30_000,
   },
 })

@@ -53,7 +53,7 @@ def test_one_edition_has_all_of_its_notes_and_none_of_another(page: str, languag
 
 @every_language
 def test_the_browser_explains_every_edition_that_can_be_chosen(language: str) -> None:
-    words = (ROOT / "web" / "src" / "words" / language / "rules.ts").read_text("utf-8")
+    words = (ROOT / "web" / "src" / "i18n" / language / "rules.ts").read_text("utf-8")
     found = {(game, edition): text for game, edition, text in _WORDING.findall(words)}
     assert set(found) == {(name, edition) for name in SEVERAL for edition in EDITIONS[name]}
     assert all(edition in text for (_, edition), text in found.items())

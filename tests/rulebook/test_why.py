@@ -23,7 +23,7 @@ def raised() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_is_a_sentence_for_every_rule_that_can_be_asked_about(language: str) -> None:
-    words = (ROOT / "web" / "src" / "words" / language / "rules.ts").read_text("utf-8")
+    words = (ROOT / "web" / "src" / "i18n" / language / "rules.ts").read_text("utf-8")
     sentences = dict(_SENTENCE.findall(words))
     assert raised() - set(sentences) == set()
     assert set(sentences) <= RULES

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 // Ink and paper, and six colours that each mean their symbol: they are named once, at the root of app.css.
-const sources = import.meta.glob<string>(['./**/*.{svelte,ts,css}', '!./**/*.test.ts', '!./words/**', '!./net/wire.ts'], {
+const sources = import.meta.glob<string>(['./**/*.{svelte,ts,css}', '!./**/*.test.ts', '!./i18n/**', '!./net/wire.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,

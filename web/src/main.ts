@@ -1,9 +1,9 @@
 import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
-import { applyTheme, reread } from './lib/prefs.svelte'
-import { mayReload, sayPlainly } from './lib/reload'
-import { load, preferred } from './lib/words.svelte'
+import { applyTheme, reread } from './app/prefs.svelte'
+import { mayReload, sayPlainly } from './app/reload'
+import { load, preferred } from './i18n/catalogue.svelte'
 
 addEventListener('vite:preloadError', () => {
   if (mayReload()) location.reload()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { load } from '../lib/words.svelte'
+import { load } from '../i18n/catalogue.svelte'
 import type { LogEntry, News, RecordDocument, Told } from '../net/wire'
 import { movesOf } from './moves'
-import { botsPlayed } from '../table/around/standins'
+import { botsPlayed } from '../table/chrome/standins'
 import { told } from './stories'
 
 const record = (game: RecordDocument['game'], log: LogEntry[]): RecordDocument => ({

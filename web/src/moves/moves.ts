@@ -1,8 +1,8 @@
 /** The moves in the log of a record: what was done, and what it gained. */
 
-import type { Piece } from '../draw/Pieces.svelte'
-import { calledOf, gainsOf, summed, type Gain } from '../lib/story'
-import { halves } from '../lib/colours'
+import type { Piece } from '../pieces/Pieces.svelte'
+import { calledOf, gainsOf, summed, type Gain } from '../text/story'
+import { halves } from '../pieces/colours'
 import type { Colour, Game, LogEntry, RecordDocument, Told } from '../net/wire'
 import type { Stories } from './stories'
 

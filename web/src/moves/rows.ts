@@ -1,8 +1,8 @@
 /** The rows of a list of moves. */
 
-import type { Piece } from '../draw/Pieces.svelte'
-import { calledOf, eventOf, type Gain, gainsOf, summed } from '../lib/story'
-import { t } from '../lib/words.svelte'
+import type { Piece } from '../pieces/Pieces.svelte'
+import { calledOf, eventOf, type Gain, gainsOf, summed } from '../text/story'
+import { t } from '../i18n/catalogue.svelte'
 import { type Step, turnsOf } from '../positions/steps'
 import type { Told } from '../net/wire'
 import type { Move } from './moves'

@@ -1,8 +1,8 @@
 /** The HTTP API of the server. */
 
 import type { Board, GameInfo, History, Me, NewTable, Opened, Problem, RefusalCode, Replay, Tables } from './wire'
-import { NAMELESS } from '../lib/names'
-import { choose, prefs } from '../lib/prefs.svelte'
+import { NAMELESS } from '../text/names'
+import { choose, prefs } from '../app/prefs.svelte'
 
 /** The details of a refusal; `offline` means that the server was not reached. */
 interface Details extends Partial<Pick<Problem, 'rule' | 'number'>> {

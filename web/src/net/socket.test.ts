@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from './wire'
 import { Refusal } from './http'
 import { LiveTable, type Update } from './socket.svelte'
-import recorded from '../lib/recorded.json'
+import recorded from '../text/recorded.json'
 import { FakeSocket, newest } from '../testing/socket'
 
 // What a real server said at a table of the Dice Challenge.

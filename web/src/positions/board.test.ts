@@ -1,13 +1,13 @@
 import { render } from '@testing-library/svelte'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { centre, type Laid, tilePath } from '../lib/geometry'
-import { choose } from '../lib/prefs.svelte'
-import { load } from '../lib/words.svelte'
+import { centre, type Laid, tilePath } from '../pieces/geometry'
+import { choose } from '../app/prefs.svelte'
+import { load } from '../i18n/catalogue.svelte'
 import { groundOf } from '../table/board/sample'
 import Board from './Board.svelte'
-import { ghostsFor, marksFor, spread } from '../draw/marks'
-import ScoreBoard from '../draw/ScoreBoard.svelte'
-import Symbols from '../draw/Symbols.svelte'
+import { ghostsFor, marksFor, spread } from './marks'
+import ScoreBoard from '../scores/ScoreBoard.svelte'
+import Symbols from '../pieces/Symbols.svelte'
 
 beforeAll(() => load('en'))
 

@@ -1,7 +1,7 @@
 /** What is drawn of a position and the story that led to it: pieces lie where they lay when they counted. */
 
-import { eventOf } from '../lib/story'
-import { t } from '../lib/words.svelte'
+import { eventOf } from '../text/story'
+import { t } from '../i18n/catalogue.svelte'
 import type { CardPosition, Colour, DicePosition, DieUseDoc, Played, Position, Shown, TilePosition, Told } from '../net/wire'
 
 /** How a position is arranged: as at a table, as in a replay, where all hands are open, or as a figure in a text. */

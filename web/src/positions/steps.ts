@@ -1,7 +1,7 @@
 /** A game in steps: each ends where the next decision is to be made. */
 
-import type { Laid } from '../lib/geometry'
-import { eventOf } from '../lib/story'
+import type { Laid } from '../pieces/geometry'
+import { eventOf } from '../text/story'
 import type { Position, Replay, ReplayStep, Told } from '../net/wire'
 
 export interface Step {

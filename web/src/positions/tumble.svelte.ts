@@ -4,8 +4,8 @@
  */
 
 import type { Attachment } from 'svelte/attachments'
-import { COLOURS } from '../lib/colours'
-import { moves } from '../lib/prefs.svelte'
+import { COLOURS } from '../pieces/colours'
+import { moves } from '../app/prefs.svelte'
 import type { Colour } from '../net/wire'
 
 const SPIN_MS = 440 // one turn

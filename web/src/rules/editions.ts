@@ -1,6 +1,6 @@
 /** The editions of a game: how each words the rules, and where they are compared. */
 
-import { has, t } from '../lib/words.svelte'
+import { has, t } from '../i18n/catalogue.svelte'
 
 /** The section of a page that compares its editions. */
 export const COMPARISON = 'the-editions-of-2004-and-2023'

@@ -1,7 +1,7 @@
 import { configure, screen, waitFor } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { load } from '../lib/words.svelte'
+import { load } from '../i18n/catalogue.svelte'
 import { sample } from './sample'
 import { askRule, closeRules, readEdition, sheet } from './sheet.svelte'
 

@@ -1,7 +1,7 @@
 /** The pages of the rules: what they are about, where they are, and how they are fetched. */
 
 import { board, get } from '../net/http'
-import type { Language } from '../lib/prefs.svelte'
+import type { Language } from '../app/prefs.svelte'
 import type { Game, RulesPage } from '../net/wire'
 
 export type Topic = Game | 'match'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../lib/prefs.svelte'
-import { load } from '../lib/words.svelte'
+import { LANGUAGES } from '../app/prefs.svelte'
+import { load } from '../i18n/catalogue.svelte'
 import { why, whyLost, whyRefused } from './why'
 
 const lost = (rule: string, end: number, blockers = '') => ({ why: rule, end, blockers })

@@ -4,7 +4,7 @@
  * The server says it in English and for the very case; what is told here is the rule, in the language of the page.
  */
 
-import { has, t } from '../lib/words.svelte'
+import { has, t } from '../i18n/catalogue.svelte'
 import type { PegMoved } from '../net/wire'
 
 /** The sentence for a rule, or nothing if there is none. */

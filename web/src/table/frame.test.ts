@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { prefs } from '../lib/prefs.svelte'
+import { prefs } from '../app/prefs.svelte'
 import Frame from './Frame.svelte'
 
 const nothing = createRawSnippet(() => ({ render: () => '<i></i>' }))

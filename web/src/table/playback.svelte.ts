@@ -1,6 +1,6 @@
 /** Shows the updates of a table one after the other, at a speed that a player can follow. */
 
-import { moves } from '../lib/prefs.svelte'
+import { moves } from '../app/prefs.svelte'
 import type { Update } from '../net/socket.svelte'
 import type { News, NewsDecisionMade, SeatView, Told, View } from '../net/wire'
 

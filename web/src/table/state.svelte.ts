@@ -1,15 +1,15 @@
 /** A table as the page shows it. What is drawn may lag a little behind what is known (`live`). */
 
 import { getContext, setContext, untrack } from 'svelte'
-import { shownName } from '../lib/names'
-import { t } from '../lib/words.svelte'
+import { shownName } from '../text/names'
+import { t } from '../i18n/catalogue.svelte'
 import { Refusal } from '../net/http'
 import { LiveTable, type Message, type Update } from '../net/socket.svelte'
 import type {
   Choice, Counted, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, ServerMessage, Settings, Told, View,
 } from '../net/wire'
 import { type Move, movesOf } from '../moves/moves'
-import { Past } from './around/past.svelte'
+import { Past } from './chrome/past.svelte'
 import { type Stories, told } from '../moves/stories'
 import { Decision } from './decision.svelte'
 import { deliver, isSameLog } from './delivery'

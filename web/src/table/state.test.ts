@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import recorded from '../lib/recorded.json'
+import recorded from '../text/recorded.json'
 import { FakeSocket, newest } from '../testing/socket'
 import { withView } from '../testing/view'
 import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../net/wire'

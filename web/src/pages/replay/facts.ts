@@ -1,9 +1,9 @@
 /** What is known of a game beside its moves: when it was played, by which rules, and how it ended. */
 
-import { inARow } from '../../lib/sentences'
-import { language, t } from '../../lib/words.svelte'
-import { type Place, placesOf, winners } from '../../table/around/results'
-import { botsPlayed } from '../../table/around/standins'
+import { inARow } from '../../text/sentences'
+import { language, t } from '../../i18n/catalogue.svelte'
+import { type Place, placesOf, winners } from '../../table/chrome/results'
+import { botsPlayed } from '../../table/chrome/standins'
 import type { Replay, Settings, SharedView } from '../../net/wire'
 import { clockText } from '../start/clocks'
 import { forSat, type Sat } from './seats'

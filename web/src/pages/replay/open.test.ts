@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import type { Problem } from '../../net/wire'
 import OpenFile from './OpenFile.svelte'
 

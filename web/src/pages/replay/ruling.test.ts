@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Told } from '../../net/wire'
-import { ruleOf } from '../../lib/story'
+import { ruleOf } from '../../text/story'
 
 const moved = (lost: number, why: string): Told => [
   'PegMoved',

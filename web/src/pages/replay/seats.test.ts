@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import { satIn } from './seats'
 
 beforeAll(() => load('de'))

@@ -1,7 +1,7 @@
 /** The seats of a record: what they are called, and which of them were bots. */
 
-import { shownName } from '../../lib/names'
-import { t } from '../../lib/words.svelte'
+import { shownName } from '../../text/names'
+import { t } from '../../i18n/catalogue.svelte'
 import type { View } from '../../net/wire'
 
 export interface Sat {

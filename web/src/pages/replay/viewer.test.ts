@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import { inOrder } from '../../positions/shown'
 import type { Replay } from '../../net/wire'
 import { endOf } from './facts'

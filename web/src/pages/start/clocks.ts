@@ -1,6 +1,6 @@
 /** Clocks to choose from, and how they are called. */
 
-import { language, t } from '../../lib/words.svelte'
+import { language, t } from '../../i18n/catalogue.svelte'
 import type { Clock } from '../../net/wire'
 import { NO_CLOCK } from './plan'
 

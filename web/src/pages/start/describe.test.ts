@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import type { Brief, SeatView, TableEntry } from '../../net/wire'
 import { clockOf, clockText, keyOfClock, TOTAL_CLOCKS } from './clocks'
 import { planLine, planTitle, state, title } from './describe'

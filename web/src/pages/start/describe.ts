@@ -1,7 +1,7 @@
 /** Tables in words: what is played, against whom, how far it is. */
 
-import { shownName } from '../../lib/names'
-import { list, t } from '../../lib/words.svelte'
+import { shownName } from '../../text/names'
+import { list, t } from '../../i18n/catalogue.svelte'
 import type { Brief, SeatView, Settings, TableEntry } from '../../net/wire'
 import { type Last, playedIn } from './plan'
 

@@ -1,6 +1,6 @@
 /** One's own tables: which come first, and what one can do there. */
 
-import type { Key } from '../../lib/words.svelte'
+import type { Key } from '../../i18n/catalogue.svelte'
 import type { TableEntry } from '../../net/wire'
 
 const mayAct = ({ brief, yours }: TableEntry): boolean =>

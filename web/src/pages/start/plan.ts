@@ -1,7 +1,7 @@
 /** A table as somebody puts it together, and what the server is asked for in the end. */
 
-import { NAMELESS } from '../../lib/names'
-import type { Prefs } from '../../lib/prefs.svelte'
+import { NAMELESS } from '../../text/names'
+import type { Prefs } from '../../app/prefs.svelte'
 import type { Clock, Game, GameInfo, NewTable, Settings } from '../../net/wire'
 
 export type Played = Game | 'match'

@@ -1,6 +1,6 @@
 /** What was agreed at a table, in a few short lines. */
 
-import { language, list, t } from '../../lib/words.svelte'
+import { language, list, t } from '../../i18n/catalogue.svelte'
 import type { Settings, View } from '../../net/wire'
 import { clockText } from './clocks'
 import { seatName } from './describe'

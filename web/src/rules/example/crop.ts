@@ -1,6 +1,6 @@
 /** The part of a board on which something happens. */
 
-import { boardSize, centre, ROOT3, type Space } from '../../lib/geometry'
+import { boardSize, centre, ROOT3, type Space } from '../../pieces/geometry'
 
 export interface Crop {
   x: number // of the left edge; the middle of the board is 0, a space is from corner to middle 1

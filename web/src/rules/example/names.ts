@@ -1,6 +1,6 @@
 /** What a remark mentions: pieces and spaces. */
 
-import { type Space, spaceOf } from '../../lib/geometry'
+import { type Space, spaceOf } from '../../pieces/geometry'
 
 export interface Part {
   kind: 'text' | 'piece' | 'space'

@@ -1,10 +1,10 @@
 /** What a step of an example shows. */
 
-import { raysOf } from '../../draw/counted'
-import { COLOURS } from '../../lib/colours'
-import type { Laid, Space } from '../../lib/geometry'
-import { isPlacement } from '../../lib/placement'
-import { all } from '../../lib/story'
+import { raysOf } from '../../positions/counted'
+import { COLOURS } from '../../pieces/colours'
+import type { Laid, Space } from '../../pieces/geometry'
+import { isPlacement } from '../../moves/placement'
+import { all } from '../../text/story'
 import type { Board, ExampleStep, PegMoved, Told } from '../../net/wire'
 import { spacesIn } from './names'
 

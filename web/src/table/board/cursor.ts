@@ -1,6 +1,6 @@
 /** Where the cursor of the keyboard goes on a board of hexagons. */
 
-import { centre, type Space } from '../../lib/geometry'
+import { centre, type Space } from '../../pieces/geometry'
 
 const nearest = (spaces: readonly Space[], x: number): Space | null =>
   spaces.reduce<Space | null>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOf } from '../../lib/geometry'
+import { nameOf } from '../../pieces/geometry'
 import { bits, pairKey, tilesOf } from './ground'
 import { groundOf } from './sample'
 

@@ -1,10 +1,10 @@
 /** A position on its board: where tiles may go, and what each half would score there. It knows no rules. */
 
-import { halves } from '../../lib/colours'
-import { keyOf, type Laid, type Pair, same, type Space } from '../../lib/geometry'
-import { isPlacement, type Placement } from '../../lib/placement'
-import { raysOf } from '../../draw/counted'
-import type { Ray } from '../../draw/Rays.svelte'
+import { halves } from '../../pieces/colours'
+import { keyOf, type Laid, type Pair, same, type Space } from '../../pieces/geometry'
+import { isPlacement, type Placement } from '../../moves/placement'
+import { raysOf } from '../../positions/counted'
+import type { Ray } from '../../positions/Rays.svelte'
 import type { Board, BoardPosition, Colour, Counted, LogEntry } from '../../net/wire'
 
 export const pairKey = ([a, b]: Pair): string => {

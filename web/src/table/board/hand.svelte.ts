@@ -1,6 +1,6 @@
 /** Dragging a tile with mouse, pen or finger from the rack to the board, and what is drawn under the pointer. */
 
-import { centre, type Laid, type Point, ROOT3, spaceAt, type Space } from '../../lib/geometry'
+import { centre, type Laid, type Point, ROOT3, spaceAt, type Space } from '../../pieces/geometry'
 import { followPointer } from './drag'
 import type { Placing } from './placing.svelte'
 

@@ -1,8 +1,8 @@
 /** What the bot suggests at a board, as it is shown. */
 
-import type { Laid } from '../../lib/geometry'
-import { isPlacement } from '../../lib/placement'
-import { type People, reasonOf } from '../../lib/reasons'
+import type { Laid } from '../../pieces/geometry'
+import { isPlacement } from '../../moves/placement'
+import { type People, reasonOf } from '../../text/reasons'
 import type { HintDoc } from '../../net/wire'
 import { heldKey } from './placing.svelte'
 

@@ -1,10 +1,10 @@
 /** What the held tile would do to the score boards, as the server previews it. */
 
 import { Refusal } from '../../net/http'
-import { COLOURS } from '../../lib/colours'
-import type { Laid } from '../../lib/geometry'
-import { isPlacement, type Placement } from '../../lib/placement'
-import { calledOf } from '../../lib/story'
+import { COLOURS } from '../../pieces/colours'
+import type { Laid } from '../../pieces/geometry'
+import { isPlacement, type Placement } from '../../moves/placement'
+import { calledOf } from '../../text/story'
 import type { Colour, Told } from '../../net/wire'
 import type { Pending } from '../decision.svelte'
 import type { Ground } from './ground'

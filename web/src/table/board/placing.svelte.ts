@@ -1,8 +1,8 @@
 /** Placing a tile: picked from the rack, held over the board, turned, waiting, placed. It draws nothing. */
 
-import { keyOf, type Laid, same, type Space } from '../../lib/geometry'
-import type { Placement } from '../../lib/placement'
-import type { Ray } from '../../draw/Rays.svelte'
+import { keyOf, type Laid, same, type Space } from '../../pieces/geometry'
+import type { Placement } from '../../moves/placement'
+import type { Ray } from '../../positions/Rays.svelte'
 import type { Told } from '../../net/wire'
 import { type Ground, pairKey } from './ground'
 import type { Outlook } from './outlook.svelte'

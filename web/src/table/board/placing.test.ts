@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Placement } from '../../lib/placement'
+import type { Placement } from '../../moves/placement'
 import type { Choice } from '../../net/wire'
 import { Decision } from '../decision.svelte'
 import { type Outlook, outlookOf, sentTile } from './outlook.svelte'

@@ -1,6 +1,6 @@
 /** The places of the tiles on a rack: a tile keeps its place until it leaves the rack. */
 
-import { marked } from '../../lib/colours'
+import { marked } from '../../pieces/colours'
 
 export type Places = readonly (string | null)[]
 

@@ -1,6 +1,6 @@
 /** A small board for tests, made as the server makes them: spaces row by row, pairs, directions clockwise. */
 
-import { distance, keyOf, type Space } from '../../lib/geometry'
+import { distance, keyOf, type Space } from '../../pieces/geometry'
 import type { Board, BoardPosition } from '../../net/wire'
 import { Ground } from './ground'
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import { Hand } from './hand.svelte'
 import { type Around, Placing } from './placing.svelte'
 import { groundOf } from './sample'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import type { BoardPosition } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import type { Placing } from './placing.svelte'

@@ -1,10 +1,10 @@
 /** The text of the bar: whose turn it is, and what to know or to do now. */
 
-import { COLOURS, halves } from '../../lib/colours'
-import { calledOf } from '../../lib/story'
-import { list, t } from '../../lib/words.svelte'
+import { COLOURS, halves } from '../../pieces/colours'
+import { calledOf } from '../../text/story'
+import { list, t } from '../../i18n/catalogue.svelte'
 import type { BoardPosition, Colour, View } from '../../net/wire'
-import { statusOf, whyWait } from '../around/who'
+import { statusOf, whyWait } from '../chrome/who'
 import type { TableState } from '../state.svelte'
 import type { Outlook, SentTile } from './outlook.svelte'
 import type { Placing } from './placing.svelte'

@@ -1,7 +1,7 @@
 /** What the bot advises at a Challenge, in words. */
 
-import { reasonOf } from '../../lib/reasons'
-import { t } from '../../lib/words.svelte'
+import { reasonOf } from '../../text/reasons'
+import { t } from '../../i18n/catalogue.svelte'
 import type { HintDoc } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 

@@ -1,6 +1,6 @@
 /** What a story did to the pegs of a seat. */
 
-import { COLOURS } from '../../lib/colours'
+import { COLOURS } from '../../pieces/colours'
 import type { Colour, Told } from '../../net/wire'
 import type { Step } from '../../positions/steps'
 import type { TableState } from '../state.svelte'

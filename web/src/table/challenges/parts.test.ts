@@ -1,15 +1,15 @@
 import { flushSync } from 'svelte'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import type { Colour } from '../../net/wire'
 import AreaNote from './AreaNote.svelte'
 import Centre from '../../positions/Centre.svelte'
-import DiceWork from './DiceWork.svelte'
+import DiceWork from '../dice/DiceWork.svelte'
 import Drawn from '../../positions/Drawn.svelte'
 import Gains from './Gains.svelte'
-import Hand from './Hand.svelte'
-import NextTile from './NextTile.svelte'
+import Hand from '../cards/Hand.svelte'
+import NextTile from '../tiles/NextTile.svelte'
 
 beforeEach(() => load('en'))
 

@@ -1,10 +1,10 @@
 /** What the tables of the three Challenges have in common: the seats, what is shown, and the decision. */
 
 import { untrack } from 'svelte'
-import { focusFirst } from '../../lib/focus'
-import { screen } from '../../lib/screen.svelte'
+import { focusFirst } from '../../ui/focus'
+import { screen } from '../../ui/screen.svelte'
 import type { CardPosition, Choice, DecisionKind, DicePosition, HintDoc, TilePosition, Told, View } from '../../net/wire'
-import { announce } from '../around/announce.svelte'
+import { announce } from '../chrome/announce.svelte'
 import type { Pending } from '../decision.svelte'
 import { type ChallengeSizes, challengeSizes } from '../layout/scoreboards'
 import { around, seatBelow } from '../layout/sides'

@@ -3,7 +3,7 @@
  * place, then the table as it is now. A player who acts sees the table as it is at once.
  */
 
-import { moves } from '../../lib/prefs.svelte'
+import { moves } from '../../app/prefs.svelte'
 import type { Told, View } from '../../net/wire'
 import { SHOW_WENT_OUT_MS } from '../playback.svelte'
 import type { TableState } from '../state.svelte'

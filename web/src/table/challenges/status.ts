@@ -1,9 +1,9 @@
 /** The text of the bar: whose turn it is, what to do, or what a player has just done. */
 
-import { tellStory } from '../../lib/tell'
-import { list, t } from '../../lib/words.svelte'
+import { tellStory } from '../../text/tell'
+import { list, t } from '../../i18n/catalogue.svelte'
 import type { Told, View } from '../../net/wire'
-import { statusOf, whyWait } from '../around/who'
+import { statusOf, whyWait } from '../chrome/who'
 import type { TableState } from '../state.svelte'
 
 export interface Status {

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import recorded from '../../lib/recorded.json'
-import { choose as prefer } from '../../lib/prefs.svelte'
-import { screen as room } from '../../lib/screen.svelte'
+import recorded from '../../text/recorded.json'
+import { choose as prefer } from '../../app/prefs.svelte'
+import { screen as room } from '../../ui/screen.svelte'
 import { FakeSocket, newest } from '../../testing/socket'
-import { load } from '../../lib/words.svelte'
+import { load } from '../../i18n/catalogue.svelte'
 import { type ViewFields, withView } from '../../testing/view'
 import type {
   CardPosition, Choice, ClientMessage, HintDoc, Position, RefusedMessage, Rules, TableMessage, TilePosition, Told, UpdateMessage,

@@ -1,6 +1,6 @@
 /** How large the score boards of a table are drawn, so that everything fits and nothing has to scroll. */
 
-import { type Kind, SHORT_PHONE, SHORTEST_PHONE } from '../../lib/screen.svelte'
+import { type Kind, SHORT_PHONE, SHORTEST_PHONE } from '../../ui/screen.svelte'
 
 /** `row` and `line` are heights: of a row of a score board, and of a score board that is drawn as a line. */
 export interface BoardSizes {

@@ -1,7 +1,7 @@
 /** The sides of a table in the order in which their score boards are drawn: the viewer's own last. */
 
-import { COLOURS } from '../../lib/colours'
-import { list } from '../../lib/words.svelte'
+import { COLOURS } from '../../pieces/colours'
+import { list } from '../../i18n/catalogue.svelte'
 import type { Colour, Told, View } from '../../net/wire'
 
 export interface Side {

@@ -1,0 +1,17 @@
+/** Tells screen readers what happens at a table; the frame tells whose turn it is. */
+
+import { untrack } from 'svelte'
+import { tellStory } from '../../text/tell'
+import type { Told } from '../../net/wire'
+import type { TableState } from '../state.svelte'
+
+/** Announce each story once, with what `more` adds to it. Call it while a component is set up. */
+export function announce(here: TableState, more: (story: Told[]) => string[] = () => []): void {
+  $effect(() => {
+    const stories = here.lastStories
+    untrack(() => {
+      const sentences = stories.flatMap((story) => [...tellStory(story, (seat) => here.name(seat)), ...more(story)])
+      if (sentences.length) here.announcement = sentences.join(' ')
+    })
+  })
+}
