@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Response, ViewportSize
 
-from testkit.browser.chromium import opened
+from testkit.browser.chromium import launched_browser
 from testkit.browser.player import Player
 from testkit.server_process import ServerProcess
 
@@ -96,8 +96,8 @@ def sit_down(browser: Browser, url: str, *, phone: bool = False) -> Player:
         "begin": True,
     }
     table = page.context.request.post("/api/tables", data=wanted).json()["table"]
-    player = Player(page, table).go()
-    player.see("board").wait_for()
+    player = Player(page, table).open()
+    player.element("board").wait_for()
     return player
 
 
@@ -117,13 +117,13 @@ def time_moves(player: Player, count: int = 12) -> list[dict[str, float]]:
 def time_frames(player: Player) -> list[float]:
     """Milliseconds between two frames while a tile is dragged over the board."""
     page = player.page
-    box = player.see("rack-0").bounding_box()
+    box = player.element("rack-0").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.evaluate(WATCH_FRAMES)
     for q in range(-4, 5):
-        x, y = player.spot((q, 0))
+        x, y = player.space_center((q, 0))
         page.mouse.move(x, y, steps=12)
     found: list[float] = page.evaluate("() => frames_")
     page.mouse.up()
@@ -134,7 +134,7 @@ def time_finger(player: Player) -> list[float]:
     """The same for a finger on a phone, under which the tile looks for the nearest place."""
     page = player.page
     player.wait()
-    box = player.see("rack-0").bounding_box()
+    box = player.element("rack-0").bounding_box()
     assert box is not None
     session = page.context.new_cdp_session(page)
 
@@ -147,7 +147,7 @@ def time_finger(player: Player) -> list[float]:
     touch("touchMove", x, y - 30)
     page.evaluate(WATCH_FRAMES)
     for q in range(-4, 5):
-        to_x, to_y = player.spot((q, 0))
+        to_x, to_y = player.space_center((q, 0))
         for step in range(1, 13):
             touch("touchMove", x + (to_x - x) * step / 12, y + (to_y + 50 - y) * step / 12)
         x, y = to_x, to_y + 50
@@ -174,7 +174,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "data") as server,
-        opened() as browser,
+        launched_browser() as browser,
     ):
         weight = weigh(browser.new_page(), server.url)
         print(f"first page: {weight['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")

@@ -17,7 +17,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from testkit.server_process import GENEROUS, free_port
+from testkit.server_process import HIGH_LIMITS, free_port
 
 from .load import Process, Run, connect_everybody, ready, seat_everybody
 
@@ -35,7 +35,7 @@ async def measure(sockets: int, seconds: float) -> dict[str, object]:
     url = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "ingenious", "serve", "--port", str(port), "--bots", "1"]
-        server = Process([*words, "--data", folder, *GENEROUS], Path(folder) / "log")
+        server = Process([*words, "--data", folder, *HIGH_LIMITS], Path(folder) / "log")
         try:
             await ready(url)
             run = Run(Random(1))

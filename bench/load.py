@@ -24,8 +24,8 @@ import msgspec
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
-from testkit.client import decision
-from testkit.server_process import GENEROUS, free_port
+from testkit.client import random_decision
+from testkit.server_process import HIGH_LIMITS, free_port
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SETTINGS = {"games": ["classic"], "seats": [{}, {}]}
@@ -147,7 +147,7 @@ async def make_move(seat: Seat) -> None:
     if not run.open:
         return
     number = seat.view["number"] + 1
-    values = decision(seat.view, run.rng)
+    values = random_decision(seat.view, run.rng)
     text = json.dumps(
         {"do": "play", "id": number, "seat": seat.seat, "number": number, "decision": values}
     )
@@ -307,7 +307,7 @@ async def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]
     url = f"http://127.0.0.1:{port}"
     words = [
         *(sys.executable, "-m", "ingenious", "serve", "--port", str(port)),
-        *("--data", str(folder), "--bots", "1", "--log-level", "warning", *GENEROUS),
+        *("--data", str(folder), "--bots", "1", "--log-level", "warning", *HIGH_LIMITS),
         *("--workers", str(arguments.workers)),
     ]
     for option in ("database", "broker"):

@@ -22,8 +22,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from testkit.browser.chromium import OPTIONS, executable
-from testkit.server_process import GENEROUS
+from testkit.browser.chromium import LAUNCH_OPTIONS, executable
+from testkit.server_process import HIGH_LIMITS
 
 from .namespaces import Network, NotRoot, network
 
@@ -127,7 +127,7 @@ def judge(found: Values, seconds: float) -> list[str]:
 def _server(network: Network, folder: Path) -> Iterator[str]:
     """A server in its namespace; its address on the control link."""
     words = [sys.executable, "-m", "ingenious", "serve", "--host", "0.0.0.0"]
-    words += ["--port", str(PORT), "--data", str(folder / "data"), "--bots", "1", *GENEROUS]
+    words += ["--port", str(PORT), "--data", str(folder / "data"), "--bots", "1", *HIGH_LIMITS]
     control = f"http://{network.control_address}:{PORT}"
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(network.inside(network.server, *words), stdout=log, stderr=log)
@@ -157,7 +157,7 @@ def _browser(network: Network, folder: Path) -> Iterator[Browser]:
     start.write_text(f'#!/bin/sh\nexec {inside} "$@"\n')
     start.chmod(0o755)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=start, args=[*OPTIONS])
+        browser = playwright.chromium.launch(executable_path=start, args=[*LAUNCH_OPTIONS])
         try:
             yield browser
         finally:

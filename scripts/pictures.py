@@ -18,9 +18,9 @@ from playwright.sync_api import Browser
 
 from ingenious.rules import Game
 from ingenious.server.identity import COOKIE
-from testkit.browser.chromium import SIZES, opened
+from testkit.browser.chromium import SIZES, launched_browser
 from testkit.browser.player import Player
-from testkit.browser.prepared import brought, moment
+from testkit.browser.prepared import play_until, store_table
 from testkit.server_process import ServerProcess
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,32 +63,32 @@ def picture(
 @picture("classic", 2, 8)
 def table(ada: Player) -> None:
     """A tile over the board, with what it would score."""
-    ada.consider()
+    ada.preview_placement()
 
 
 @picture("duel", 2, 9)
 def duel(ada: Player) -> None:
     """The duel's one score board."""
-    ada.consider()
+    ada.preview_placement()
 
 
 @picture("classic", 4, 9, size="phone", theme="dark")
 def phone(ada: Player) -> None:
     """Four players on a phone."""
-    ada.way = "touch"
-    ada.consider()
+    ada.input_method = "touch"
+    ada.preview_placement()
 
 
 @picture("cards", 2, 4, theme="dark")
 def cards(ada: Player) -> None:
     """A card that is about to be played."""
-    ada.see("hand-2").click()
+    ada.element("hand-2").click()
 
 
 @picture("dice", 2, 6)
 def dice(ada: Player) -> None:
     """Dice and what they are good for."""
-    ada.see("score").wait_for()
+    ada.element("score").wait_for()
 
 
 @picture("classic", 2, 8)
@@ -113,8 +113,8 @@ def after(turns: int) -> Callable[[Game[Any], Any], bool]:
 
 def take(one: Picture, browser: Browser, server: ServerProcess) -> Path:
     """Take a picture; where it was written to."""
-    events = moment(one.game, one.seed, after(one.turns), players=one.players, bot=3)
-    prepared = brought(server.data, events)
+    events = play_until(one.game, one.seed, after(one.turns), players=one.players, level=3)
+    prepared = store_table(server.data, events)
     context = browser.new_context(
         base_url=server.url,
         viewport=SIZES.get(one.size, {"width": 1440, "height": 900}),
@@ -126,7 +126,7 @@ def take(one: Picture, browser: Browser, server: ServerProcess) -> Path:
     try:
         context.add_cookies([{"name": COOKIE, "value": prepared.cookie, "url": server.url}])
         context.add_init_script("""localStorage.setItem('ingenious', '{"name": "Ada"}')""")
-        ada = Player(context.new_page(), prepared.table).go()
+        ada = Player(context.new_page(), prepared.table).open()
         ada.wait()
         one.show(ada)
         ada.page.wait_for_timeout(500)  # a preview comes from the server
@@ -147,7 +147,7 @@ def main(names: Sequence[str]) -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "data") as server,
-        opened() as browser,
+        launched_browser() as browser,
     ):
         for one in wanted:
             print(take(one, browser, server).relative_to(ROOT))

@@ -39,7 +39,7 @@ class Default(ServerProcess):
 
     def __init__(self, data: Path, source: str) -> None:
         super().__init__(data)
-        self._words = [
+        self.command = [
             *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
             *("--data", str(data)),
         ]
@@ -50,7 +50,7 @@ class Default(ServerProcess):
         environment = {**os.environ, "PYTHONPATH": self._source} if self._source else None
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                self._words, stdout=log, stderr=log, start_new_session=True, env=environment
+                self.command, stdout=log, stderr=log, start_new_session=True, env=environment
             )
 
 

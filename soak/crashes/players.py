@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from testkit.client import decision
+from testkit.client import random_decision
 
 from .memory import Memory, Values, Witness
 
@@ -127,7 +127,7 @@ class Player:
             "do": "play",
             "seat": seat,
             "number": view["number"] + 1,
-            "decision": decision(view, rng),
+            "decision": random_decision(view, rng),
         }
 
     def _aside(self, can: list[str]) -> Values | None:

@@ -12,7 +12,7 @@ from random import Random
 import httpx
 
 from ingenious.table.live_game import SECRET_KINDS
-from testkit.client import decision
+from testkit.client import random_decision
 
 from .crowd import Crowd, Plan, Seated
 from .disasters import Service, two_servers
@@ -98,7 +98,7 @@ class Arena:
             number = self._sockets[seat][0].number + 1
             about = {"do": "play", "seat": seat, "number": number}
             views = [socket.view for socket in self._sockets[seat]]
-            wishes = [{**about, "decision": decision(view, self._rng)} for view in views]
+            wishes = [{**about, "decision": random_decision(view, self._rng)} for view in views]
             await self._race("decision", [(seat, wish) for wish in wishes])
         resigning = [
             {
@@ -123,7 +123,7 @@ class Arena:
         seat = self._sockets[0][0].view["turn"]["seat"]
         speaker, listener = self._sockets[seat][0], self._sockets[1 - seat][1]
         number = speaker.number + 1
-        chosen = decision(speaker.view, self._rng)
+        chosen = random_decision(speaker.view, self._rng)
         began = time.monotonic()
         await speaker.send(do="play", seat=seat, number=number, decision=chosen)
         while speaker.number < number:

@@ -12,7 +12,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ingenious.server.run import LONGEST_MESSAGE
-from testkit.client import decision
+from testkit.client import random_decision
 
 from .spelling import any_text, any_value, spelled
 from .spoiling import message, scrambled, spoiled
@@ -114,7 +114,7 @@ class Attack:
         view, table = wire.view, self.table
         turn = view.get("turn")
         if turn is not None and turn["seat"] == view.get("looks"):
-            table.known = decision(view, self.rng)
+            table.known = random_decision(view, self.rng)
         return {
             "id": self.rng.randrange(1000),
             **message(view, table.invite, table.known, self.rng),

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from testkit.client import decision
+from testkit.client import random_decision
 
 from .spelling import Pairs, Raw, any_number, any_text, any_value, deep, spelled
 
@@ -23,7 +23,7 @@ def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
     made = known
     if turn is not None and turn["seat"] == view.get("looks"):
         seat = turn["seat"]
-        made = decision(view, rng)
+        made = random_decision(view, rng)
     return rng.choice(
         (
             {"do": "play", "seat": seat, "number": view["number"] + 1, "decision": made},

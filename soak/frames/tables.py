@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection
 
-from testkit.client import Socket, decision
+from testkit.client import Socket, random_decision
 
 Values = dict[str, Any]
 
@@ -192,7 +192,7 @@ async def play_if_possible(wire: Wire, rng: Random, most: int = 1000) -> int:
         if wire.view["looks"] != seat:
             await wire.ask(do="look", seat=seat)
             continue
-        chosen = decision(wire.view, rng)
+        chosen = random_decision(wire.view, rng)
         number = wire.number + 1
         answer = await wire.ask(do="play", seat=seat, number=number, decision=chosen)
         if answer["type"] == "refused" and "number" not in answer:

@@ -10,8 +10,8 @@ import pytest
 from ingenious.bots import Question, Verdict, players
 from ingenious.bots.engine_protocol import read_answer, write_question
 from ingenious.record import redact
-from testkit.bot_questions import first_of_all
-from testkit.records import running
+from testkit.bot_questions import full_state_bot
+from testkit.records import unfinished_record
 from tests.cli.conftest import Command, Start
 from tests.cli.processes import PATIENCE
 
@@ -25,19 +25,19 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
 
     def think(question: Question) -> Sequence[Verdict]:
         questions.append(question)
-        return first_of_all(question)
+        return full_state_bot(question)
 
     monkeypatch.setattr(players, "thinker", lambda game: think)
     return questions
 
 
 def line(seconds: float = 1.0) -> bytes:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     return write_question(redact(record, seat), seat, seconds).encode() + b"\n"
 
 
 def test_it_answers_every_line(ingenious: Command, typed: Typed, asked: list[Question]) -> None:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     typed(line() + b"\nnonsense\n\xff\n" + line())
     ran = ingenious("bot", "--level", 4)
     first, blank, second, third, last = map(json.loads, ran.out.splitlines())

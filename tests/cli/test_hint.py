@@ -11,7 +11,7 @@ from ingenious.bots.engine_protocol import read_answer
 from ingenious.record import redact, to_json
 from ingenious.record.notation import parse_move
 from ingenious.rules import game
-from testkit.records import match_document, played, running
+from testkit.records import match_document, played, unfinished_record
 from tests.cli.conftest import Command
 
 Typed = Callable[[bytes], None]
@@ -106,7 +106,7 @@ def test_an_earlier_position(ingenious: Command, tmp_path: Path, asked: list[Que
 def test_a_redacted_record_gets_the_same_hints(
     ingenious: Command, typed: Typed, asked: list[Question]
 ) -> None:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     outputs = set()
     for shown in (record, redact(record, seat)):
         typed(b"not looked at\n" + to_json(shown).encode() + b"\n\n")
@@ -122,7 +122,10 @@ def test_a_redacted_record_gets_the_same_hints(
     [
         (to_json(played("duel", 2, 1)), "the game is over"),
         (json.dumps(match_document()), "the game is over"),
-        (to_json(redact(running("duel", 2)[0], None)), "the record is redacted for a spectator"),
+        (
+            to_json(redact(unfinished_record("duel", 2)[0], None)),
+            "the record is redacted for a spectator",
+        ),
         ("{}", "line 1: "),
         ("\n\n[", "line 3: "),
         ("", "RECORDS contains no records"),
@@ -158,7 +161,7 @@ def test_a_file_that_is_not_there(ingenious: Command, tmp_path: Path) -> None:
 
 
 def test_names_cannot_spoil_the_terminal(ingenious: Command, tmp_path: Path) -> None:
-    record, _ = running("classic", 2, decisions=12)
+    record, _ = unfinished_record("classic", 2, decisions=12)
     path = tmp_path / "game.jsonl"
     path.write_text(to_json(record).replace("seat 0", r"\u001b[2J").replace("seat 1", r"\u0007"))
     ran = ingenious("hint", path, "--count", 60)
