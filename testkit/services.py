@@ -34,6 +34,11 @@ class Service:
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def url(self) -> str:
+        """The URL that clients connect to."""
+        raise NotImplementedError
+
     def start(self) -> None:
         """Start it, and wait until it is ready."""
         assert self._process is None, "it is already running"
@@ -124,7 +129,7 @@ class Postgres(Service):
 
     @property
     def url(self) -> str:
-        """The URL of its default database."""
+        """The URL of the default database."""
         return self.url_of("postgres")
 
     def url_of(self, database: str) -> str:
@@ -149,7 +154,6 @@ class Redis(Service):
 
     @property
     def url(self) -> str:
-        """Its URL."""
         return f"redis://{HOST}:{self.port}"
 
     def is_ready(self) -> bool:

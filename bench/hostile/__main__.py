@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from testkit.server_process import ServerProcess
+from testkit.sockets import HOSTILE_ADDRESS
 
-from .attack import HOSTILE_ADDRESS
 from .honest import Results, Table
 
 MAX_MOVE_MS = 100.0

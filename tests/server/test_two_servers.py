@@ -11,7 +11,7 @@ import pytest
 
 from ingenious.rules import PLAYERS
 from soak.crashes.crowd import Crowd, Plan
-from soak.crashes.disasters import fresh, two_servers
+from soak.crashes.disasters import new_schema, two_servers
 from soak.crashes.findings import examine
 from soak.crashes.racing import median_ms, races, travel
 from testkit import services
@@ -32,7 +32,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     with ExitStack() as stack:
         postgres = stack.enter_context(services.postgres(fsync=False))
         redis = stack.enter_context(services.redis())
-        database = asyncio.run(fresh(postgres.url))
+        database = asyncio.run(new_schema(postgres.url))
         folder = tmp_path_factory.mktemp("two")
         servers = two_servers(stack, folder, database, redis.url, *SOON)
         yield [server.url for server in servers], database, redis
@@ -43,9 +43,9 @@ def test_whole_games_with_the_seats_spread_over_both_servers(pair: Pair) -> None
 
     async def play() -> list[str]:
         crowd = Crowd(urls, tables=len(PLANS), think=0.02, plans=PLANS)
-        crowd.enough.set()
+        crowd.stop.set()
         await crowd.play()
-        assert all(seated.is_over for seated in crowd.seated)
+        assert all(played.is_over for played in crowd.played)
         # Every seat's log is that of the store, and both servers tell the same record.
         return (await examine(database, crowd, is_alone=False)).problems
 
