@@ -42,7 +42,7 @@ def expert(state: BoardState, rng: Random) -> Decision:
 def play_on(
     state: BoardState, seats: tuple[Choose, Choose], luck: Random, edges: int
 ) -> BoardState:
-    """Play until the end, or until at most so many edges are open for a new placement."""
+    """Play until the end, or until few enough edges are open for a new placement."""
     rng = Random(luck.random())
     while (awaited := _GAME.awaits(state)) is not None:
         if isinstance(awaited, Chance):

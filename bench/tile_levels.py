@@ -49,8 +49,8 @@ def main(games: int = 6000) -> None:
             rows.append((players, level, round(mean, 4), round(half, 4), number))
             print(*rows[-1], flush=True)
     command = f"python -m bench.tile_levels {games}"
-    told = {"command": command, "commit": commit(), "rows": rows}
-    Path(FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    result = {"command": command, "commit": commit(), "rows": rows}
+    Path(FILE).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

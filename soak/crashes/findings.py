@@ -261,7 +261,7 @@ async def _examine_other_tables(store: Store, known: set[str], found: Findings) 
             found.wrong.append(f"table {id_} was played, but no client knows it")
 
 
-def first_few(problems: list[str], most: int = 20) -> list[str]:
+def first_few(problems: list[str], count: int = 20) -> list[str]:
     """The first problems, and how many more there are."""
-    more = [f"and {len(problems) - most} more"] if len(problems) > most else []
-    return problems[:most] + more
+    more = [f"and {len(problems) - count} more"] if len(problems) > count else []
+    return problems[:count] + more

@@ -182,12 +182,14 @@ class Table:
         await self.sockets[0].ask(do="start")
 
 
-async def play_if_possible(socket: RawSocket, rng: Random, most: int = 1000) -> int:
+async def play_if_possible(socket: RawSocket, rng: Random, max_decisions: int = 1000) -> int:
     """Decide as long as it is the turn of one of the socket's seats; the number of decisions."""
     made = 0
     await socket.ask(do="look", seat=-1)  # is refused, after all earlier messages
     while (
-        made < most and (turn := socket.view.get("turn")) and turn["seat"] in socket.view["yours"]
+        made < max_decisions
+        and (turn := socket.view.get("turn"))
+        and turn["seat"] in socket.view["yours"]
     ):
         seat = turn["seat"]
         if socket.shared["seats"][seat].get("away"):

@@ -120,8 +120,8 @@ def lucky_cards(game: CardGame, deck: Counter[str], habits: Habits) -> list[str]
     if not habits.lucky:
         return []
     if habits.style == "lazy":
-        wanted = held(game, habits.shunned) < 2
-        return [card for card in as_sorted_list(deck) if (habits.shunned in card) == wanted]
+        needs_shunned = held(game, habits.shunned) < 2
+        return [card for card in as_sorted_list(deck) if (habits.shunned in card) == needs_shunned]
     low = lowest_symbols(game.pegs[game.turn])
     return [card for card in as_sorted_list(deck) if shows_any(card, low)]
 
@@ -196,6 +196,6 @@ def drawn_tile(game: TileGame, habits: Habits, rng: random.Random) -> str:
     pool = as_sorted_list(game.pool)
     if habits.lucky and rng.random() < 0.6:
         safe = [symbol for symbol in pool if symbol in game.centre and symbol not in game.drawn]
-        wanted = [symbol for symbol in safe if game.pegs[game.turn][symbol] < game.target]
-        pool = wanted or safe or pool
+        useful = [symbol for symbol in safe if game.pegs[game.turn][symbol] < game.target]
+        pool = useful or safe or pool
     return rng.choice(pool)
