@@ -1,1 +1,1 @@
-"""Measurements, with their results kept in RESULTS.md."""
+"""Benchmarks of the server, the pages and the bots, with their results."""

@@ -1,8 +1,8 @@
-"""How heavy the first page is, how soon a move is drawn, and how smoothly a tile is dragged.
+"""The size of the first page, how soon a move is drawn, and how smoothly a tile is dragged.
 
     python -m bench.browser
 
-starts a server with the built pages and measures in a real Chromium. Nothing else should run.
+starts a server with the built pages and measures in Chromium. Nothing else should run meanwhile.
 """
 
 import gzip
@@ -12,8 +12,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Response, ViewportSize
 
-from testkit.browser.chromium import opened
+from testkit.browser.chromium import launched_browser
 from testkit.browser.player import Player
+from testkit.browser.tables import BOT, open_table
 from testkit.server_process import ServerProcess
 
 WATCH_MOVES = """() => {
@@ -27,38 +28,38 @@ WATCH_MOVES = """() => {
     addEventListener('pointerup', (event) => {
         const from = event.timeStamp, pieces = laid(), number = told.dataset.number
         const mine = ++watching, move = {}
-        const look = () => {
+        const check = () => {
             if (watching !== mine) return
-            const isLaid = laid() > pieces && !ghost(), isHeard = told.dataset.number !== number
-            // What is posted in a frame comes when it has been painted.
+            const isLaid = laid() > pieces && !ghost(), isAnswered = told.dataset.number !== number
+            // A message that is posted in a frame is delivered after the frame is painted.
             const frame = new MessageChannel()
             frame.port1.onmessage = () => {
                 const passed = performance.now() - from
                 if (isLaid) move.drawn ??= passed
-                if (isHeard) move.heard ??= passed
-                if (isLaid && isHeard) moves.push(move)
-                else if (passed < 5000) requestAnimationFrame(look)
+                if (isAnswered) move.answered ??= passed
+                if (isLaid && isAnswered) moves.push(move)
+                else if (passed < 5000) requestAnimationFrame(check)
             }
             frame.port2.postMessage(null)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(check)
     }, true)
 }"""
-"""From the click that places: to the frame in which the tile lies on the board and is no longer
-held over it, and to the frame in which the table has heard that the server accepts it.
+"""Times each move from the click: until the frame that shows the tile on the board, and until the
+frame that shows that the server has accepted it.
 
-A click after which another one follows first has not placed anything.
+A click that is followed by another one before that did not place a tile.
 """
 
 WATCH_FRAMES = """() => {
     window.frames_ = []
     let before = performance.now()
-    const look = (now) => { frames_.push(now - before); before = now; requestAnimationFrame(look) }
-    requestAnimationFrame(look)
+    const note = (now) => { frames_.push(now - before); before = now; requestAnimationFrame(note) }
+    requestAnimationFrame(note)
 }"""
 
 
-def weigh(page: Page, url: str) -> dict[str, int]:
+def page_sizes(page: Page, url: str) -> dict[str, int]:
     """The bytes of JavaScript that the first page loads, raw and gzipped, and of its fonts."""
     bodies: list[bytes] = []
     fonts: list[bytes] = []
@@ -81,28 +82,19 @@ def weigh(page: Page, url: str) -> dict[str, int]:
     }
 
 
-def sit_down(browser: Browser, url: str, *, phone: bool = False) -> Player:
-    """Somebody at a table for two with a bot, whose turn it is."""
+def open_player(browser: Browser, url: str, *, phone: bool = False) -> Player:
+    """A player at a table for two with a bot, whose turn it is."""
     size: ViewportSize = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
     page = browser.new_context(base_url=url, viewport=size, has_touch=phone).new_page()
     page.context.request.post("/api/guests", data={"name": "Ada"})
-    wanted = {
-        "settings": {
-            "games": ["classic"],
-            "seats": [{}, {"kind": "bot", "level": 1}],
-            "start": 0,
-        },
-        "sit": [0],
-        "begin": True,
-    }
-    table = page.context.request.post("/api/tables", data=wanted).json()["table"]
-    player = Player(page, table).go()
-    player.see("board").wait_for()
+    table, _ = open_table(page, "classic", [{}, BOT], begin=True, start=0)
+    player = Player(page, table).open()
+    player.element("board").wait_for()
     return player
 
 
 def time_moves(player: Player, count: int = 12) -> list[dict[str, float]]:
-    """Milliseconds from click to drawing and to the answer, of about so many moves."""
+    """Milliseconds from click to drawing and to the answer, for up to `count` moves."""
     player.wait()
     player.page.evaluate(WATCH_MOVES)
     number = 0
@@ -117,13 +109,13 @@ def time_moves(player: Player, count: int = 12) -> list[dict[str, float]]:
 def time_frames(player: Player) -> list[float]:
     """Milliseconds between two frames while a tile is dragged over the board."""
     page = player.page
-    box = player.see("rack-0").bounding_box()
+    box = player.element("rack-0").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.evaluate(WATCH_FRAMES)
     for q in range(-4, 5):
-        x, y = player.spot((q, 0))
+        x, y = player.space_center((q, 0))
         page.mouse.move(x, y, steps=12)
     found: list[float] = page.evaluate("() => frames_")
     page.mouse.up()
@@ -131,10 +123,10 @@ def time_frames(player: Player) -> list[float]:
 
 
 def time_finger(player: Player) -> list[float]:
-    """The same for a finger on a phone, under which the tile looks for the nearest place."""
+    """The same for a finger on a phone, where the tile snaps to the nearest place."""
     page = player.page
     player.wait()
-    box = player.see("rack-0").bounding_box()
+    box = player.element("rack-0").bounding_box()
     assert box is not None
     session = page.context.new_cdp_session(page)
 
@@ -147,7 +139,7 @@ def time_finger(player: Player) -> list[float]:
     touch("touchMove", x, y - 30)
     page.evaluate(WATCH_FRAMES)
     for q in range(-4, 5):
-        to_x, to_y = player.spot((q, 0))
+        to_x, to_y = player.space_center((q, 0))
         for step in range(1, 13):
             touch("touchMove", x + (to_x - x) * step / 12, y + (to_y + 50 - y) * step / 12)
         x, y = to_x, to_y + 50
@@ -156,37 +148,37 @@ def time_finger(player: Player) -> list[float]:
     return found[5:]
 
 
-def tell_frames(what: str, frames: list[float]) -> None:
+def print_frames(title: str, frames: list[float]) -> None:
     """Print how smoothly something was dragged."""
     late = sum(frame > 25 for frame in frames)
-    print(f"{what}: median frame {statistics.median(frames):.1f} ms", end="")
+    print(f"{title}: median frame {statistics.median(frames):.1f} ms", end="")
     print(f", {late} of {len(frames)} later than 25 ms")
 
 
-def tell(what: str, times: list[float]) -> None:
+def print_times(title: str, times: list[float]) -> None:
     """Print how long something took."""
-    print(f"{what}: median {statistics.median(times):.0f} ms", end="")
+    print(f"{title}: median {statistics.median(times):.0f} ms", end="")
     print(f", slowest {max(times):.0f} ms, of {len(times)} moves")
 
 
 def main() -> None:
-    """Measure, and tell."""
+    """Measure and print."""
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder) / "data") as server,
-        opened() as browser,
+        launched_browser() as browser,
     ):
-        weight = weigh(browser.new_page(), server.url)
-        print(f"first page: {weight['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
-        print(f" ({weight['bytes'] / 1024:.1f} KiB in {weight['files']} files)", end="")
-        print(f", {weight['fonts'] / 1024:.1f} KiB of fonts")
-        player = sit_down(browser, server.url)
+        sizes = page_sizes(browser.new_page(), server.url)
+        print(f"first page: {sizes['gzipped'] / 1024:.1f} KiB of JavaScript gzipped", end="")
+        print(f" ({sizes['bytes'] / 1024:.1f} KiB in {sizes['files']} files)", end="")
+        print(f", {sizes['fonts'] / 1024:.1f} KiB of fonts")
+        player = open_player(browser, server.url)
         moves = time_moves(player)
-        tell("from click to drawn", [move["drawn"] for move in moves])
-        tell("from click to answered", [move["heard"] for move in moves])
-        tell_frames("dragging", time_frames(player))
+        print_times("from click to drawn", [move["drawn"] for move in moves])
+        print_times("from click to answered", [move["answered"] for move in moves])
+        print_frames("dragging", time_frames(player))
         player.page.context.close()
-        tell_frames("with a finger", time_finger(sit_down(browser, server.url, phone=True)))
+        print_frames("with a finger", time_finger(open_player(browser, server.url, phone=True)))
 
 
 if __name__ == "__main__":

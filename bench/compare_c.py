@@ -1,7 +1,7 @@
-"""The kernel's random playouts beside the same loop in C: the same games, and how fast.
+"""Compares the kernel's random playouts with the same loop in C.
 
 `python -m bench.compare_c [PARTS]` compiles `playouts.c`, checks that both play the same games
-from the same seed, and measures them in turn, so many times each (default 40).
+from the same seed, and measures them in turn, PARTS times each (default 40).
 """
 
 import ctypes
@@ -42,10 +42,10 @@ SIZES = {
 }
 
 CHECKED = 2000
-"""Games whose last states are compared byte for byte."""
+"""Games whose final states are compared byte for byte."""
 
 GAMES = 2000
-"""Games of a part: short enough that a machine's moods hit both alike."""
+"""Games per part: few enough that the load of the machine affects both alike."""
 
 Playouts = Callable[[State, State, int, Rng], int]
 

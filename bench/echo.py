@@ -1,4 +1,4 @@
-"""A bare echo over a WebSocket, in the framework of the server: what a message costs at least.
+"""A WebSocket echo in the server's framework: the least that a message can cost.
 
 `python -m bench.echo PORT`
 """
@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 
 async def echo(socket: WebSocket) -> None:
-    """Send back whatever comes."""
+    """Send back every message."""
     await socket.accept()
     try:
         while True:

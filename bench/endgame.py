@@ -1,8 +1,8 @@
-"""Does it pay to play the end of a game out? `python -m bench.endgame [POSITIONS [EDGES]]`.
+"""Are playouts to the end of the game stronger? `python -m bench.endgame [POSITIONS [EDGES]]`.
 
-Two-player games are played by level 4 until at most EDGES open edges are left. From there the
-same level 5 plays both seats in turn, once with playouts that run to the end of the game and once
-with its own, which end with the net's judgement. Hidden racks are the same in both games.
+Two-player games are played by level 4 until at most EDGES open edges are left. From there, level 5
+with playouts to the end of the game plays level 5 with its usual playouts, which end with the net's
+evaluation. Each position is played twice, with the seats exchanged and the same hidden racks.
 """
 
 import math
@@ -25,7 +25,7 @@ Choose = Callable[[BoardState, Random], Decision]
 
 
 def to_the_end(state: BoardState, rng: Random) -> Decision:
-    """The choice with playouts that run to the end."""
+    """The choice of level 5 with playouts to the end of the game."""
     return _by_net(_GAME, state, replace(OWN, turns=ALL_TURNS), Budget(), rng)[0].decision
 
 
@@ -42,7 +42,7 @@ def expert(state: BoardState, rng: Random) -> Decision:
 def play_on(
     state: BoardState, seats: tuple[Choose, Choose], luck: Random, edges: int
 ) -> BoardState:
-    """Play until the end, or until at most so many edges are open for a new placement."""
+    """Play until the end, or until few enough edges are open for a new placement."""
     rng = Random(luck.random())
     while (awaited := _GAME.awaits(state)) is not None:
         if isinstance(awaited, Chance):
@@ -72,7 +72,7 @@ def _meet(arguments: tuple[int, int]) -> float | None:
 
 
 def main(positions: int = 200, edges: int = 30) -> None:
-    """Meet at so many positions and tell the result."""
+    """Play from all positions, and print the result."""
     with Pool() as pool:
         met = pool.map(_meet, [(number, edges) for number in range(positions)], chunksize=4)
     won = [share for share in met if share is not None]

@@ -1,7 +1,7 @@
 """What idle sockets cost a server: `python -m bench.idle [--sockets 2000] [--seconds 30]`.
 
-Everybody sits at a table and nobody plays, so all that is left are heartbeats, pings and their
-answers. Prints one JSON object.
+All clients sit at tables and none of them plays, so only heartbeats, pings and pongs are sent.
+Prints one JSON object.
 """
 
 import argparse
@@ -10,6 +10,7 @@ import contextlib
 import json
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -17,47 +18,46 @@ import uvloop
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from testkit.server_process import GENEROUS, free_port
+from testkit.server_process import HIGH_LIMITS, free_port
 
-from .load import Process, Run, connect_everybody, ready, seat_everybody
+from .load import Load, connect_players, open_tables, running_process, wait_until_listening
 
 
-async def listen(socket: ClientConnection, heard: list[int]) -> None:
-    """Read what is sent; the library answers pings by itself."""
+async def count_heartbeats(socket: ClientConnection, counter: Counter[str]) -> None:
+    """Read messages until the socket is closed; the library answers pings by itself."""
     with contextlib.suppress(ConnectionClosed):
         async for message in socket:
-            heard[0] += '"heartbeat"' in str(message)[:30]
+            counter["heartbeats"] += '"heartbeat"' in str(message)[:30]
 
 
 async def measure(sockets: int, seconds: float) -> dict[str, object]:
-    """Let this many sockets be idle, and measure what they cost."""
+    """Open this many idle sockets, and measure what they cost."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
+    counter = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        words = [sys.executable, "-m", "ingenious", "serve", "--port", str(port), "--bots", "1"]
-        server = Process([*words, "--data", folder, *GENEROUS], Path(folder) / "log")
-        try:
-            await ready(url)
-            run = Run(Random(1))
-            pairs = await seat_everybody(url, sockets // 2, run)
-            await connect_everybody(url, pairs, run.tokens)
-            heard = [0]
-            seats = [seat for pair in pairs for seat in pair.seats]
-            tasks = [asyncio.create_task(listen(seat.socket, heard)) for seat in seats]
+        command = [sys.executable, "-m", "ingenious", "serve", "--port", str(port), "--bots", "1"]
+        command += ["--data", folder, *HIGH_LIMITS]
+        with running_process(command, Path(folder) / "serve") as server:
+            await wait_until_listening(url)
+            load = Load(Random(1))
+            tables = await open_tables(url, sockets // 2, load)
+            await connect_players(url, tables, load.tokens)
+            seats = [seat for table in tables for seat in table.seats]
+            tasks = [asyncio.create_task(count_heartbeats(seat.socket, counter)) for seat in seats]
             await asyncio.sleep(5)
-            before, heard[0] = server.cpu(), 0
+            before = server.cpu_seconds()
+            counter.clear()
             await asyncio.sleep(seconds)
-            used = server.cpu() - before
+            used = server.cpu_seconds() - before
             lost = sum(task.done() for task in tasks)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        finally:
-            server.stop()
     return {
         "sockets": len(tasks),
         "seconds": seconds,
-        "heartbeats_per_second": round(heard[0] / seconds),
+        "heartbeats_per_second": round(counter["heartbeats"] / seconds),
         "server_cores": round(used / seconds, 3),
         "us_per_socket_and_second": round(1e6 * used / seconds / len(tasks), 1),
         "lost": lost,
@@ -65,14 +65,13 @@ async def measure(sockets: int, seconds: float) -> dict[str, object]:
 
 
 def main() -> None:
-    """Measure with the options of the command line."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--sockets", type=int, default=2000)
-    options.add_argument("--seconds", type=float, default=30)
-    chosen = options.parse_args()
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        found = runner.run(measure(chosen.sockets, chosen.seconds))
-    sys.stdout.write(json.dumps(found, indent=2) + "\n")
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sockets", type=int, default=2000)
+    parser.add_argument("--seconds", type=float, default=30)
+    arguments = parser.parse_args()
+    found = uvloop.run(measure(arguments.sockets, arguments.seconds))
+    print(json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """A client, a router and a server in three network namespaces; the router can stop forwarding.
 
-A silent network closes nothing and refuses nothing: packets are lost, and TCP sends them again. The
-namespaces need root, and are removed however the program ends.
+A silent network closes and refuses no connection: packets are lost, and TCP sends them again.
+Namespaces need root. They are removed when the program ends, also if it fails.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ class Network:
         self.server_address = f"{SERVER_NET}.2"
         self.control_address = f"{CONTROL_NET}.2"
 
-    def make(self) -> None:
-        """Make and connect them."""
+    def create(self) -> None:
+        """Create the namespaces and connect them."""
         c0, c1, s0, s1, k0, k1 = self._links
         for name in (self.client, self.router, self.server):
             _ip("netns", "add", name)
@@ -39,17 +39,17 @@ class Network:
         _ip("-n", self.server, "route", "add", f"{CLIENT_NET}.0/24", "via", f"{SERVER_NET}.1")
         self.forward(True)
 
-    def forward(self, does: bool) -> None:
-        """Let the router forward packets, or drop them all."""
-        switch = f"net.ipv4.ip_forward={int(does)}"
-        _run("ip", "netns", "exec", self.router, "sysctl", "-qw", switch)
+    def forward(self, enabled: bool) -> None:
+        """Make the router forward packets, or drop them all."""
+        setting = f"net.ipv4.ip_forward={int(enabled)}"
+        _run("ip", "netns", "exec", self.router, "sysctl", "-qw", setting)
 
-    def inside(self, namespace: str, *words: str) -> list[str]:
+    def inside(self, namespace: str, *command: str) -> list[str]:
         """The command that runs another one inside a namespace."""
-        return ["ip", "netns", "exec", namespace, *words]
+        return ["ip", "netns", "exec", namespace, *command]
 
     def remove(self) -> None:
-        """Remove all that exist."""
+        """Remove the namespaces and links that exist."""
         for name in (self.client, self.router, self.server):
             with contextlib.suppress(subprocess.CalledProcessError):
                 _ip("netns", "del", name)
@@ -74,15 +74,15 @@ def network() -> Iterator[Network]:
         raise NotRoot("network namespaces need root")
     found = Network(str(os.getpid() % 100_000))
     try:
-        found.make()
+        found.create()
         yield found
     finally:
         found.remove()
 
 
-def _ip(*words: str) -> None:
-    _run("ip", *words)
+def _ip(*arguments: str) -> None:
+    _run("ip", *arguments)
 
 
-def _run(*words: str) -> None:
-    subprocess.run(words, check=True, stderr=subprocess.PIPE)
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True, stderr=subprocess.PIPE)

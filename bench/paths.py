@@ -1,10 +1,10 @@
-"""The files of ours that a decision passes through: `python -m bench.paths`.
+"""The files of this package that a decision passes through: `python -m bench.paths`.
 
 A server runs in this process. While a placement travels from one player's socket to the other's,
-every function of ours that is passed this placement is noted, whatever form it has at that moment:
-JSON, a decision, an event, an entry. Then the same for the decision of a bot, for which its worker
-is called here too: there, every function that is passed the question or its record is noted.
-`--all` lists every function that is called.
+every function of the package that is passed this placement is traced, whatever form it has at that
+moment: JSON, a decision, an event, an entry. The same is done for a bot's decision. Its worker also
+runs in this process, and there every function that is passed the question or its record is traced.
+`--all` traces every function that is called.
 """
 
 import asyncio
@@ -12,69 +12,74 @@ import json
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
 
-import httpx
 import uvicorn
-from websockets.asyncio.client import ClientConnection, connect
 
 import ingenious
-from ingenious.rules.board import layout
 from ingenious.server.app import create_app
 from ingenious.server.bot_workers.worker import answer
 from ingenious.server.config import Config
 from ingenious.server.run import _options
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import free_port
 
 PACKAGE = str(Path(ingenious.__file__).parent)
 RUNS = 8
 
+DECISION_MARKERS = ('"place"', "'place'", "Place(", "decision=")
+QUESTION_MARKERS = ('"record"', "'record'", "Record(", "Question(", "'log'")
+
 
 class Trace:
-    """The files of our package whose functions were called, in order of their first call.
+    """The files of the package whose functions were called, in order of their first call.
 
-    With `signs`, only functions of which an argument shows one of these texts are counted.
+    With `markers`, only calls count that have one of these texts in the repr of an argument.
     """
 
-    def __init__(self, signs: Callable[[], Collection[str]] | None = None) -> None:
+    def __init__(self, markers: Collection[str] | None) -> None:
         self.files: dict[str, None] = {}
         self.calls = 0
-        self._signs = signs
+        self._markers = markers
 
-    def note(self, frame: FrameType, event: str, argument: object) -> None:
-        """Note a call; the signature is that of a profile function."""
+    def on_event(self, frame: FrameType, event: str, argument: object) -> None:
+        """Count a call; the signature is that of a profile function."""
         code = frame.f_code
         if event != "call" or not code.co_filename.startswith(PACKAGE) or code.co_name[0] == "<":
             return
-        if self._signs is not None and not self._is_passed(frame):
-            return
-        self.calls += 1
-        self.files[code.co_filename.removeprefix(PACKAGE + "/")] = None
+        if self._markers is None or self._is_marked(frame, self._markers):
+            self.calls += 1
+            self.files[code.co_filename.removeprefix(PACKAGE + "/")] = None
 
-    def _is_passed(self, frame: FrameType) -> bool:
-        assert self._signs is not None
-        signs = self._signs()
-        names = frame.f_code.co_varnames[
-            : frame.f_code.co_argcount + frame.f_code.co_kwonlyargcount
-        ]
-        sys.setprofile(None)
+    def _is_marked(self, frame: FrameType, markers: Collection[str]) -> bool:
+        code = frame.f_code
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        sys.setprofile(None)  # the calls of repr do not count
         try:
-            shown = [repr(frame.f_locals[name]) for name in names if name not in ("self", "cls")]
+            values = [frame.f_locals.get(name) for name in names if name not in ("self", "cls")]
+            return any(marker in text for text in map(_repr, values) for marker in markers)
         finally:
-            sys.setprofile(self.note)
-        return any(sign in text for text in shown for sign in signs)
+            sys.setprofile(self.on_event)
 
 
-def signs_of(decision: dict[str, Any]) -> tuple[str, ...]:
-    """How a placement looks in JSON and as Python values."""
-    (a, b), (c, d) = decision["at"]
+def _repr(value: object) -> str:
+    """The repr of a value; empty for an object that is not initialized yet."""
+    try:
+        return repr(value)
+    except AttributeError:
+        return ""
+
+
+def markers_of(placement: dict[str, Any]) -> tuple[str, ...]:
+    """The spaces of a placement as they are written in JSON and as Python values."""
+    (a, b), (c, d) = placement["at"]
     return (
         f"[[{a}, {b}], [{c}, {d}]]",
         f"[[{a},{b}],[{c},{d}]]",
@@ -84,11 +89,11 @@ def signs_of(decision: dict[str, Any]) -> tuple[str, ...]:
 
 
 @contextmanager
-def traced(signs: Callable[[], Collection[str]] | None = None) -> Iterator[Trace]:
-    """Note calls in this thread and in new ones."""
-    trace = Trace(None if "--all" in sys.argv else signs)
-    threading.setprofile(trace.note)
-    sys.setprofile(trace.note)
+def traced(markers: Collection[str]) -> Iterator[Trace]:
+    """Trace calls in this thread and in new ones."""
+    trace = Trace(None if "--all" in sys.argv else markers)
+    threading.setprofile(trace.on_event)
+    sys.setprofile(trace.on_event)
     try:
         yield trace
     finally:
@@ -96,139 +101,96 @@ def traced(signs: Callable[[], Collection[str]] | None = None) -> Iterator[Trace
         threading.setprofile(None)
 
 
-class Player:
-    """A player with a socket of their own."""
-
-    def __init__(self, url: str, name: str) -> None:
-        self._url = url
-        self.token: str = httpx.post(url + "/api/tokens", json={"name": name}).json()["token"]
-        self.view: dict[str, Any] = {}
-        self.signs: tuple[str, ...] = ()  # of the last placement
-        self._socket: ClientConnection
-
-    def post(self, path: str, values: object) -> Any:
-        """Send a request."""
-        headers = {"Authorization": f"Bearer {self.token}"}
-        return httpx.post(self._url + path, json=values, headers=headers).json()
-
-    async def come(self, table: str) -> None:
-        """Open a socket at a table."""
-        url = f"{self._url.replace('http', 'ws', 1)}/api/tables/{table}/live"
-        self._socket = await connect(
-            url, additional_headers={"Authorization": f"Bearer {self.token}"}
-        )
-        await self.next_view()
-
-    async def next_view(self) -> None:
-        """Wait for the next message that has a view."""
-        while "view" not in (message := json.loads(await self._socket.recv())):
-            pass
-        self.view = message["view"]
-
-    async def place(self, rng: Random) -> None:
-        """Place any tile where one fits."""
-        position = self.view["shared"]["position"]
-        seat = self.view["looks"]
-        spots = int(position["spots"], 16)
-        free = [number for number in range(spots.bit_length()) if spots >> number & 1]
-        at = [list(space) for space in layout(position["radius"]).edges[rng.choice(free)]]
-        decision = {"seat": seat, "place": rng.choice(self.view["racks"][seat]), "at": at}
-        number = self.view["number"] + 1
-        message = {"do": "play", "seat": seat, "number": number, "decision": decision}
-        self.signs = signs_of(decision)
-        await self._socket.send(json.dumps(message))
+async def _send(socket: Socket, decision: dict[str, Any]) -> None:
+    seat, number = socket.view["turn"]["seat"], socket.number + 1
+    await socket.send(do="play", seat=seat, number=number, decision=decision)
 
 
-async def _between_people(url: str, rng: Random) -> Trace:
-    """The shortest trace of a placement that the other player receives."""
-    first = await asyncio.to_thread(Player, url, "Ann")
-    second = await asyncio.to_thread(Player, url, "Ben")
-    settings = {"games": ["classic"], "seats": [{}, {}], "start": 0}
-    opened = await asyncio.to_thread(first.post, "/api/tables", {"settings": settings, "sit": [0]})
-    table = opened["table"]
-    sit = {"do": "sit", "seat": 1, "invite": opened["invite"]}
-    await asyncio.to_thread(second.post, f"/api/tables/{table}", sit)
-    await asyncio.to_thread(first.post, f"/api/tables/{table}", {"do": "start"})
-    await first.come(table)
-    await second.come(table)
-    found = []
+async def _next_view(socket: Socket) -> None:
+    """Wait for the next message that has a view."""
+    while "view" not in await socket.receive():
+        pass
+
+
+def _shortest(traces: list[Trace]) -> Trace:
+    return min(traces, key=lambda trace: len(trace.files))
+
+
+async def _trace_player(url: str, rng: Random) -> Trace:
+    """The shortest trace of a placement until the other player receives it."""
+    table, guests = await asyncio.to_thread(seat_guests, url, "classic", 2, start=0)
+    await asyncio.to_thread(guests[0].post, f"/api/tables/{table}", {"do": "start"})
+    first, second = [await guest.socket(table).open() for guest in guests]
+    traces = []
     for run in range(RUNS):
         mover, other = (first, second) if run % 2 == 0 else (second, first)
-        with traced(partial(getattr, mover, "signs")) as trace:
-            await mover.place(rng)
-            await other.next_view()
-        await mover.next_view()
-        found.append(trace)
-    return min(found, key=lambda trace: len(trace.files))
+        placement = random_decision(mover.view, rng)
+        with traced(markers_of(placement)) as trace:
+            await _send(mover, placement)
+            await _next_view(other)
+        await _next_view(mover)
+        traces.append(trace)
+    return _shortest(traces)
 
 
-async def _of_a_bot(url: str) -> Trace:
-    """The trace of a bot's decision: asking, thinking, and playing it."""
-    ann = await asyncio.to_thread(Player, url, "Ann")
+async def _trace_bot(url: str) -> Trace:
+    """The shortest trace of a bot's decision in the server."""
+    guest = await asyncio.to_thread(Guest, url, "Ann")
     seats = [{}, {"kind": "bot", "level": 3}]
-    settings = {"games": ["classic"], "seats": seats, "start": 0}
-    wanted = {"settings": settings, "sit": [0], "begin": True}
-    opened = await asyncio.to_thread(ann.post, "/api/tables", wanted)
-    await ann.come(opened["table"])
-    rng, found = Random(1), []
+    opened = await asyncio.to_thread(guest.open_table, "classic", seats, start=0)
+    await asyncio.to_thread(guest.post, f"/api/tables/{opened['table']}", {"do": "start"})
+    socket = await guest.socket(opened["table"]).open()
+    rng, traces = Random(1), []
     for _ in range(RUNS):
-        await ann.place(rng)
-        await ann.next_view()
-        if ann.view["turn"]["seat"] == 1:
-            with traced(lambda: ('"place"', "'place'", "Place(", "decision=")) as trace:
-                await ann.next_view()
-            found.append(trace)
-        if ann.view["turn"]["kind"] != "place":
-            return min(found, key=lambda trace: len(trace.files))
-    return min(found, key=lambda trace: len(trace.files))
+        await _send(socket, random_decision(socket.view, rng))
+        await _next_view(socket)
+        if socket.view["turn"]["seat"] == 1:
+            with traced(DECISION_MARKERS) as trace:
+                await _next_view(socket)
+            traces.append(trace)
+        if socket.view["turn"]["kind"] != "place":
+            break
+    return _shortest(traces)
 
 
-def _in_the_worker() -> Trace:
-    """What the worker calls to answer a question."""
+def _trace_worker() -> Trace:
+    """The trace of a bot worker that answers a question."""
     path = Path(__file__).parent.parent / "docs" / "examples" / "classic.jsonl"
-    record = ingenious.parse(path.read_text("utf-8").splitlines()[0])
-    assert isinstance(record, ingenious.Record)
-    known = json.loads(ingenious.to_json(ingenious.redact(_cut(record), _cut_seat(record))))
-    line = {"ask": "entry", "record": known, "seat": _cut_seat(record), "level": 3, "seconds": 0.1}
-    answer(json.dumps(line).encode())  # compiled code is loaded now
-    with traced(lambda: ('"record"', "'record'", "Record(", "Question(", "'log'")) as trace:
-        answer(json.dumps(line).encode())
+    whole = ingenious.parse(path.read_text("utf-8").splitlines()[0])
+    assert isinstance(whole, ingenious.Record)
+    record = replace(whole, log=whole.log[:8], result=None)  # a placement comes next
+    *_, state = ingenious.replay(record)
+    redacted = json.loads(ingenious.to_json(ingenious.redact(record, state.seat)))
+    question = {"ask": "entry", "record": redacted, "seat": state.seat, "level": 3, "seconds": 0.1}
+    line = json.dumps(question).encode()
+    answer(line)  # loads compiled code
+    with traced(QUESTION_MARKERS) as trace:
+        answer(line)
     return trace
 
 
-def _cut(record: ingenious.Record) -> ingenious.Record:
-    """A game in which a placement is due."""
-    return replace(record, log=record.log[:8], result=None)
-
-
-def _cut_seat(record: ingenious.Record) -> int:
-    *_, state = ingenious.replay(_cut(record))
-    return int(state.seat)
-
-
-def _show(title: str, files: list[str], calls: int) -> None:
+def _print(title: str, files: Collection[str], calls: int) -> None:
     print(f"{title}: {len(files)} files, {calls} calls")
     for file in files:
         print(f"  {file}")
 
 
 async def measure(data: Path) -> None:
-    """Run a server and trace decisions at it."""
+    """Run a server and trace decisions."""
     config = Config(data=str(data), port=free_port(), bots=1)
     options = {**_options(config), "factory": False, "workers": 1}
     server = uvicorn.Server(uvicorn.Config(create_app(config), **options))
-    running = asyncio.create_task(server.serve())
+    serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.05)
     url = f"http://{config.host}:{config.port}"
-    trace = await _between_people(url, Random(7))
-    _show("A click to the other screen, in the server", list(trace.files), trace.calls)
-    asking = await _of_a_bot(url)
+    player = await _trace_player(url, Random(7))
+    _print("A click to the other screen, in the server", player.files, player.calls)
+    bot = await _trace_bot(url)
     server.should_exit = True
-    await running
-    thinking = _in_the_worker()
-    both = list({**asking.files, **thinking.files})
-    _show("A bot's decision", both, asking.calls + thinking.calls)
+    await serving
+    worker = _trace_worker()
+    _print("A bot's decision", {**bot.files, **worker.files}, bot.calls + worker.calls)
 
 
 if __name__ == "__main__":

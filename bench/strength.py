@@ -1,8 +1,8 @@
-"""Measure how strong the bots are: `python -m bench.strength [NAME…]`.
+"""Measures how strong the bots are: `python -m bench.strength [NAME…]`.
 
-Every link is an arena of two bots (of one in solo), whose whole result is kept as
-`bench/strength/NAME.json`. Links that are named are played again; without names, those that have
-no result yet. In the end `bench/STRENGTH.md` is written from all results.
+Every link is an arena of two bots (of one in solo). Its result is stored as
+`bench/strength/NAME.json`. The named links are played again; without names, those that have no
+result yet. Then `bench/STRENGTH.md` is written from all results.
 """
 
 import json
@@ -18,7 +18,7 @@ RESULTS = HERE / "strength"
 
 
 class Link(NamedTuple):
-    """An arena: a bot, the one it meets, how many games, and what share it should win."""
+    """An arena: a bot, its opponent, the number of games, and the share that it should win."""
 
     game: str
     players: int
@@ -29,12 +29,12 @@ class Link(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its result."""
+        """The name of its result file."""
         return f"{self.game}-{self.players}-{self.bot}-{self.other}"
 
     @property
     def command(self) -> str:
-        """What plays it."""
+        """The command that plays it."""
         bots = self.bot if self.game == "solo" else f"{self.bot},{self.other}"
         return (
             f"ingenious arena {self.game} --players {self.players} "
@@ -43,7 +43,7 @@ class Link(NamedTuple):
 
 
 SCALE = ("points", "soft-min", "denial", "3", "4", "5")
-"""The chain on which the two-player bots stand; `points` is 0."""
+"""The two-player bots from weakest to strongest; the Elo of `points` is 0."""
 
 LINKS = [
     Link("classic", 2, "5", "4", 200, "70–90 %"),
@@ -99,15 +99,15 @@ HEAD = (
 
 
 def play(link: Link) -> None:
-    """Play a link and keep its result."""
+    """Play a link and store its result."""
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / f"{link.name}.json"
-    words = [sys.executable, "-m", *link.command.split(), "--json", str(file)]
-    subprocess.run(words, check=True)
+    command = [sys.executable, "-m", *link.command.split(), "--json", str(file)]
+    subprocess.run(command, check=True)
     result = json.loads(file.read_text("utf-8"))
     result["command"] = link.command
     result["commit"] = commit()
-    del result["groups"]  # the same command plays them again
+    del result["groups"]  # the command reproduces them
     file.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 
@@ -123,12 +123,12 @@ def results() -> Iterator[tuple[Link, dict[str, Any]]]:
     """The links that were played, with their results."""
     for link in LINKS:
         file = RESULTS / f"{link.name}.json"
-        if file.is_file() and file.stat().st_size:  # empty while it is being played
+        if file.is_file() and file.stat().st_size:  # empty while the link is being played
             yield link, json.loads(file.read_text("utf-8"))
 
 
 def table() -> str:
-    """All results as a page."""
+    """All results as Markdown."""
     lines = [*HEAD]
     for link, result in results():
         row = next(bot for bot in result["bots"] if bot["bot"] == link.bot)
@@ -136,10 +136,10 @@ def table() -> str:
         estimate, scale = (row["lowest"], 1.0) if alone else (row["score"], 100.0)
         unit = "" if alone else " %"
         low, high = (scale * end for end in estimate["interval"])
-        told = f"{scale * estimate['value']:.1f}{unit}"
+        value = f"{scale * estimate['value']:.1f}{unit}"
         against = "(lowest peg)" if alone else link.other
         lines.append(
-            f"| {link.game} | {link.players} | {link.bot} | {against} | {told} | "
+            f"| {link.game} | {link.players} | {link.bot} | {against} | {value} | "
             f"{low:.1f}–{high:.1f} | {link.aim} | {row['games']} | {row['ms']['mean']:.0f} | "
             f"{result['commit']} |"
         )

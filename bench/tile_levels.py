@@ -1,8 +1,8 @@
 """The levels of the Tile Challenge against each other: `python -m bench.tile_levels [GAMES]`.
 
-Luck decides most of these games, so it takes thousands to tell the levels apart. They are played
-in compiled code, with the very weighing and misjudging of the bots, each level in one seat against
-copies of the next lower one, all seats and all beginners in turn.
+Luck decides most of these games, so it takes thousands to tell the levels apart. They are played in
+compiled code, with the same evaluation and noise as the bots. Each level plays in one seat against
+copies of the next lower one, with all seats and starting players in turn.
 """
 
 import json
@@ -40,7 +40,7 @@ def share(players: int, level: int, other: int, games: int) -> tuple[float, floa
 
 
 def main(games: int = 6000) -> None:
-    """Play all pairs of neighbours and keep the result."""
+    """Play all pairs of adjacent levels and store the result."""
     rows = []
     for players in PLAYERS["tiles"]:
         for level in (2, 3, 4, 5):
@@ -49,8 +49,8 @@ def main(games: int = 6000) -> None:
             rows.append((players, level, round(mean, 4), round(half, 4), number))
             print(*rows[-1], flush=True)
     command = f"python -m bench.tile_levels {games}"
-    told = {"command": command, "commit": commit(), "rows": rows}
-    Path(FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    result = {"command": command, "commit": commit(), "rows": rows}
+    Path(FILE).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

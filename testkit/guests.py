@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people at it."""
+"""Guests that use a server over HTTP and sockets."""
 
 import asyncio
 from random import Random
@@ -7,55 +7,40 @@ from typing import Any
 import httpx
 
 from testkit.client import Socket
-from testkit.server_process import GENEROUS, ServerProcess, free_port
 
-__all__ = [
-    "GENEROUS",
-    "NOWHERE",
-    "PASSWORD",
-    "Guest",
-    "ServerProcess",
-    "free_port",
-    "hints_when_ready",
-    "play_out",
-    "seated",
-]
-
-PASSWORD = "sesame"
-NOWHERE = f"postgresql://somebody:{PASSWORD}@127.0.0.1:1/games"
-"""A database that is not there, and what no log and no error may tell."""
+DATABASE_PASSWORD = "sesame"
+UNREACHABLE_DATABASE = f"postgresql://user:{DATABASE_PASSWORD}@127.0.0.1:1/games"
+"""No server listens there. The password must not appear in any log or error."""
 
 
 class Guest:
-    """A program with a token that uses a server, optionally from a given address."""
+    """A client with a token, optionally with a local address of its own."""
 
-    source = ""
-
-    def __init__(self, url: str, name: str, source: str = "") -> None:
+    def __init__(self, url: str, name: str, local_address: str = "") -> None:
         self.url = url
         self.name = name
-        self.source = source
+        self._local_address = local_address
         with self._client() as client:
             self.token = client.post(url + "/api/tokens", json={"name": name}).json()["token"]
         self._headers = {"Authorization": f"Bearer {self.token}"}
 
     def post(self, path: str, values: object) -> httpx.Response:
-        """Ask for something."""
+        """Send a POST request with a JSON body."""
         with self._client() as client:
             return client.post(self.url + path, json=values, headers=self._headers)
 
     def get(self, path: str) -> httpx.Response:
-        """Look at something."""
+        """Send a GET request."""
         with self._client() as client:
             return client.get(self.url + path, headers=self._headers)
 
     def _client(self) -> httpx.Client:
-        transport = httpx.HTTPTransport(local_address=self.source or None)
+        transport = httpx.HTTPTransport(local_address=self._local_address or None)
         return httpx.Client(transport=transport, timeout=30)
 
-    def open_table(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, str]:
-        """Open a table at which one takes the first seat."""
-        settings = {"games": game.split("+"), "seats": seats, **more}
+    def open_table(self, game: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, str]:
+        """Open a table and take its first seat."""
+        settings = {"games": game.split("+"), "seats": seats, **options}
         response = self.post("/api/tables", {"settings": settings, "sit": [0]})
         assert response.status_code == 201, response.text
         opened: dict[str, str] = response.json()
@@ -69,20 +54,20 @@ class Guest:
 
     def socket(self, table: str, url: str = "") -> Socket:
         """A socket at a table."""
-        return Socket(url or self.url, table, self.token, self.source)
+        return Socket(url or self.url, table, self.token, self._local_address)
 
 
-def seated(url: str, game: str, players: int, **more: Any) -> tuple[str, list[Guest]]:
-    """A table with a person on each seat."""
+def seat_guests(url: str, game: str, players: int, **options: Any) -> tuple[str, list[Guest]]:
+    """Open a table with a guest on each seat; its id, and the guests."""
     guests = [Guest(url, f"Guest {seat}") for seat in range(players)]
-    opened = guests[0].open_table(game, [{}] * players, **more)
+    opened = guests[0].open_table(game, [{}] * players, **options)
     for seat, guest in enumerate(guests[1:], 1):
         guest.sit(opened, seat)
     return opened["table"], guests
 
 
 async def hints_when_ready(socket: Socket, seat: int, count: int = 3) -> list[dict[str, Any]]:
-    """The hints for a seat, once the bot that gives them is loaded."""
+    """The hints for a seat, as soon as the bot that gives them is loaded."""
     async with asyncio.timeout(300):
         while True:
             answer = await socket.ask(do="hint", seat=seat, count=count)
@@ -93,5 +78,5 @@ async def hints_when_ready(socket: Socket, seat: int, count: int = 3) -> list[di
 
 
 async def play_out(sockets: list[Socket], rng: Random) -> None:
-    """Play a table to its end."""
-    await asyncio.gather(*[socket.play_on(rng) for socket in sockets])
+    """Play a table to its end, with a socket for each player."""
+    await asyncio.gather(*[socket.play_to_end(rng) for socket in sockets])

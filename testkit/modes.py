@@ -1,4 +1,4 @@
-"""The 15 ways to play, and ways to play them out, shared by the tests."""
+"""The 15 modes, each a game with a number of players, and random games of them."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -18,8 +18,8 @@ def at_random(rules: Game[Any], state: Any, rng: Random) -> Decision:
     return rng.choice(rules.legal(state))
 
 
-def outcome(chance: Chance, rng: Random) -> Outcome:
-    """Any outcome that can come."""
+def random_outcome(chance: Chance, rng: Random) -> Outcome:
+    """Any possible outcome."""
     if chance.repeats:
         return Outcome(tuple(rng.choices(chance.source, k=chance.count)))
     first = min(chance.count, len(chance.source))
@@ -30,11 +30,14 @@ def outcome(chance: Chance, rng: Random) -> Outcome:
 def moves(
     rules: Game[Any], rng: Random, start: int = 0, choose: Choose = at_random
 ) -> Iterator[tuple[Any, Move]]:
-    """A whole game: each state with the move made there."""
+    """A whole game: each state, with the move made in it."""
     state = rules.new(start)
     while (awaited := rules.awaits(state)) is not None:
         move: Move
-        move = outcome(awaited, rng) if isinstance(awaited, Chance) else choose(rules, state, rng)
+        if isinstance(awaited, Chance):
+            move = random_outcome(awaited, rng)
+        else:
+            move = choose(rules, state, rng)
         yield state, move
         state = rules.apply(state, move)
 
@@ -42,7 +45,7 @@ def moves(
 def recorded(
     name: str, players: int, seed: int, choose: Choose = at_random, *, stop_after: int | None = None
 ) -> Record:
-    """The record of a game with a dealer, perhaps broken off after some decisions."""
+    """The record of a game with a dealer, stopped after some decisions if asked for."""
     rules, rng = game(name, players), Random(seed)
     recorder = Recorder(
         rules, [f"seat {n}" for n in range(players)], dealer=Dealer(seed.to_bytes(32, "big"))

@@ -1,4 +1,4 @@
-"""Positions drawn as text, and moves as people write them."""
+"""Positions drawn as text, and moves in notation."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ def after(position: str, *moves: str) -> Any:
     return play(position, *moves)[1]
 
 
-def told(position: str, *moves: str) -> tuple[Event, ...]:
-    """What the last of the moves does."""
+def events_of(position: str, *moves: str) -> tuple[Event, ...]:
+    """The events of the last move."""
     rules, state = play(position, *moves[:-1])
     return rules.events(state, parse_move(moves[-1]))
 
 
-def refused(position: str, *moves: str) -> str:
-    """The rule by which the last of the moves is refused."""
+def broken_rule(position: str, *moves: str) -> str:
+    """The rule that the last move breaks."""
     rules, state = play(position, *moves[:-1])
     with pytest.raises(IllegalMove) as error:
         rules.apply(state, parse_move(moves[-1]))

@@ -1,4 +1,4 @@
-"""Records as JSON values, for tests that bend them in one place."""
+"""Records as JSON values, for tests that change one of them."""
 
 import json
 from copy import deepcopy
@@ -27,7 +27,7 @@ from testkit.modes import recorded
 Json = dict[str, Any]
 
 played = cache(recorded)
-"""Records never change, so that many tests can look at one game."""
+"""Records never change, so tests can share them."""
 
 EXAMPLE = """
 {"format": "ingenious-record/1",
@@ -43,12 +43,12 @@ EXAMPLE = """
 
 
 def document(name: str, players: int, seed: int = 1, stop_after: int | None = None) -> Json:
-    """The JSON values of a game, whole or broken off after some decisions."""
+    """The JSON values of a game, whole or stopped after some decisions."""
     return write_record(played(name, players, seed, stop_after=stop_after))
 
 
-def undealt(values: Json) -> Json:
-    """The same record, to be checked by the rules alone."""
+def without_dealer(values: Json) -> Json:
+    """The same record without a dealer, so that only the rules check its outcomes."""
     return {key: value for key, value in values.items() if key != "dealer"}
 
 
@@ -66,54 +66,53 @@ def match_document(players: int = 2, first: int = 0) -> Json:
     return write_match(match_of(match_games(players, first)))
 
 
-def _steps(path: str) -> list[str | int]:
-    return [int(step) if step.isdecimal() else step for step in path.split(".")]
+def _parent(values: Json, path: str) -> tuple[Any, str | int]:
+    """The object or list that holds the value at the path, and the value's key there."""
+    *parents, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
+    parent: Any = values
+    for step in parents:
+        parent = parent[step]
+    return parent, last
 
 
 def changed(values: Json, path: str, value: object) -> Json:
     """A copy with another value at the path, such as `log.0.seat`."""
     values = deepcopy(values)
-    *way, last = _steps(path)
-    inner: Any = values
-    for step in way:
-        inner = inner[step]
-    inner[last] = value
+    parent, key = _parent(values, path)
+    parent[key] = value
     return values
 
 
 def without(values: Json, path: str) -> Json:
-    """A copy in which there is nothing at the path."""
+    """A copy without the value at the path."""
     values = deepcopy(values)
-    *way, last = _steps(path)
-    inner: Any = values
-    for step in way:
-        inner = inner[step]
-    del inner[last]
+    parent, key = _parent(values, path)
+    del parent[key]
     return values
 
 
-def unread(values: object) -> RecordError:
-    """The error with which reading refuses these values."""
-    return unparsed(json.dumps(values))
+def read_error(values: object) -> RecordError:
+    """The error of reading these values."""
+    return parse_error(json.dumps(values))
 
 
-def unparsed(text: str) -> RecordError:
-    """The error with which reading refuses this text: always one that a person can read."""
+def parse_error(text: str) -> RecordError:
+    """The error of reading this text."""
     with pytest.raises(RecordError) as caught:
         parse(text)
-    return readable(caught.value)
+    return check_readable(caught.value)
 
 
-def refused(values: Json) -> RecordError:
-    """The error with which a record of the right shape is refused."""
+def verify_error(values: Json) -> RecordError:
+    """The error of verifying a record that can be read."""
     record = parse(json.dumps(values))
     with pytest.raises(RecordError) as caught:
         verify(record)
-    return readable(caught.value)
+    return check_readable(caught.value)
 
 
-def readable(error: RecordError) -> RecordError:
-    """The error, of which the words are few, on one line, and in plain ASCII."""
+def check_readable(error: RecordError) -> RecordError:
+    """The error, after checking that its message is short, on one line and plain ASCII."""
     assert type(error) is RecordError
     text = str(error)
     assert text.isascii()
@@ -143,7 +142,9 @@ CARDS: Json = {
 """The beginning of a Card Challenge for two."""
 
 
-def running(name: str, players: int, seed: int = 4, decisions: int = 9) -> tuple[Record, int]:
+def unfinished_record(
+    name: str, players: int, seed: int = 4, decisions: int = 9
+) -> tuple[Record, int]:
     """A game in which a seat has to decide, and the seat."""
     record = played(name, players, seed, stop_after=decisions)
     *_, state = replay(record)
@@ -154,6 +155,6 @@ def running(name: str, players: int, seed: int = 4, decisions: int = 9) -> tuple
 
 
 def exported(data: Path, out: Path) -> list[dict[str, Any]]:
-    """What the command writes of a server's games."""
+    """The records that `ingenious export` writes from a server's data."""
     assert main(["export", "--data", str(data), "--out", str(out)]) == 0
     return [json.loads(line) for line in out.read_text("utf-8").splitlines()]

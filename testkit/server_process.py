@@ -1,4 +1,4 @@
-"""A real server in a process of its own, which can be killed and started again."""
+"""A server in its own process, which can be killed and started again."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from typing import Self
 
 import httpx
 
-GENEROUS = (
+HIGH_LIMITS = (
     "--guests-per-minute",
     "1000000",
     "--tables-per-person",
@@ -32,15 +32,15 @@ GENEROUS = (
 )
 
 LOW_PORTS = range(20_000, 32_000)
-"""Below those from which systems take a port for whoever connects.
+"""Ports below the ephemeral range, from which the system takes the local ports of clients.
 
-Who knocks at one of those again and again while nobody listens is, sooner or later, given the very
-same port for its own end, and connected to itself. Then the server cannot have it any more.
+A client that keeps connecting to a closed port in that range would sooner or later get the same
+port as its local port and connect to itself. The server could then no longer bind it.
 """
 
 
 def free_port() -> int:
-    """A port that nobody listens at, and nobody will by chance."""
+    """A port on which nothing listens, outside of the ephemeral range."""
     for port in Random().sample(LOW_PORTS, 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -49,35 +49,35 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """`ingenious serve` on a free port; it can be killed, and started again where it was."""
+    """`ingenious serve` on a free port, which stays the same when it is started again."""
 
     def __init__(self, data: Path, *options: str, log: Path | None = None) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.data = data
         self._log = log or data.parent / f"server-{self.port}.log"
-        self._words = [
+        self.command = [
             *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
-            *("--data", str(data), "--bots", "1", *GENEROUS, *options),
+            *("--data", str(data), "--bots", "1", *HIGH_LIMITS, *options),
         ]
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, patience: float = 60) -> Self:
+    def start(self, timeout_s: float = 60) -> Self:
         """Start it, and wait until it is ready."""
         self.launch()
-        return self.wait(patience)
+        return self.wait(timeout_s)
 
     def launch(self) -> None:
-        """Start it, without waiting for anything."""
+        """Start it without waiting."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                self._words, stdout=log, stderr=log, start_new_session=True
+                self.command, stdout=log, stderr=log, start_new_session=True
             )
 
-    def wait(self, patience: float = 60) -> Self:
+    def wait(self, timeout_s: float = 60) -> Self:
         """Wait until it is ready."""
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
+        deadline = time.monotonic() + timeout_s
+        while time.monotonic() < deadline:
             if self.process is None or self.process.poll() is not None:
                 raise AssertionError(f"the server ended: {self.log[-2000:]}")
             with contextlib.suppress(httpx.TransportError):
@@ -88,11 +88,11 @@ class ServerProcess:
 
     @property
     def log(self) -> str:
-        """Everything it wrote."""
+        """Everything that it has written to its log."""
         return self._log.read_text("utf-8", "replace")
 
     def children(self) -> list[int]:
-        """The processes that it has started: those in which bots think."""
+        """The pids of its child processes, which are the bot workers."""
         assert self.process is not None
         pid = self.process.pid
         with contextlib.suppress(OSError):
@@ -103,13 +103,13 @@ class ServerProcess:
         return []
 
     def kill(self) -> None:
-        """End it at once, without a chance to finish anything."""
+        """Kill it with SIGKILL."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
-        """Ask it to stop; its exit status."""
+        """Ask it to stop, and return its exit status."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
         try:

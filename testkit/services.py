@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for tests and soak: real servers of their own, in a temporary folder.
+"""PostgreSQL and Redis for tests and soak: real servers with their data in a temporary folder.
 
 They can be killed, and started again at the same address. `scripts/services` installs them.
 """
@@ -18,13 +18,13 @@ from typing import Any
 
 from testkit.server_process import free_port
 
-PATIENCE = 60
-"""Seconds after which something hangs; nothing here is expected to take a fraction of it."""
+TIMEOUT_S = 60
+"""Everything here normally takes a small fraction of this."""
 
 HOST = "127.0.0.1"
 
 
-class Server:
+class Service:
     """A server process that can be killed, stopped, frozen and started again."""
 
     def __init__(self, folder: Path, command: list[str], **options: Any) -> None:
@@ -34,40 +34,45 @@ class Server:
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def url(self) -> str:
+        """The URL that clients connect to."""
+        raise NotImplementedError
+
     def start(self) -> None:
-        """Start, and wait until it answers."""
-        assert self._process is None, "it runs already"
+        """Start it, and wait until it is ready."""
+        assert self._process is None, "it is already running"
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._options
             )
-        gives_up = time.monotonic() + PATIENCE
-        while not self.answers():
-            if self._process.poll() is not None or time.monotonic() > gives_up:
+        deadline = time.monotonic() + TIMEOUT_S
+        while not self.is_ready():
+            if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
                 raise RuntimeError(f"{self._command[0]}: {(self._folder / 'log').read_text()}")
             time.sleep(0.02)
 
-    def answers(self) -> bool:
-        """Whether it takes connections and does its work."""
+    def is_ready(self) -> bool:
+        """Whether it accepts connections and answers."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Let it end in its own way."""
+        """Shut it down."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it with all its children, as if somebody had pulled the plug."""
+        """Kill it and all its children with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def restart(self) -> None:
-        """Stop, and start again."""
+        """Stop it, and start it again."""
         self.stop()
         self.start()
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Meanwhile it does nothing, and its connections stand."""
+        """Suspend it for the duration of the block; its connections stay open."""
         processes = self._processes()
         _signal(processes, signal.SIGSTOP)
         try:
@@ -75,36 +80,36 @@ class Server:
         finally:
             _signal(processes, signal.SIGCONT)
 
-    def _end(self, how: signal.Signals) -> None:
+    def _end(self, number: signal.Signals) -> None:
         if self._process is None:
             return
         processes = self._processes()
-        _signal(processes if how == signal.SIGKILL else processes[:1], how)
-        self._process.wait(PATIENCE)
+        _signal(processes if number == signal.SIGKILL else processes[:1], number)
+        self._process.wait(TIMEOUT_S)
         self._process = None
-        # The children are not ours to wait for, and hold on to what the next start needs.
-        gives_up = time.monotonic() + PATIENCE
-        while any(map(_runs, processes)) and time.monotonic() < gives_up:
+        # We cannot wait() for grandchildren, but they hold resources that the next start needs.
+        deadline = time.monotonic() + TIMEOUT_S
+        while any(map(_is_running, processes)) and time.monotonic() < deadline:
             time.sleep(0.01)
 
     def _processes(self) -> list[int]:
-        """The server, then its children, which have process groups of their own."""
-        assert self._process is not None, "it does not run"
+        """The server, then its children, which have their own process groups."""
+        assert self._process is not None, "it is not running"
         server = self._process.pid
         return [server, *(child for child, parent in _parents().items() if parent == server)]
 
 
-class Postgres(Server):
+class Postgres(Service):
     """A PostgreSQL server with an empty database."""
 
     def __init__(self, folder: Path, fsync: bool) -> None:
         # It refuses to run as root.
         options: dict[str, Any] = {}
-        if account := _instead_of_root():
+        if account := _unprivileged_account():
             options = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
             os.chown(folder, account.pw_uid, account.pw_gid)
         programs = _postgres_programs()
-        self._is_ready = [str(programs / "pg_isready"), "-q", "-h", HOST, "-p"]
+        self._ready_command = [str(programs / "pg_isready"), "-q", "-h", HOST, "-p"]
         switch = "on" if fsync else "off"
         command = [str(programs / "postgres"), "-D", "{folder}/data", "-p", "{port}"]
         command += ["-k", "{folder}", "-c", f"listen_addresses={HOST}", "-c", f"fsync={switch}"]
@@ -124,22 +129,22 @@ class Postgres(Server):
 
     @property
     def url(self) -> str:
-        """Where its first database is."""
+        """The URL of the default database."""
         return self.url_of("postgres")
 
     def url_of(self, database: str) -> str:
-        """Where a database of that name is, or would be."""
+        """The URL of a database, which need not exist."""
         return f"postgresql://postgres@{HOST}:{self.port}/{database}"
 
-    def answers(self) -> bool:
-        return subprocess.run([*self._is_ready, str(self.port)], check=False).returncode == 0
+    def is_ready(self) -> bool:
+        return subprocess.run([*self._ready_command, str(self.port)], check=False).returncode == 0
 
     def stop(self) -> None:
-        self._end(signal.SIGINT)  # without waiting for those who are connected
+        self._end(signal.SIGINT)  # does not wait for its clients to disconnect
 
 
-class Redis(Server):
-    """A Redis server that keeps nothing."""
+class Redis(Service):
+    """A Redis server without persistence."""
 
     def __init__(self, folder: Path) -> None:
         program = shutil.which("redis-server") or _missing("redis-server")
@@ -149,12 +154,11 @@ class Redis(Server):
 
     @property
     def url(self) -> str:
-        """Where it is."""
         return f"redis://{HOST}:{self.port}"
 
-    def answers(self) -> bool:
+    def is_ready(self) -> bool:
         try:
-            with socket.create_connection((HOST, self.port), PATIENCE) as connection:
+            with socket.create_connection((HOST, self.port), TIMEOUT_S) as connection:
                 connection.sendall(b"PING\r\n")
                 return connection.recv(100) == b"+PONG\r\n"
         except OSError:
@@ -163,7 +167,7 @@ class Redis(Server):
 
 @contextmanager
 def postgres(*, fsync: bool = True) -> Iterator[Postgres]:
-    """A PostgreSQL server that runs meanwhile; without `fsync` it is faster, but for tests only."""
+    """A running PostgreSQL server; without `fsync` it is faster, but not crash-safe."""
     with _folder("pg") as folder:
         server = Postgres(folder, fsync)
         try:
@@ -174,7 +178,7 @@ def postgres(*, fsync: bool = True) -> Iterator[Postgres]:
 
 @contextmanager
 def redis() -> Iterator[Redis]:
-    """A Redis server that runs meanwhile."""
+    """A running Redis server."""
     with _folder("redis") as folder:
         server = Redis(folder)
         try:
@@ -185,7 +189,7 @@ def redis() -> Iterator[Redis]:
 
 @contextmanager
 def _folder(name: str) -> Iterator[Path]:
-    # Not one of pytest's: those are closed to other users, and too long for a socket's path.
+    # pytest's temporary folders are closed to other users, and too long for a socket's path.
     folder = Path(tempfile.mkdtemp(prefix=f"{name}-"))
     try:
         yield folder
@@ -194,7 +198,7 @@ def _folder(name: str) -> Iterator[Path]:
 
 
 def _postgres_programs() -> Path:
-    """The folder of PostgreSQL's programs, which Debian does not put on the PATH."""
+    """The folder of PostgreSQL's programs; Debian does not put it on the PATH."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     debian = Path("/usr/lib/postgresql")
@@ -205,11 +209,11 @@ def _postgres_programs() -> Path:
 
 
 def _missing(program: str) -> Any:
-    raise RuntimeError(f"{program} is not installed; scripts/services does that, or says how to")
+    raise RuntimeError(f"{program} is not installed; run scripts/services")
 
 
-def _instead_of_root() -> pwd.struct_passwd | None:
-    """Whom to run as; if we are not root, as ourselves."""
+def _unprivileged_account() -> pwd.struct_passwd | None:
+    """The account to run as instead of root; None if we are not root."""
     if os.geteuid() != 0:
         return None
     with suppress(KeyError):
@@ -223,13 +227,12 @@ def _signal(processes: list[int], number: signal.Signals) -> None:
             os.kill(process, number)
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    # One that has ended waits for its parent to notice, if need be the parent of all.
-    return _state(process)[0] != "Z"
+    return _state(process)[0] != "Z"  # a zombie has ended
 
 
 def _parents() -> dict[int, int]:
@@ -239,7 +242,7 @@ def _parents() -> dict[int, int]:
 
 
 def _state(process: int) -> tuple[str, str]:
-    """Whether a process runs, and its parent."""
+    """The state of a process, such as R or Z, and its parent."""
     try:
         status = Path(f"/proc/{process}/stat").read_text()
     except OSError:

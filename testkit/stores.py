@@ -1,4 +1,4 @@
-"""What the tests of stores share: a loop to run in, summaries, and many appends at once."""
+"""Stores, summaries and events for tests, and a decorator for tests that are coroutines."""
 
 import asyncio
 import functools
@@ -11,8 +11,8 @@ from ingenious.store import Store, Summary, open_store
 P = ParamSpec("P")
 
 
-def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """A test that is written with `async`."""
+def async_test(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run a test that is a coroutine."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -22,9 +22,9 @@ def in_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 
 @asynccontextmanager
-async def opened(where: str) -> AsyncIterator[Store]:
-    """A store that is closed in the end."""
-    store = await open_store(where)
+async def opened_store(url: str) -> AsyncIterator[Store]:
+    """A store that is closed on exit."""
+    store = await open_store(url)
     try:
         yield store
     finally:
@@ -40,15 +40,15 @@ def summary(
     asks: bool = False,
     brief: str = "{}",
 ) -> Summary:
-    """A summary of a table, with the values that matter to a test."""
+    """A summary of a table, with defaults for what a test does not care about."""
     return Summary(phase, listed, changed, due, asks, brief)
 
 
 def event(table: str, number: int) -> bytes:
-    """What the tests write at that place."""
+    """The event that tests store under a number."""
     return f'{{"table":"{table}","number":{number},"name":"Åsa"}}'.encode()
 
 
 def events(table: str, first: int, end: int) -> list[bytes]:
-    """The events of these numbers."""
+    """The events from number `first` to before `end`."""
     return [event(table, number) for number in range(first, end)]

@@ -1,7 +1,7 @@
-"""A server whose games are always dealt alike, and in which only seat 0, or nobody, may swap.
+"""A server that always deals the same game, and in which only seat 0, or no seat, may swap.
 
-Two of them play the same games. If the others at the table receive the same from both, they cannot
-know whether seat 0 could have swapped its tiles or discarded its hand.
+A test plays the same game on both variants. If the other seats receive the same from both, they
+cannot know whether seat 0 could have swapped its tiles or discarded its hand.
 """
 
 import os
@@ -15,13 +15,13 @@ from ingenious.rules.boardgame import BoardGame
 from ingenious.table import commands
 
 SWAPS = "TWIN_SWAPS"
-"""The variable of the environment that is empty where nobody may swap."""
+"""The environment variable that is empty if no seat may swap."""
 
 SEED = bytes(range(32))
 
 
 def forbid_swaps(patch: pytest.MonkeyPatch, *, except_seat: int | None = None) -> None:
-    """Let nobody decide about a swap or a discard, except one seat."""
+    """Never offer a swap or a discard, except to one seat."""
     tiles_to_swap, may_discard = BoardGame._tiles_to_swap, cards._may_discard
     patch.setattr(
         BoardGame,

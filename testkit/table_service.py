@@ -1,4 +1,4 @@
-"""The table service on a store of its own, with a clock that a test moves."""
+"""A table service with one table, and a clock that the test advances."""
 
 from ingenious.server.bot_workers import BotWorkers
 from ingenious.server.clock import CLOCK, now
@@ -10,30 +10,30 @@ from ingenious.table.events import Event
 from testkit.tables import OPEN, SEED
 
 
-def pass_time(seconds: float) -> None:
-    """Set the server's clock forward."""
+def advance_clock(seconds: float) -> None:
+    """Advance the server's clock."""
     CLOCK.set(now() + round(1000 * seconds))
 
 
 async def open_table(store: Store, clock: ClockSetting) -> str:
-    """A table at which seat 0 has to decide."""
+    """Store a table at which it is seat 0's turn, and return its id."""
     settings = Settings(("duel",), (OPEN, OPEN), start=0, clock=clock)
     events = commands.create(settings, "ann", now())
     table = Table.fold(events)
-    for seat, who in enumerate(("ann", "bob")):
-        events += (sat := commands.sit(table, who, who, seat, now()))
-        table.apply(sat[0])
-    events += (start := commands.start(table, "ann", SEED, now()))
-    table.apply(start[0])
+    for seat, player in enumerate(("ann", "bob")):
+        events += (taken := commands.sit(table, player, player, seat, now()))
+        table.apply(taken[0])
+    events += (started := commands.start(table, "ann", SEED, now()))
+    table.apply(started[0])
     await store.append("t", 0, [encode(event) for event in events], summary_of(table))
     return "t"
 
 
-async def stored(store: Store) -> list[Event]:
-    """The events of that table."""
+async def stored_events(store: Store) -> list[Event]:
+    """The events of that table in the store."""
     return [decode(event) for event in await store.read("t")]
 
 
-def service_of(store: Store, *, is_alone: bool = True) -> TableService:
-    """A table service that has not started its tasks."""
+def new_service(store: Store, *, is_alone: bool = True) -> TableService:
+    """A table service whose tasks are not started."""
     return TableService(store, NoBroker(), BotWorkers(1), is_alone=is_alone)

@@ -1,4 +1,4 @@
-"""Holds what is sent against the types of the wire: nothing may be missing, nothing be too much."""
+"""Checks what is sent against the types of the API: no field may be missing or unknown."""
 
 from functools import cache
 from typing import Any
@@ -18,15 +18,15 @@ def _validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def is_of(name: str, values: object) -> bool:
-    """Whether a value, as it comes out of JSON, is of the type that has this name."""
+def has_wire_type(name: str, values: object) -> bool:
+    """Whether a decoded JSON value is valid for the type of this name."""
     return _validator(name).is_valid(values)
 
 
-def check(name: str, values: object) -> None:
-    """Fail unless a value is of the type that has this name, and say where it is not."""
-    if is_of(name, values):
-        return
-    errors = _validator(name).iter_errors(values)
-    told = [f"{list(error.instance_path)}: {error.message[:300]}" for error in errors]
-    raise AssertionError(f"what was sent is no {name}: {told}")
+def check_wire_type(name: str, values: object) -> None:
+    """Fail unless a decoded JSON value is valid for the type of this name, and list the errors."""
+    errors = [
+        f"{list(error.instance_path)}: {error.message[:300]}"
+        for error in _validator(name).iter_errors(values)
+    ]
+    assert not errors, f"what was sent is not a {name}: {errors}"

@@ -1,4 +1,4 @@
-"""Settings that all tests share, and the order in which several processes run them."""
+"""Settings of all tests, and the order in which several processes run them."""
 
 import os
 from functools import cache
@@ -10,19 +10,19 @@ from hypothesis import settings
 
 from testkit.cases import cases
 
-# The same examples in every run, so that a failure is a fact and not luck.
+# The same examples in every run, so that failures can be reproduced.
 settings.register_profile(
     "project", deadline=None, derandomize=True, print_blob=True, max_examples=cases(30)
 )
 settings.load_profile("project")
 
-# Each client of httpx would load the certificates of all authorities, which takes longer than most
-# requests; nothing here uses HTTPS.
+# Each httpx client would load all CA certificates, which takes longer than most requests. No test
+# uses HTTPS.
 pytest.MonkeyPatch().setattr(
     "httpx._transports.default.create_ssl_context", cache(httpx.create_ssl_context)
 )
 
-LONG = (
+SLOW_FILES = (
     "server/test_crashes.py",
     "server/test_http.py",
     "server/test_clocks.py",
@@ -45,14 +45,14 @@ LONG = (
     "browser/test_whole_games.py",
     "browser/test_pages.py",
 )
-"""Files with tests that take, or wait, longest; the longest first."""
+"""The files whose tests take longest, slowest first."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let every process begin with long tests, so that none has one left when all others are done.
+    """Let every process start with slow tests, so that none is left with one in the end.
 
-    Each gets a part of the list, and one that is done takes half of what another has left.
+    Each process gets a part of the list; one that is done takes half of what another has left.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if processes == 1:
@@ -61,14 +61,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         by_file.setdefault(item.path, []).append(item)
     known = {f"{path.parent.name}/{path.name}": path for path in by_file}
-    long = [known[name] for name in LONG if name in known]
-    stretches: list[list[pytest.Item]] = [[] for _ in range(processes)]
-    for number, path in enumerate(long):
-        stretches[number % processes] += by_file.pop(path)
+    slow = [known[name] for name in SLOW_FILES if name in known]
+    parts: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    for number, path in enumerate(slow):
+        parts[number % processes] += by_file.pop(path)
     rest = [item for found in by_file.values() for item in found]
     size = len(items) // processes
-    for stretch in stretches[:-1]:
-        more = max(0, size - len(stretch))
-        stretch.extend(rest[:more])
-        del rest[:more]
-    items[:] = [item for stretch in stretches for item in stretch] + rest
+    for part in parts[:-1]:
+        missing = max(0, size - len(part))
+        part.extend(rest[:missing])
+        del rest[:missing]
+    items[:] = [item for part in parts for item in part] + rest

@@ -1,4 +1,4 @@
-"""What hosts and programmers are told of the server is true; the files in deploy fit together."""
+"""The documentation of the server is complete, and the files in deploy are consistent."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def rows(page: str) -> list[list[str]]:
 
 
 def tag(kind: Any) -> str:
-    """What a message or an event is called on the wire."""
+    """The tag of a message or an event on the wire."""
     return str(kind.__struct_config__.tag)
 
 
@@ -74,19 +74,19 @@ def test_every_metric_is_documented() -> None:
         for metric in REGISTRY.collect()
         if (name := metric.name).startswith("ingenious_")
     }
-    told = {cells[0].strip("`") for cells in rows(DEPLOYMENT) if "`ingenious_" in cells[0]}
-    assert told == ours
+    documented = {cells[0].strip("`") for cells in rows(DEPLOYMENT) if "`ingenious_" in cells[0]}
+    assert documented == ours
 
 
 # The page for programmers
 
 
 def test_every_endpoint_is_documented() -> None:
-    told = {(cells[0].strip("`"), cells[1].strip("`")) for cells in rows(SERVER) if len(cells) > 1}
-    assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} <= told
+    documented = {tuple(cell.strip("`") for cell in cells[:2]) for cells in rows(SERVER)}
+    assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} <= documented
 
 
-def test_every_message_of_a_client_has_a_whole_example_that_can_be_read() -> None:
+def test_every_message_of_a_client_has_a_complete_example() -> None:
     kinds = set()
     for text in re.findall(r'`({"do": [^`]*})`', SERVER):
         message = messages.read(text)
@@ -95,8 +95,8 @@ def test_every_message_of_a_client_has_a_whole_example_that_can_be_read() -> Non
     assert kinds == set(get_args(messages.Message))
 
 
-def test_every_event_is_documented_with_what_is_told_of_it() -> None:
-    told = {
+def test_every_event_is_documented_with_the_fields_of_its_news() -> None:
+    documented = {
         word: set(re.findall(r"`(\w+)`", cells[1])) - {"entries", "story"}
         for cells in rows(SERVER)
         if len(cells) == 3
@@ -105,16 +105,17 @@ def test_every_event_is_documented_with_what_is_told_of_it() -> None:
     always, not_always = {"number", "at"}, {"entries", "story", "text"}
     for kind in get_args(Event):
         fields = set(NEWS[tag(kind)].__struct_fields__)
-        assert told[tag(kind)] == fields - always - not_always
+        assert documented[tag(kind)] == fields - always - not_always
 
 
-def test_every_setting_of_a_table_and_every_quick_word_is_documented() -> None:
-    told = {word for cells in rows(SERVER) for word in re.findall(r"`([a-z-]+)`", " ".join(cells))}
-    assert {field.name for field in fields_of(Settings)} <= told
-    assert set(get_args(Reaction)) <= told
+def test_every_setting_of_a_table_and_every_reaction_is_documented() -> None:
+    texts = [" ".join(cells) for cells in rows(SERVER)]
+    documented = {word for text in texts for word in re.findall(r"`([a-z-]+)`", text)}
+    assert {field.name for field in fields_of(Settings)} <= documented
+    assert set(get_args(Reaction)) <= documented
 
 
-def test_the_examples_of_what_the_server_sends_are_json() -> None:
+def test_the_examples_of_server_messages_are_json() -> None:
     blocks = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", SERVER, re.DOTALL)]
     kinds = {block["type"] for block in blocks if "type" in block}
     answers = {"done", "refused", "preview", "hints"}
@@ -125,7 +126,7 @@ def test_the_examples_of_what_the_server_sends_are_json() -> None:
 
 
 def substituted(text: str) -> dict[str, Any]:
-    """What Compose makes of a file of ours, with the defaults that it names for variables."""
+    """A Compose file with the defaults of its variables."""
     filled = re.sub(r"\$\{(\w+):-([^}]*)\}", r"\2", re.sub(r"\$\{(\w+):\?[^}]*\}", "x", text))
     assert "$" not in filled
     values: dict[str, Any] = yaml.safe_load(filled)
@@ -141,7 +142,7 @@ def servers(compose: dict[str, Any]) -> dict[str, Any]:
     return {name: s for name, s in compose["services"].items() if name.startswith("server-")}
 
 
-def test_there_are_two_servers_with_all_that_they_need(compose: dict[str, Any]) -> None:
+def test_there_are_two_servers_with_their_services(compose: dict[str, Any]) -> None:
     assert set(servers(compose)) == {"server-1", "server-2"}
     assert set(compose["services"]) == {*servers(compose), "postgres", "redis", "nginx"}
     for service in compose["services"].values():
@@ -153,7 +154,7 @@ def test_there_are_two_servers_with_all_that_they_need(compose: dict[str, Any]) 
     assert "HEALTHCHECK" in DOCKERFILE
 
 
-def test_the_settings_of_the_servers_are_settings(compose: dict[str, Any]) -> None:
+def test_the_servers_have_valid_settings(compose: dict[str, Any]) -> None:
     known = {variable(setting.name) for setting in fields(Config)}
     services = compose["services"]
     for server in servers(compose).values():
@@ -164,9 +165,9 @@ def test_the_settings_of_the_servers_are_settings(compose: dict[str, Any]) -> No
         database = re.fullmatch(r"postgresql://(\w+):(\w+)@(\w+):5432/(\w+)", config.database)
         assert database is not None
         user, password, host, name = database.groups()
-        wanted = services[host]["environment"]
+        postgres = services[host]["environment"]
         assert (user, password, name) == tuple(
-            wanted[f"POSTGRES_{part}"] for part in ("USER", "PASSWORD", "DB")
+            postgres[f"POSTGRES_{part}"] for part in ("USER", "PASSWORD", "DB")
         )
         assert config.broker == "redis://redis:6379"
     image = dict(re.findall(r"(INGENIOUS_\w+)=(\S+)", DOCKERFILE))
@@ -174,9 +175,9 @@ def test_the_settings_of_the_servers_are_settings(compose: dict[str, Any]) -> No
     assert from_environment(image).checked().host == "0.0.0.0"
 
 
-def test_the_environment_file_has_every_variable_and_no_other() -> None:
-    asked = set(re.findall(r"\$\{(\w+):", COMPOSE))
-    assert set(re.findall(r"^(\w+)=", ENV, re.MULTILINE)) == asked
+def test_the_environment_file_has_exactly_the_variables_of_compose() -> None:
+    variables = set(re.findall(r"\$\{(\w+):", COMPOSE))
+    assert set(re.findall(r"^(\w+)=", ENV, re.MULTILINE)) == variables
     defaults = dict(re.findall(r"\$\{(\w+):-([^}]*)\}", COMPOSE))
     assert defaults == {
         name: value
@@ -186,7 +187,7 @@ def test_the_environment_file_has_every_variable_and_no_other() -> None:
     assert ".env" in (DEPLOY / ".gitignore").read_text("utf-8").split()
 
 
-def test_volumes_are_declared_or_are_files_of_ours(compose: dict[str, Any]) -> None:
+def test_volumes_are_declared_or_are_files_in_deploy(compose: dict[str, Any]) -> None:
     named = set()
     for service in compose["services"].values():
         for volume in service.get("volumes", ()):
@@ -208,10 +209,10 @@ def test_the_proxy_names_the_servers_and_their_port(compose: dict[str, Any]) -> 
     (published,) = compose["services"]["nginx"]["ports"]
     assert published.endswith(f":{listens}")
     published_by_others = [n for n, s in compose["services"].items() if "ports" in s]
-    assert published_by_others == ["nginx"]  # everything else is reached from inside alone
+    assert published_by_others == ["nginx"]  # everything else is internal
 
 
-def test_the_proxy_lets_sockets_through_and_hides_the_metrics() -> None:
+def test_the_proxy_forwards_sockets_and_hides_the_metrics() -> None:
     for page in (NGINX, DEPLOYMENT):
         for line in (
             "proxy_http_version 1.1;",
@@ -225,7 +226,7 @@ def test_the_proxy_lets_sockets_through_and_hides_the_metrics() -> None:
     assert NGINX.count("{") == NGINX.count("}")
 
 
-def test_the_image_is_built_from_files_that_are_there(compose: dict[str, Any]) -> None:
+def test_the_image_is_built_from_existing_files(compose: dict[str, Any]) -> None:
     for server in servers(compose).values():
         assert (DEPLOY / server["build"]["context"]).resolve() == ROOT
         assert ROOT / server["build"]["dockerfile"] == DEPLOY / "Dockerfile"
@@ -250,38 +251,38 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
         yield running
 
 
-def test_the_example_of_a_bot_plays_where_it_is_invited_and_at_a_table_of_its_own(
+def test_the_example_bot_plays_at_tables_of_others_and_at_its_own(
     server: ServerProcess,
 ) -> None:
     host = Guest(server.url, "Host")
     games = ["dice", "tiles"]
-    wanted = {"settings": {"games": games, "seats": [{}, {}]}}
-    table, invite = host.post("/api/tables", wanted).json().values()
-    with ThreadPoolExecutor(3) as bots:
-        told = [bots.submit(run_bot, server.url), bots.submit(run_bot, server.url, table, invite)]
-        wait_for(host, table, lambda seen: any(seat["taken"] for seat in seen["seats"]))
-        told.append(bots.submit(run_bot, server.url, table, invite))
-        wait_for(host, table, lambda seen: all(seat["taken"] for seat in seen["seats"]))
+    body = {"settings": {"games": games, "seats": [{}, {}]}}
+    table, invite = host.post("/api/tables", body).json().values()
+    with ThreadPoolExecutor(3) as pool:
+        bots = [pool.submit(run_bot, server.url), pool.submit(run_bot, server.url, table, invite)]
+        wait_for(host, table, lambda view: any(seat["taken"] for seat in view["seats"]))
+        bots.append(pool.submit(run_bot, server.url, table, invite))
+        wait_for(host, table, lambda view: all(seat["taken"] for seat in view["seats"]))
         for _ in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
-            wait_for(host, table, lambda seen: seen["phase"] in ("between", "over"))
-    assert all("is over" in one.result() for one in told)
+            wait_for(host, table, lambda view: view["phase"] in ("between", "over"))
+    assert all("is over" in bot.result() for bot in bots)
 
 
-def run_bot(*words: str) -> str:
-    """What the example says."""
-    bot = [sys.executable, str(ROOT / "docs" / "examples" / "server_bot.py"), *words]
-    return subprocess.run(bot, capture_output=True, text=True, timeout=120, check=True).stdout
+def run_bot(*arguments: str) -> str:
+    """Run the example bot; its output."""
+    command = [sys.executable, str(ROOT / "docs" / "examples" / "server_bot.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 
-def wait_for(host: Guest, table: str, is_so: Callable[[dict[str, Any]], bool]) -> None:
-    """Look at a table until something is so."""
-    until = time.monotonic() + 100
-    while not is_so(host.get(f"/api/tables/{table}").json()["view"]["shared"]):
-        assert time.monotonic() < until
+def wait_for(host: Guest, table: str, is_met: Callable[[dict[str, Any]], bool]) -> None:
+    """Wait until the shared part of a table's view meets a condition."""
+    deadline = time.monotonic() + 100
+    while not is_met(host.get(f"/api/tables/{table}").json()["view"]["shared"]):
+        assert time.monotonic() < deadline
         time.sleep(0.2)
 
 
-def test_the_example_of_a_bot_is_short() -> None:
+def test_the_example_bot_is_short() -> None:
     bot = (ROOT / "docs" / "examples" / "server_bot.py").read_text("utf-8")
     assert len(bot.splitlines()) <= 80

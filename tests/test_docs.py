@@ -1,4 +1,4 @@
-"""The documents say what is true: their examples run, their links lead somewhere."""
+"""The documentation is correct: its examples run, its links work, and it is complete."""
 
 import doctest
 import re
@@ -29,7 +29,7 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @every_page
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_lead_to_existing_files(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
         assert (page.parent / link).exists(), link
 
@@ -39,7 +39,7 @@ def test_there_is_an_example_record_of_every_game() -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
-def test_an_example_record_holds(path: Path) -> None:
+def test_an_example_record_is_valid(path: Path) -> None:
     (line,) = path.read_text("utf-8").splitlines()
     document = parse(line)
     verify(document)

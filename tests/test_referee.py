@@ -1,7 +1,7 @@
-"""The engine and a second, independent reading of the rules judge alike.
+"""The engine and the referee, a second implementation of the rules, agree.
 
-The referee in `tests/referee` shares no code with the package. It must hold what `simulate`
-makes, its own games must verify, and what it spoils must be refused by both or by neither.
+The referee in `tests/referee` shares no code with the package. It must accept the games of
+`simulate`, the engine must accept the referee's games, and they must agree on mutated records.
 """
 
 import json
@@ -19,16 +19,16 @@ from testkit.cases import cases
 from testkit.modes import MODES
 from tests.referee.check import Refused, check
 from tests.referee.make import make, make_match
-from tests.referee.spoil import spoil
+from tests.referee.mutate import mutate
 
-SPOILED = cases(40)
-"""Spoiled records for each of the 15 modes: 600 in all, and `test_fuzz` adds more."""
+MUTATIONS = cases(40)
+"""Mutated records for each of the 15 modes: 600 in all, and `test_fuzz` adds more."""
 
 every_mode = pytest.mark.parametrize(("name", "players"), MODES)
 
 
-def engine_refuses(document: Mapping[str, Any]) -> RecordError | None:
-    """The engine's one error, if it has one; anything else it raises fails the test."""
+def engine_error(document: Mapping[str, Any]) -> RecordError | None:
+    """The engine's error, if any; other exceptions fail the test."""
     try:
         verify(parse(json.dumps(document)))
     except RecordError as error:
@@ -36,7 +36,7 @@ def engine_refuses(document: Mapping[str, Any]) -> RecordError | None:
     return None
 
 
-def referee_refuses(document: Mapping[str, Any]) -> Refused | None:
+def referee_error(document: Mapping[str, Any]) -> Refused | None:
     try:
         check(document)
     except Refused as error:
@@ -44,9 +44,9 @@ def referee_refuses(document: Mapping[str, Any]) -> Refused | None:
     return None
 
 
-def assert_judged_alike(document: dict[str, Any]) -> bool:
-    """Both refuse, or neither does; returns whether they refuse."""
-    ours, theirs = engine_refuses(document), referee_refuses(document)
+def assert_agreement(document: dict[str, Any]) -> bool:
+    """Check that both refuse or both accept; whether they refuse."""
+    ours, theirs = engine_error(document), referee_error(document)
     if ours is not None and theirs is None:
         # The referee does not know how draws follow from a seed.
         assert "dealer.seed" in ours.message, str(ours)
@@ -67,46 +67,46 @@ def simulated(name: str, players: int, games: int) -> list[dict[str, Any]]:
 
 
 @every_mode
-def test_the_referee_holds_what_simulate_makes(name: str, players: int) -> None:
+def test_the_referee_accepts_the_games_of_simulate(name: str, players: int) -> None:
     for record in simulated(name, players, cases(2)):
         check(record)
 
 
 @every_mode
-def test_the_engine_holds_what_the_referee_makes(name: str, players: int) -> None:
+def test_the_engine_accepts_the_games_of_the_referee(name: str, players: int) -> None:
     for seed in range(4):
         record = make(name, players, Random(seed), stop_early=seed == 3)
-        assert engine_refuses(record) is None
+        assert engine_error(record) is None
 
 
 @every_mode
-def test_spoiled_records_are_judged_alike(name: str, players: int) -> None:
+def test_engine_and_referee_agree_on_mutated_records(name: str, players: int) -> None:
     rng = Random(f"{name} {players}")
     bases = [*simulated(name, players, 3), make(name, players, rng)]
     for record in bases[::2]:
         record.pop("dealer", None)
-    refusals = sum(assert_judged_alike(spoil(rng.choice(bases), rng)) for _ in range(SPOILED))
-    assert SPOILED // 2 < refusals < SPOILED
+    refusals = sum(assert_agreement(mutate(rng.choice(bases), rng)) for _ in range(MUTATIONS))
+    assert MUTATIONS // 2 < refusals < MUTATIONS
 
 
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize("starts", ["rotate", "same", "drawn"])
-def test_the_referee_accepts_the_matches_that_simulate_makes(starts: Starts) -> None:
+def test_the_referee_accepts_the_matches_of_simulate(starts: Starts) -> None:
     rules = [game(name, 3) for name in ("cards", "dice", "tiles")]
     for match in simulate_matches(rules, at_random, 2, "referee", "player", starts=starts):
         check(json.loads(to_json(match)))
 
 
 @pytest.mark.rules("J1", "J2")
-def test_the_engine_accepts_the_matches_that_the_referee_makes() -> None:
+def test_the_engine_accepts_the_matches_of_the_referee() -> None:
     rng = Random(3)
     matches = [make_match(players, rng) for players in (2, 2, 2, 3, 4) for _ in range(8)]
     for match in matches:
-        assert engine_refuses(match) is None
-    given_up = [match for match in matches if "challenges" in match and is_resigned(match)]
-    before = [match for match in matches if "challenges" not in match and is_resigned(match)]
-    assert given_up, "no match was given up"
-    assert before, "no older match has a resigned challenge"
+        assert engine_error(match) is None
+    resigned = [match for match in matches if "challenges" in match and is_resigned(match)]
+    older = [match for match in matches if "challenges" not in match and is_resigned(match)]
+    assert resigned, "no match was resigned"
+    assert older, "no older match has a resigned challenge"
 
 
 def is_resigned(match: Mapping[str, Any]) -> bool:
@@ -115,13 +115,13 @@ def is_resigned(match: Mapping[str, Any]) -> bool:
 
 
 @pytest.mark.rules("J1", "J2")
-def test_spoiled_matches_are_judged_alike() -> None:
+def test_engine_and_referee_agree_on_mutated_matches() -> None:
     rng = Random(7)
     rules = [game(name, 3) for name in ("cards", "dice", "tiles")]
     (played,) = simulate_matches(rules, at_random, 1, "referee", "player")
     made = [make_match(players, rng) for players in (2, 2, 2, 2, 3, 4)]
     matches = [json.loads(to_json(played)), *made]
-    assert not any(map(assert_judged_alike, matches))
+    assert not any(map(assert_agreement, matches))
     tried = cases(60)
-    refusals = sum(assert_judged_alike(spoil(rng.choice(matches), rng)) for _ in range(tried))
+    refusals = sum(assert_agreement(mutate(rng.choice(matches), rng)) for _ in range(tried))
     assert tried // 2 < refusals < tried

@@ -1,4 +1,4 @@
-"""Every rule is proved by a test that names its id."""
+"""Every rule has a test that names its id."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from testkit.rule_ids import RULES
 ROOT = Path(__file__).parent
 
 
-def proved() -> set[str]:
+def tested_rules() -> set[str]:
     """The ids in the `rules` marks of all tests."""
     found = set()
     for path in ROOT.rglob("test_*.py"):
@@ -22,7 +22,7 @@ def proved() -> set[str]:
 
 
 def test_every_rule_is_named_by_a_test() -> None:
-    assert proved() == RULES
+    assert tested_rules() == RULES
 
 
 def test_the_code_names_only_rules_that_exist() -> None:

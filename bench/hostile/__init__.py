@@ -1,1 +1,1 @@
-"""Honest tables beside a hostile address: `python -m bench.hostile`."""
+"""Honest tables while one address attacks the server: `python -m bench.hostile`."""

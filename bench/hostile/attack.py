@@ -1,7 +1,7 @@
-"""What one address can do to a server: `python -m bench.hostile.attack URL SECONDS FILE`.
+"""An attack from one address: `python -m bench.hostile.attack URL SECONDS FILE`.
 
-It only attacks a server on loopback, is bounded in count and time, and ends by itself. Prints one
-JSON object with what the server answered.
+It attacks only servers on loopback, and is limited in volume and time. Prints one JSON object that
+counts the server's answers.
 """
 
 import asyncio
@@ -17,23 +17,24 @@ from urllib.parse import urlsplit
 import httpx
 from websockets.asyncio.client import connect
 
-SOURCE = "127.0.0.66"
+from testkit.sockets import HOSTILE_ADDRESS
+
 FLOODS = 4
-"""Connections of each kind that are written to as fast as the server takes it."""
+"""Connections of each kind that write as fast as the server reads."""
 
 REQUESTS = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 50
 MESSAGE = b'{"do":"look","seat":0}'
 MESSAGES = (bytes([0x81, 0x80 | len(MESSAGE)]) + bytes(4) + MESSAGE) * 50
-"""Written at a time; a message is a text frame with a mask of zeros."""
+"""Written at once; each message is a text frame with a mask of zeros."""
 
-PATIENCE = 5.0
-"""Seconds for which the server may take nothing before a flood tries another connection."""
+WRITE_TIMEOUT_S = 5.0
+"""After this, a flood that the server does not read opens another connection."""
 
-MOST_SOCKETS = 1500
-MOST_BARE = 800
-MOST_REQUESTS = 4000
-MOST_WRITTEN = 2**30
-"""Limit for each kind of attack, so that a mistake here stays small."""
+MAX_SOCKETS = 1500
+MAX_IDLE_CONNECTIONS = 800
+MAX_REQUESTS = 4000
+MAX_WRITTEN_BYTES = 2**30
+"""Limits for each kind of attack, in case of a mistake here."""
 
 
 class Attack:
@@ -44,7 +45,7 @@ class Attack:
         if parts.hostname != "127.0.0.1":
             raise ValueError("only a server on loopback may be attacked")
         self._url, self._port = url, parts.port
-        self._until = time.monotonic() + seconds
+        self._deadline = time.monotonic() + seconds
         self._record = record
         self._tokens: list[str] = []
         self._tables: list[str] = []
@@ -53,9 +54,9 @@ class Attack:
         self._written = 0  # bytes of the floods
 
     async def run(self) -> dict[str, int]:
-        """Do everything at once."""
+        """Run all kinds of attack at once; the number of answers of each kind."""
         transport = httpx.AsyncHTTPTransport(
-            local_address=SOURCE, limits=httpx.Limits(max_connections=60)
+            local_address=HOSTILE_ADDRESS, limits=httpx.Limits(max_connections=60)
         )
         async with httpx.AsyncClient(base_url=self._url, transport=transport, timeout=30) as client:
             attacks = [self._guests, self._bot_tables, self._listed, self._records, self._lists]
@@ -71,8 +72,8 @@ class Attack:
         return dict(sorted(self._answers.items()))
 
     async def _repeat(self, attack: Any, client: httpx.AsyncClient) -> None:
-        for _ in range(MOST_REQUESTS):
-            if time.monotonic() > self._until:
+        for _ in range(MAX_REQUESTS):
+            if time.monotonic() > self._deadline:
                 return
             try:
                 status = await attack(client)
@@ -116,8 +117,8 @@ class Attack:
         return (await client.get("/api/tables")).status_code
 
     async def _sockets(self) -> None:
-        """Open far too many sockets to its own tables."""
-        while time.monotonic() < self._until and len(self._held) < MOST_SOCKETS:
+        """Open too many sockets at its own tables."""
+        while time.monotonic() < self._deadline and len(self._held) < MAX_SOCKETS:
             await asyncio.sleep(0.02)
             if not self._tables:
                 continue
@@ -128,24 +129,24 @@ class Attack:
                     await connect(
                         url,
                         additional_headers=self._headers(),
-                        local_addr=(SOURCE, 0),
+                        local_addr=(HOSTILE_ADDRESS, 0),
                         max_queue=None,
                         open_timeout=20,
                     )
                 )
                 self._answers["sockets opened"] += 1
-            except Exception as error:  # refused, reset or late: all are answers
+            except Exception as error:  # a refusal, a reset or a timeout
                 status = getattr(getattr(error, "response", None), "status_code", None)
                 self._answers[f"sockets {status or type(error).__name__}"] += 1
 
     async def _bare(self) -> None:
         """Connect, and send nothing or half a request."""
-        for number in range(MOST_BARE // 10):
-            if time.monotonic() > self._until:
+        for number in range(MAX_IDLE_CONNECTIONS // 10):
+            if time.monotonic() > self._deadline:
                 return
             try:
                 _, writer = await asyncio.open_connection(
-                    "127.0.0.1", self._port, local_addr=(SOURCE, 0)
+                    "127.0.0.1", self._port, local_addr=(HOSTILE_ADDRESS, 0)
                 )
             except OSError as error:
                 self._answers[f"bare {type(error).__name__}"] += 1
@@ -157,14 +158,14 @@ class Attack:
             await asyncio.sleep(0.02)
 
     async def _flood(self, what: str) -> None:
-        """Write requests, or messages on a socket, again and again without waiting for answers."""
-        while time.monotonic() < self._until and self._written < MOST_WRITTEN:
+        """Write requests, or messages on a socket, without waiting for answers."""
+        while time.monotonic() < self._deadline and self._written < MAX_WRITTEN_BYTES:
             if what == "messages" and not self._tables:
                 await asyncio.sleep(0.02)
                 continue
             try:
                 reader, writer = await asyncio.open_connection(
-                    "127.0.0.1", self._port, local_addr=(SOURCE, 0)
+                    "127.0.0.1", self._port, local_addr=(HOSTILE_ADDRESS, 0)
                 )
             except OSError as error:
                 self._answers[f"flood {what} {type(error).__name__}"] += 1
@@ -184,13 +185,13 @@ class Attack:
         if what == "messages":
             writer.write(self._handshake())
         data = MESSAGES if what == "messages" else REQUESTS
-        while time.monotonic() < self._until and self._written < MOST_WRITTEN:
+        while time.monotonic() < self._deadline and self._written < MAX_WRITTEN_BYTES:
             writer.write(data)
             self._written += len(data)
             self._answers[f"flood {what} written"] += 50
-            async with asyncio.timeout_at(asyncio.get_running_loop().time() + PATIENCE):
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + WRITE_TIMEOUT_S):
                 await writer.drain()
-            await asyncio.sleep(0)  # drain may return at once, and others have to write too
+            await asyncio.sleep(0)  # drain may return at once; let the other tasks run
 
     def _handshake(self) -> bytes:
         table = self._tables[self._written % len(self._tables)]
@@ -204,7 +205,7 @@ class Attack:
 
 
 async def _discard(reader: asyncio.StreamReader) -> None:
-    """Read what the server answers, so that it can go on."""
+    """Read the answers, so that the server can continue."""
     with contextlib.suppress(OSError):
         while await reader.read(2**16):
             pass

@@ -1,4 +1,4 @@
-"""Honest people at their tables, each table with an address of its own."""
+"""Honest players at tables, each table with its own address."""
 
 import asyncio
 import contextlib
@@ -11,28 +11,28 @@ import httpx
 
 from testkit.client import Socket
 
-PAUSE = 0.4
-"""Seconds between two moves of a table."""
+PAUSE_S = 0.4
+"""Between two moves of a table, on average."""
 
 LEVEL = 3
 
 
 @dataclass
-class Seen:
-    """What honest people have seen; times in milliseconds."""
+class Results:
+    """What happened to honest players."""
 
-    moves: list[float] = field(default_factory=list)
-    bots: list[float] = field(default_factory=list)
+    move_ms: list[float] = field(default_factory=list)
+    bot_ms: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     lost: int = 0  # sockets that the server closed
 
     def summary(self) -> dict[str, Any]:
-        """The figures."""
+        """The results as they are printed."""
         return {
-            "moves": len(self.moves),
-            "move_ms": percentiles(self.moves),
-            "bot_answers": len(self.bots),
-            "bot_ms": percentiles(self.bots),
+            "moves": len(self.move_ms),
+            "move_ms": percentiles(self.move_ms),
+            "bot_answers": len(self.bot_ms),
+            "bot_ms": percentiles(self.bot_ms),
             "refused": len(self.refused),
             "why": sorted(set(self.refused)),
             "sockets_lost": self.lost,
@@ -56,8 +56,8 @@ class Table:
 
     def __init__(self, url: str, number: int, with_bot: bool) -> None:
         self._url = url
-        self._source = f"127.0.1.{number + 1}"
-        self.seen = Seen()  # of the present phase
+        self._address = f"127.0.1.{number + 1}"
+        self.results = Results()  # of the current phase
         self.with_bot = with_bot
         self.answers = 0  # of the bot
         self._rng = Random(number)
@@ -65,10 +65,10 @@ class Table:
         self._sockets: list[Socket] = []
 
     async def open(self) -> None:
-        """Take the seats, and begin."""
+        """Open a table, take its seats, and start the game."""
         other = {"kind": "bot", "level": LEVEL} if self.with_bot else {}
         settings = {"games": ["classic"], "seats": [{}, other], "start": 0}
-        transport = httpx.AsyncHTTPTransport(local_address=self._source)
+        transport = httpx.AsyncHTTPTransport(local_address=self._address)
         async with httpx.AsyncClient(base_url=self._url, transport=transport, timeout=60) as client:
 
             async def post(path: str, values: Any, token: str = "") -> Any:
@@ -80,62 +80,61 @@ class Table:
             while len(self._tokens) < (1 if self.with_bot else 2):
                 self._tokens.append((await post("/api/tokens", {"name": "Ann"}))["token"])
             first, *others = self._tokens
-            wanted = {"settings": settings, "sit": [0], "begin": self.with_bot}
-            opened = await post("/api/tables", wanted, first)
+            body = {"settings": settings, "sit": [0], "begin": self.with_bot}
+            opened = await post("/api/tables", body, first)
             path = f"/api/tables/{opened['table']}"
             for token in others:
                 await post(path, {"do": "sit", "seat": 1, "invite": opened["invite"]}, token)
                 await post(path, {"do": "start"}, first)
         await self.close()
         self._sockets = [
-            Socket(self._url, opened["table"], token, self._source) for token in self._tokens
+            Socket(self._url, opened["table"], token, self._address) for token in self._tokens
         ]
-        await asyncio.gather(*[one.open() for one in self._sockets])
+        await asyncio.gather(*[socket.open() for socket in self._sockets])
 
     async def play(self) -> None:
-        """Move forever; a new game begins when one is over."""
+        """Play one game after another, until the task is cancelled."""
         while True:
             try:
-                if any(one.is_over() for one in self._sockets):
+                if any(socket.is_over() for socket in self._sockets):
                     await self.open()
                 await self._step()
-            except Exception as error:  # whatever it is, a player has seen it
-                self.seen.lost += 1
-                self.seen.refused.append(f"{type(error).__name__}: {error}"[:100])
+            except Exception as error:  # any error affects a player
+                self.results.lost += 1
+                self.results.refused.append(f"{type(error).__name__}: {error}"[:100])
                 await asyncio.sleep(1)
-                with contextlib.suppress(Exception):  # then the next try counts again
+                with contextlib.suppress(Exception):  # the next iteration counts it
                     await self.open()
-            await asyncio.sleep(PAUSE * self._rng.uniform(0.5, 1.5))
+            await asyncio.sleep(PAUSE_S * self._rng.uniform(0.5, 1.5))
 
     async def _step(self) -> None:
-        one = await self._turn()
-        if one is None:
+        socket = await self._next_turn()
+        if socket is None:
             return
         begun = time.monotonic()
-        answer = await one.play(self._rng)
-        self.seen.moves.append(1000 * (time.monotonic() - begun))
+        answer = await socket.play(self._rng)
+        self.results.move_ms.append(1000 * (time.monotonic() - begun))
         if answer["type"] == "refused":
-            self.seen.refused.append(str(answer["code"]))
+            self.results.refused.append(str(answer["code"]))
         if self.with_bot:
-            await self._bot(one)
+            await self._wait_for_bot(socket)
 
-    async def _turn(self) -> Socket | None:
-        """The socket that has to decide, once it knows; None if the game is over.
+    async def _next_turn(self) -> Socket | None:
+        """Wait for the socket of the seat whose turn it is; None if the game is over.
 
-        Numbers are not compared: each player counts only what they may know, and a swap is known
-        to one of them alone.
+        Numbers are not compared: only one of the players knows of a swap and counts it.
         """
         while True:
-            if any(one.is_over() for one in self._sockets):
+            if any(socket.is_over() for socket in self._sockets):
                 return None
-            for one in self._sockets:
-                if one.has_turn():
-                    return one
-            await self._hear()
+            for socket in self._sockets:
+                if socket.has_turn():
+                    return socket
+            await self._receive()
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         """Read all sockets until one receives a message; the server closes one that is not read."""
-        reading = [asyncio.create_task(one.receive()) for one in self._sockets]
+        reading = [asyncio.create_task(socket.receive()) for socket in self._sockets]
         try:
             done, _ = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -145,14 +144,14 @@ class Table:
         for task in done:
             task.result()
 
-    async def _bot(self, one: Socket) -> None:
-        """Wait for the bot, if it is its turn; each of its decisions counts."""
-        while not one.is_over() and not one.has_turn():
+    async def _wait_for_bot(self, socket: Socket) -> None:
+        """Wait while it is the bot's turn, and time each of its decisions."""
+        while not socket.is_over() and not socket.has_turn():
             begun = time.monotonic()
-            await one.receive()
-            self.seen.bots.append(1000 * (time.monotonic() - begun))
+            await socket.receive()
+            self.results.bot_ms.append(1000 * (time.monotonic() - begun))
             self.answers += 1
 
     async def close(self) -> None:
-        """Leave."""
-        await asyncio.gather(*[one.close() for one in self._sockets], return_exceptions=True)
+        """Close all sockets."""
+        await asyncio.gather(*[socket.close() for socket in self._sockets], return_exceptions=True)

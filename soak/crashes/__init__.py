@@ -1,1 +1,1 @@
-"""Disasters on a real server, and whether anything that was acknowledged is lost by them."""
+"""Crashes of a server and its services, and checks that nothing acknowledged is lost."""

@@ -1,8 +1,8 @@
-"""All disasters, in full: `python -m soak.crashes [--kills 50] [--tables 40] …`.
+"""All disasters: `python -m soak.crashes [--kills 50] [--tables 40] …`.
 
-People play at many tables while the server, or something that it needs, is killed again and again.
-Then all tables are played to their end, and everything that was acknowledged has to be there, once.
-Prints one JSON object, and ends with status 1 if anything is lost, doubled or otherwise wrong.
+Clients play at many tables while the server, or a service that it needs, is killed repeatedly. Then
+all tables are played to their end. Everything that was acknowledged has to be stored exactly once.
+Prints one JSON object; the exit status is 1 if anything is lost, duplicated or otherwise wrong.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from typing import Any
 from testkit import services
 
 from . import disasters, racing
-from .disasters import Scale, fresh
-from .memory import Values
+from .disasters import Scale, new_schema
+from .seat_log import Values
 
 NAMES = ("server", "workers", "disk", "servers", "broker", "database", "races")
 
@@ -29,9 +29,9 @@ Run = Callable[[], Coroutine[Any, Any, Values]]
 
 
 def main() -> int:
-    """Let everything happen that was asked for, and say what was found."""
+    """Run the chosen disasters and print the results; the exit status."""
     arguments = parse()
-    # Whoever ends us gently wants the servers ended too.
+    # Exit by an exception, so that the servers are stopped too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     summaries = []
     with tempfile.TemporaryDirectory(prefix="ingenious-crashes-") as folder, ExitStack() as stack:
@@ -46,25 +46,25 @@ def main() -> int:
 
 
 def summary_of(name: str, run: Run) -> Values:
-    """What was found, or what kept it from being found."""
+    """The results of a disaster, or the error that stopped it."""
     try:
         return asyncio.run(run())
-    except Exception as error:  # the other disasters can tell something all the same
+    except Exception as error:  # the other disasters run anyway
         traceback.print_exc()
         return {"disaster": name, "problems": [repr(error)]}
 
 
 def parse() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(
         prog="soak.crashes",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--kills", type=int, default=50, help="of the server, on each store")
-    parser.add_argument("--tables", type=int, default=40, help="that are played at the same time")
+    parser.add_argument("--kills", type=int, default=50, help="kills of the server on each store")
+    parser.add_argument("--tables", type=int, default=40, help="tables played at the same time")
     parser.add_argument("--store", choices=("sqlite", "postgresql", "both"), default="both")
-    parser.add_argument("--seed", default="crashes", help="of what people do, and when it strikes")
+    parser.add_argument("--seed", default="crashes", help="seed of the clients and of the kills")
     parser.add_argument("--only", choices=NAMES, default=NAMES, nargs="+", metavar="DISASTER")
     return parser.parse_args()
 
@@ -72,7 +72,7 @@ def parse() -> argparse.Namespace:
 def chosen(
     arguments: argparse.Namespace, folder: Path, stack: ExitStack
 ) -> Iterator[tuple[str, Run]]:
-    """The disasters by name, each ready to be run."""
+    """The chosen disasters by name."""
     runs: dict[str, Run] = {}
     if arguments.store in ("sqlite", "both"):
         runs |= on_sqlite(arguments, folder)
@@ -82,40 +82,44 @@ def chosen(
 
 
 def on_sqlite(arguments: argparse.Namespace, folder: Path) -> dict[str, Run]:
-    """What can happen to one server with a file."""
-    often, seldom = _scale(arguments, 1), _scale(arguments, 5)
+    """The disasters of a server with SQLite."""
+    many, few = _scale(arguments, 1), _scale(arguments, 5)
     return {
-        "server": lambda: disasters.killed_server(_place(folder), often),
-        "workers": lambda: disasters.killed_thinkers(_place(folder), often),
-        "disk": lambda: disasters.full_disk(_place(folder), seldom),
-        "disk by limit": lambda: disasters.full_disk(_place(folder), seldom, may_mount=False),
+        "server": lambda: disasters.killed_server(_subfolder(folder), many),
+        "workers": lambda: disasters.killed_bot_workers(_subfolder(folder), many),
+        "disk": lambda: disasters.full_disk(_subfolder(folder), few),
+        "disk by limit": lambda: disasters.full_disk(_subfolder(folder), few, may_mount=False),
     }
 
 
 def on_postgresql(arguments: argparse.Namespace, folder: Path, stack: ExitStack) -> dict[str, Run]:
-    """What can happen to servers with a database."""
-    often, seldom = _scale(arguments, 1), _scale(arguments, 2)
+    """The disasters of servers with PostgreSQL."""
+    many, few = _scale(arguments, 1), _scale(arguments, 2)
     postgres = stack.enter_context(services.postgres())
     redis = stack.enter_context(services.redis())
 
     async def server() -> Values:
-        return await disasters.killed_server(_place(folder), often, await fresh(postgres.url))
+        return await disasters.killed_server(
+            _subfolder(folder), many, await new_schema(postgres.url)
+        )
 
     async def servers() -> Values:
-        database = await fresh(postgres.url)
-        return await disasters.killed_servers(_place(folder), often, database, redis.url)
+        database = await new_schema(postgres.url)
+        return await disasters.killed_servers(_subfolder(folder), many, database, redis.url)
 
     async def broker() -> Values:
-        database = await fresh(postgres.url)
-        return await disasters.killed_broker(_place(folder), seldom, database, redis)
+        database = await new_schema(postgres.url)
+        return await disasters.killed_broker(_subfolder(folder), few, database, redis)
 
     async def database() -> Values:
-        address = await fresh(postgres.url)
-        return await disasters.restarted_database(_place(folder), seldom, address, postgres)
+        address = await new_schema(postgres.url)
+        return await disasters.restarted_database(_subfolder(folder), few, address, postgres)
 
     async def races() -> Values:
-        address = await fresh(postgres.url)
-        return await racing.two_at_one_table(_place(folder), address, redis, 2 * arguments.kills)
+        address = await new_schema(postgres.url)
+        return await racing.two_at_one_table(
+            _subfolder(folder), address, redis, 2 * arguments.kills
+        )
 
     return {
         "server on PostgreSQL": server,
@@ -126,11 +130,11 @@ def on_postgresql(arguments: argparse.Namespace, folder: Path, stack: ExitStack)
     }
 
 
-def _scale(arguments: argparse.Namespace, seldom: int) -> Scale:
-    return Scale(max(1, arguments.kills // seldom), arguments.tables, arguments.seed)
+def _scale(arguments: argparse.Namespace, divisor: int) -> Scale:
+    return Scale(max(1, arguments.kills // divisor), arguments.tables, arguments.seed)
 
 
-def _place(folder: Path) -> Path:
+def _subfolder(folder: Path) -> Path:
     return Path(tempfile.mkdtemp(dir=folder))
 
 

@@ -1,4 +1,4 @@
-"""Many tables of all games, kept going until there is enough."""
+"""Clients that play at many tables of all games."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -8,15 +8,15 @@ from typing import Any
 
 import httpx
 
-from .memory import Acknowledged, Memory, Values
-from .players import Player, Seen
+from .players import Counters, Player
+from .seat_log import Acknowledged, SeatLog, Values
 
-PEOPLE = 12
+GUESTS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played at a table, by how many people and bots."""
+    """The games of a table, and its numbers of people and bots."""
 
     games: str
     people: int
@@ -24,7 +24,7 @@ class Plan:
 
     @property
     def settings(self) -> Values:
-        """As a table is asked for."""
+        """The settings in a request to open the table."""
         bots = [{"kind": "bot", "level": 1}] * self.bots
         return {"games": self.games.split("+"), "seats": [{}] * self.people + bots}
 
@@ -49,74 +49,74 @@ AGAINST_BOTS = tuple(plan for plan in PLANS if plan.bots)
 
 
 @dataclass(slots=True)
-class Seated:
-    """A table that was acknowledged, with the memories of the people at it."""
+class PlayedTable:
+    """A table that was opened, with the logs of its seats."""
 
     id: str
     plan: Plan
-    memories: list[Memory]
+    seat_logs: list[SeatLog]
     is_over: bool = False
 
 
 @dataclass(slots=True)
 class Crowd:
-    """People at so many tables at a time; when one is over, they open the next."""
+    """Guests at a number of tables at a time; when one is over, they open the next."""
 
-    urls: list[str]  # of all servers, among which people are spread
-    tables: int
+    urls: list[str]  # of all servers, among which the guests are spread
+    tables: int  # at a time
     seed: str = "crowd"
     think: float = 0.2  # seconds for a decision, on average
     plans: tuple[Plan, ...] = PLANS
-    seen: Seen = field(default_factory=Seen)
-    seated: list[Seated] = field(default_factory=list)
-    enough: asyncio.Event = field(default_factory=asyncio.Event)
+    counters: Counters = field(default_factory=Counters)
+    played: list[PlayedTable] = field(default_factory=list)
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
     _tokens: list[str] = field(default_factory=list)
 
     async def play(self) -> None:
-        """Play tables until there is enough, and those that are open to their end."""
+        """Play until `stop` is set; then finish the open tables."""
         async with httpx.AsyncClient(timeout=30) as http:
-            for number in range(PEOPLE):
+            for number in range(GUESTS):
                 answer = await self._post(http, "/api/tokens", {"name": f"Guest {number}"})
                 self._tokens.append(answer.json()["token"])
             async with asyncio.TaskGroup() as group:
                 for number in range(self.tables):
-                    group.create_task(self._keep_a_table_going(http, number))
+                    group.create_task(self._play_tables(http, number))
 
-    async def _keep_a_table_going(self, http: httpx.AsyncClient, number: int) -> None:
+    async def _play_tables(self, http: httpx.AsyncClient, number: int) -> None:
         for turn in count():
             rng = Random(f"{self.seed} {number} {turn}")
             plan = self.plans[(number + turn * self.tables) % len(self.plans)]
             tokens = rng.sample(self._tokens, plan.people)
-            seated = await self._open(http, plan, tokens)
-            self.seated.append(seated)
+            played = await self._open(http, plan, tokens)
+            self.played.append(played)
             async with asyncio.TaskGroup() as group:
-                for memory, token in zip(seated.memories, tokens, strict=True):
+                for seat_log, token in zip(played.seat_logs, tokens, strict=True):
                     own = Random(rng.random())
-                    player = Player(memory, token, self.urls, own, self.think, self.seen)
+                    player = Player(seat_log, token, self.urls, own, self.think, self.counters)
                     group.create_task(player.play())
-            seated.is_over = True
-            if self.enough.is_set():
+            played.is_over = True
+            if self.stop.is_set():
                 return
 
-    async def _open(self, http: httpx.AsyncClient, plan: Plan, tokens: list[str]) -> Seated:
-        wanted = {"settings": plan.settings, "sit": [0]}
-        opened = (await self._post(http, "/api/tables", wanted, tokens[0])).json()
-        memories = [Memory(opened["table"], seat) for seat in range(plan.people)]
-        for memory, token in list(zip(memories, tokens, strict=True))[1:]:
-            message = {"do": "sit", "seat": memory.seat, "invite": opened["invite"]}
-            answer = await self._post(http, f"/api/tables/{memory.table}", message, token)
+    async def _open(self, http: httpx.AsyncClient, plan: Plan, tokens: list[str]) -> PlayedTable:
+        body = {"settings": plan.settings, "sit": [0]}
+        opened = (await self._post(http, "/api/tables", body, tokens[0])).json()
+        seat_logs = [SeatLog(opened["table"], seat) for seat in range(plan.people)]
+        for seat_log, token in list(zip(seat_logs, tokens, strict=True))[1:]:
+            message = {"do": "sit", "seat": seat_log.seat, "invite": opened["invite"]}
+            answer = await self._post(http, f"/api/tables/{seat_log.table}", message, token)
             if answer.status_code == 200:
                 number = answer.json()["number"]
-                memory.acknowledged.append(Acknowledged(number, "sit", memory.seat, None))
-        return Seated(opened["table"], plan, memories)
+                seat_log.acknowledged.append(Acknowledged(number, "sit", seat_log.seat, None))
+        return PlayedTable(opened["table"], plan, seat_logs)
 
     async def _post(
         self, http: httpx.AsyncClient, path: str, values: Values, token: str = ""
     ) -> httpx.Response:
-        """Ask until there is an answer.
+        """Repeat a request until it is answered.
 
-        What was done without an acknowledgement is refused when it is asked for again: a seat that
-        one has is taken (409). Everything else but success is a fault.
+        A request that was executed without an acknowledgement is refused when it is repeated: the
+        seat is taken already (409). Any other failure is a fault of the server.
         """
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         is_certain = True
@@ -125,17 +125,17 @@ class Crowd:
             try:
                 answer = await http.post(url + path, json=values, headers=headers)
             except httpx.TransportError:
-                self.seen.breaks += 1
+                self.counters.breaks += 1
                 is_certain = False
             else:
                 if answer.is_success or (answer.status_code == 409 and not is_certain):
                     return answer
                 if answer.status_code != 503:
                     raise AssertionError(f"{path}: {answer.status_code} {answer.text}")
-                self.seen.unavailable[_error(answer)] += 1
+                self.counters.unavailable[_error(answer)] += 1
                 is_certain = False
             await asyncio.sleep(0.2)
-        raise AssertionError("nobody counts to the end")
+        raise AssertionError("unreachable")
 
 
 def _error(answer: httpx.Response) -> str:

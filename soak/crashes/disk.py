@@ -1,4 +1,4 @@
-"""A disk that can be full: a small one of its own, or a limit on what a process may write."""
+"""A disk that can be filled: a small tmpfs, or a limit on the size of a process's files."""
 
 import resource
 import subprocess
@@ -6,28 +6,28 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-SIZE = 16
-"""Megabytes of the small disk: room for a game or two hundred."""
+DISK_MB = 16
+"""Enough for about two hundred games."""
 
-LIMIT = 64 * 1024
-"""Bytes beyond which a limited process cannot write; a database is there after a few moves."""
+FILE_LIMIT_BYTES = 64 * 1024
+"""A database reaches this size after a few moves."""
 
 
 class Disk:
-    """A folder in memory where that may be mounted; if not, a limit on the size of files."""
+    """A tmpfs if it can be mounted, otherwise a limit on the size of files."""
 
     def __init__(self, folder: Path, *, may_mount: bool = True) -> None:
         self._folder = folder
         self._ballast = folder / "ballast"
         self._may_mount = may_mount
-        self.way = "limit"
+        self.method = "limit"
 
     def __enter__(self) -> Self:
         self._folder.mkdir(parents=True)
         if self._may_mount:
-            words = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}m,mode=700", "tmpfs"]
-            done = subprocess.run([*words, str(self._folder)], check=False, capture_output=True)
-            self.way = "limit" if done.returncode else "mount"
+            command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m,mode=700", "tmpfs"]
+            done = subprocess.run([*command, str(self._folder)], check=False, capture_output=True)
+            self.method = "limit" if done.returncode else "mount"
         return self
 
     def __exit__(
@@ -36,14 +36,14 @@ class Disk:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self.way == "mount":
+        if self.method == "mount":
             subprocess.run(["umount", str(self._folder)], check=True)
 
     def fill(self, pid: int) -> None:
-        """Let nothing more be written, by that process at least."""
-        if self.way == "limit":
-            _, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (LIMIT, most))
+        """Fill the disk, at least for that process."""
+        if self.method == "limit":
+            _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (FILE_LIMIT_BYTES, hard))
             return
         with self._ballast.open("wb", buffering=0) as ballast:
             try:
@@ -53,9 +53,9 @@ class Disk:
                 pass
 
     def free(self, pid: int) -> None:
-        """Make room again."""
-        if self.way == "limit":
-            _, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
+        """Free the disk again."""
+        if self.method == "limit":
+            _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
         else:
             self._ballast.unlink()

@@ -1,4 +1,4 @@
-"""Whether all that was acknowledged is there: from the store itself, and as the server tells it."""
+"""Checks that all that was acknowledged is stored, and that the servers return it."""
 
 import sqlite3
 from collections import Counter, defaultdict
@@ -15,10 +15,10 @@ from ingenious.store import Store, open_store
 from ingenious.table import Event, Table, decode
 from ingenious.table.events import DecisionMade, GameStarted
 
-from .crowd import Crowd, Seated
-from .memory import Acknowledged, Memory, Told, Values
+from .crowd import Crowd, PlayedTable
+from .seat_log import Acknowledged, ReceivedEvent, SeatLog, Values
 
-DONE_BY = {
+EVENT_TAGS = {
     "play": ("played",),
     "sit": ("sat",),
     "leave": ("left",),
@@ -27,90 +27,90 @@ DONE_BY = {
     "takeback": ("asked-back", "took-back"),
     "takeback-reply": ("agreed-back", "refused-back"),
 }
-"""As what a command is told when it is done."""
+"""The tags of the events that a command may cause."""
 
-WORDS = ("reacted", "asked-back", "agreed-back", "refused-back", "withdrew-back")
-"""What may come between the number for which a decision was asked, and that which it is given."""
+MINOR_TAGS = ("reacted", "asked-back", "agreed-back", "refused-back", "withdrew-back")
+"""Events that may come between the number that a decision expected and the one that it got."""
 
 NUMBERS = "SELECT table_id, number FROM events ORDER BY table_id, number"
 
 
 @dataclass(slots=True)
 class Findings:
-    """What was found, and what is wrong with it."""
+    """What is stored, and what is wrong with it."""
 
     events: int = 0
     moves: int = 0  # that were acknowledged
     acknowledged: int = 0
-    told: int = 0
-    unacknowledged: int = 0  # moves that are there, though the server died before it could say so
-    unacknowledged_tables: int = 0  # opened when the server died, so that nobody knows of them
+    received: int = 0
+    unacknowledged: int = 0  # moves that were stored before the server could acknowledge them
+    unacknowledged_tables: int = 0  # the same for tables, which no client knows
     lost: list[str] = field(default_factory=list)
     duplicated: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
     @property
     def problems(self) -> list[str]:
-        """Everything that should not be."""
+        """All that is wrong."""
         return self.lost + self.duplicated + self.wrong
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """An event of a log as a seat receives it, and the rules by which it was judged."""
+class LoggedEvent:
+    """A stored event, with its number for one seat, and the rules that were in force."""
 
-    number: int  # as the seat counts
+    number: int  # in the numbering of the seat
     event: Event
     rules: Game[Any]
-    earliest: int  # the number for which a decision may have been asked, to be given this one
+    earliest: int  # the lowest number that a decision may have expected
 
     @property
     def tag(self) -> str:
-        """What kind of event it is."""
+        """The tag of the event."""
         return str(self.event.__struct_config__.tag)
 
     @property
     def seat(self) -> Any:
-        """Whose event it is, if it is that of a seat."""
+        """The seat of the event, if it has one."""
         return getattr(self.event, "seat", None)
 
     def is_decision(self, values: Values) -> bool:
-        """Whether this is what was decided; a tile may be written from either end."""
+        """Whether this is the decision; a tile may be written from either end."""
         if not isinstance(self.event, DecisionMade):
             return False
         return self.event.decision == read_decision(values, self.rules, self.event.seat)
 
 
-async def examine(where: str, crowd: Crowd, *, is_alone: bool = True) -> Findings:
-    """Look at everything that was played while the servers run; no others play if it is alone."""
+async def examine(url: str, crowd: Crowd, *, is_alone: bool = True) -> Findings:
+    """Check all tables of a crowd; `is_alone` if no other clients used the store."""
     found = Findings()
-    found.wrong += crowd.seen.missed
-    numbers = await _numbers(where, found)
-    store = await open_store(where)
+    found.wrong += crowd.counters.missed
+    numbers = await _numbers(url, found)
+    store = await open_store(url)
     try:
-        for seated in crowd.seated:
-            await _examine_table(store, numbers, seated, crowd, found)
+        for played in crowd.played:
+            await _examine_table(store, numbers, played, crowd, found)
         if is_alone:
-            await _examine_the_unknown(store, {seated.id for seated in crowd.seated}, found)
+            await _examine_other_tables(store, {played.id for played in crowd.played}, found)
     finally:
         await store.close()
     return found
 
 
-async def _numbers(where: str, found: Findings) -> dict[str, list[int]]:
-    """The numbers of each table's events as they stand in the database."""
+async def _numbers(url: str, found: Findings) -> dict[str, list[int]]:
+    """The numbers of each table's events in the database."""
     rows: list[Any]
-    if where.startswith("postgresql://"):
-        connection = await asyncpg.connect(where)
+    if url.startswith("postgresql://"):
+        connection = await asyncpg.connect(url)
         rows = await connection.fetch(NUMBERS)
         await connection.close()
     else:
-        with sqlite3.connect(where) as file:
-            [(said,)] = file.execute("PRAGMA integrity_check").fetchall()
+        with sqlite3.connect(url) as file:
+            [(result,)] = file.execute("PRAGMA integrity_check").fetchall()
             rows = file.execute(NUMBERS).fetchall()
         file.close()
-        if said != "ok":
-            found.wrong.append(f"the file is corrupt: {said}")
+        if result != "ok":
+            found.wrong.append(f"the file is corrupt: {result}")
     numbers = defaultdict(list)
     for table, number in rows:
         numbers[table].append(number)
@@ -118,125 +118,129 @@ async def _numbers(where: str, found: Findings) -> dict[str, list[int]]:
 
 
 async def _examine_table(
-    store: Store, numbers: dict[str, list[int]], seated: Seated, crowd: Crowd, found: Findings
+    store: Store, numbers: dict[str, list[int]], played: PlayedTable, crowd: Crowd, found: Findings
 ) -> None:
-    written = await store.read(seated.id)
+    written = await store.read(played.id)
     found.events += len(written)
-    if numbers[seated.id] != [*range(len(written))]:
-        found.wrong.append(f"table {seated.id} has the numbers {numbers[seated.id]}")
+    if numbers[played.id] != [*range(len(written))]:
+        found.wrong.append(f"table {played.id} has the numbers {numbers[played.id]}")
     twice = [event for event, times in Counter(written).items() if times > 1]
-    found.duplicated += [f"table {seated.id}: {event!r}" for event in twice]
+    found.duplicated += [f"table {played.id}: {event!r}" for event in twice]
     try:
-        logs = {memory.seat: _read(written, memory.seat) for memory in seated.memories}
+        logs = {seat_log.seat: _read(written, seat_log.seat) for seat_log in played.seat_logs}
         table = Table.fold(decode(event) for event in written)
-    except Exception as error:  # whatever it is, a table that cannot be read again is lost
-        found.lost.append(f"table {seated.id} cannot be folded: {error!r}")
+    except Exception as error:  # a table that cannot be read is lost, whatever the error
+        found.lost.append(f"table {played.id} cannot be folded: {error!r}")
         return
-    for memory in seated.memories:
-        log = logs[memory.seat]
-        found.wrong += memory.faults
-        found.lost += _not_as_told(memory, log) + _not_as_acknowledged(memory, log)
-        found.told += len(memory.told)
-        found.acknowledged += len(memory.acknowledged)
-        found.moves += sum(ack.do == "play" for ack in memory.acknowledged)
+    for seat_log in played.seat_logs:
+        log = logs[seat_log.seat]
+        found.wrong += seat_log.faults
+        found.lost += _not_as_received(seat_log, log) + _not_as_acknowledged(seat_log, log)
+        found.received += len(seat_log.received)
+        found.acknowledged += len(seat_log.acknowledged)
+        found.moves += sum(ack.do == "play" for ack in seat_log.acknowledged)
     for seat, log in logs.items():
-        own = [line for line in log if _is_of_person(line, seat)]
-        memories = [memory for memory in seated.memories if memory.seat == seat]
-        found.wrong += _never_sent(memories, own)
-        found.unacknowledged += _unacknowledged(memories, own)
+        own = [logged for logged in log if _is_of_person(logged, seat)]
+        seat_logs = [seat_log for seat_log in played.seat_logs if seat_log.seat == seat]
+        found.wrong += _never_sent(seat_logs, own)
+        found.unacknowledged += _unacknowledged(seat_logs, own)
     if table.phase != "over":
-        found.wrong.append(f"table {seated.id} did not come to its end: it is {table.phase}")
+        found.wrong.append(f"table {played.id} is not finished: it is {table.phase}")
         return
-    found.wrong += [f"table {seated.id}: {fault}" for fault in _record_faults(seated, table)]
+    found.wrong += [f"table {played.id}: {fault}" for fault in _record_faults(played, table)]
     for url in crowd.urls:
-        if await _record_at(url, seated.id) != to_json(table.match or table.records[0]):
-            found.wrong.append(f"table {seated.id}: the server tells another record")
+        if await _record_at(url, played.id) != to_json(table.match or table.records[0]):
+            found.wrong.append(f"table {played.id}: the server returns another record")
 
 
-def _read(written: list[bytes], seat: int) -> list[Line]:
+def _read(written: list[bytes], seat: int) -> list[LoggedEvent]:
     """The log of a table as a seat receives it."""
     first, *others = [decode(event) for event in written]
     table = Table.fold([first])
-    log = [Line(0, first, table.rules, 0)]
+    log = [LoggedEvent(0, first, table.rules, 0)]
     for event in others:
         rules, news = table.rules, table.apply(event)
         if news.is_for(seat):
             number = news.count.for_seats([seat])
-            earliest = log[-1].earliest if log[-1].tag in WORDS else number
-            log.append(Line(number, event, rules, earliest))
+            earliest = log[-1].earliest if log[-1].tag in MINOR_TAGS else number
+            log.append(LoggedEvent(number, event, rules, earliest))
     return log
 
 
-def _not_as_told(memory: Memory, log: list[Line]) -> list[str]:
-    """What somebody was told that is not in the log, or is something else there."""
-    there = {line.number: Told(line.tag, line.event.at, line.seat) for line in log}
+def _not_as_received(seat_log: SeatLog, log: list[LoggedEvent]) -> list[str]:
+    """Events that the seat received and that are missing or different in the log."""
+    there = {
+        logged.number: ReceivedEvent(logged.tag, logged.event.at, logged.seat) for logged in log
+    }
     return [
-        f"table {memory.table}, seat {memory.seat}: {number} was told as {told}, is {found}"
-        for number, told in memory.told.items()
-        if told != (found := there.get(number))
+        f"table {seat_log.table}, seat {seat_log.seat}: {number} was told as {received}, is {found}"
+        for number, received in seat_log.received.items()
+        if received != (found := there.get(number))
     ]
 
 
-def _not_as_acknowledged(memory: Memory, log: list[Line]) -> list[str]:
-    """What was said to be done, and is not in the log."""
+def _not_as_acknowledged(seat_log: SeatLog, log: list[LoggedEvent]) -> list[str]:
+    """Acknowledged commands that are not in the log."""
     return [
-        f"table {memory.table}, seat {memory.seat}: {ack} is not there"
-        for ack in memory.acknowledged
+        f"table {seat_log.table}, seat {seat_log.seat}: {ack} is not there"
+        for ack in seat_log.acknowledged
         if ack.number >= len(log) or not _is_done(ack, log[ack.number])
     ]
 
 
-def _is_done(ack: Acknowledged, line: Line) -> bool:
-    if line.tag not in DONE_BY[ack.do] or ack.seat not in (None, line.seat):
+def _is_done(ack: Acknowledged, logged: LoggedEvent) -> bool:
+    if logged.tag not in EVENT_TAGS[ack.do] or ack.seat not in (None, logged.seat):
         return False
-    if ack.decision is None or ack.asked is None:
+    if ack.decision is None or ack.expected is None:
         return True
-    return line.is_decision(ack.decision) and line.earliest <= ack.asked <= line.number
+    return logged.is_decision(ack.decision) and logged.earliest <= ack.expected <= logged.number
 
 
-def _is_of_person(line: Line, seat: int) -> bool:
-    """Whether the person of a seat made this decision, and no bot for them."""
-    return isinstance(line.event, DecisionMade) and line.seat == seat and not line.event.stand_in
+def _is_of_person(logged: LoggedEvent, seat: int) -> bool:
+    """Whether this is a decision of the person on the seat, not of a stand-in."""
+    return (
+        isinstance(logged.event, DecisionMade) and logged.seat == seat and not logged.event.stand_in
+    )
 
 
-def _never_sent(memories: list[Memory], own: list[Line]) -> list[str]:
-    """Decisions of a person that none of their connections has sent for this number."""
+def _never_sent(seat_logs: list[SeatLog], own: list[LoggedEvent]) -> list[str]:
+    """Decisions of a person that none of their connections has sent."""
 
-    def is_sent(line: Line) -> bool:
+    def is_sent(logged: LoggedEvent) -> bool:
         return any(
-            line.is_decision(values)
-            for memory in memories
-            for number in range(line.earliest, line.number + 1)
-            for values in memory.sent.get(number, [])
+            logged.is_decision(values)
+            for seat_log in seat_logs
+            for number in range(logged.earliest, logged.number + 1)
+            for values in seat_log.sent.get(number, [])
         )
 
     return [
-        f"table {memories[0].table}: nobody sent {line.event} for {line.number}"
-        for line in own
-        if not is_sent(line)
+        f"table {seat_logs[0].table}: no client sent {logged.event} for {logged.number}"
+        for logged in own
+        if not is_sent(logged)
     ]
 
 
-def _unacknowledged(memories: list[Memory], own: list[Line]) -> int:
-    """How many decisions of a person are there that were not acknowledged."""
-    there = {line.number for line in own}
-    return len(there - {ack.number for memory in memories for ack in memory.acknowledged})
+def _unacknowledged(seat_logs: list[SeatLog], own: list[LoggedEvent]) -> int:
+    """How many stored decisions of a person were not acknowledged."""
+    there = {logged.number for logged in own}
+    return len(there - {ack.number for seat_log in seat_logs for ack in seat_log.acknowledged})
 
 
-def _record_faults(seated: Seated, table: Table) -> list[str]:
-    """What is wrong with the records of a table, and with what people have of them."""
+def _record_faults(played: PlayedTable, table: Table) -> list[str]:
+    """What is wrong with the records of a table, and with those that clients received."""
     faults = []
     try:
         verify(table.match or table.records[0])
     except RecordError as error:
-        faults.append(f"the record does not hold: {error}")
+        faults.append(f"the record is not valid: {error}")
     records = [write_record(record) for record in table.records]
-    promised = {record["dealer"]["commit"]: record for record in records}
-    for memory in seated.memories:
-        if any(promised.get(commit) != record for commit, record in memory.finished.items()):
-            faults.append(f"seat {memory.seat} has another record")
-        if records[-1]["dealer"]["commit"] not in memory.finished:
-            faults.append(f"seat {memory.seat} was not told the end")
+    by_commit = {record["dealer"]["commit"]: record for record in records}
+    for seat_log in played.seat_logs:
+        if any(by_commit.get(commit) != record for commit, record in seat_log.finished.items()):
+            faults.append(f"seat {seat_log.seat} has another record")
+        if records[-1]["dealer"]["commit"] not in seat_log.finished:
+            faults.append(f"seat {seat_log.seat} did not receive the end")
     return faults
 
 
@@ -246,18 +250,18 @@ async def _record_at(url: str, table: str) -> str:
         return answer.text.strip()
 
 
-async def _examine_the_unknown(store: Store, known: set[str], found: Findings) -> None:
-    """Tables of which nobody was told must not have been played at."""
+async def _examine_other_tables(store: Store, known: set[str], found: Findings) -> None:
+    """Check that no game was started at tables that no client knows."""
     async for id_ in store.tables():
         if id_ in known:
             continue
         found.unacknowledged_tables += 1
         events = [decode(event) for event in await store.read(id_)]
         if any(isinstance(event, GameStarted | DecisionMade) for event in events):
-            found.wrong.append(f"table {id_} was played at, and nobody knows of it")
+            found.wrong.append(f"table {id_} was played, but no client knows it")
 
 
-def shown(problems: list[str], most: int = 20) -> list[str]:
-    """A few of many."""
-    more = [f"and {len(problems) - most} more"] if len(problems) > most else []
-    return problems[:most] + more
+def first_few(problems: list[str], count: int = 20) -> list[str]:
+    """The first problems, and how many more there are."""
+    more = [f"and {len(problems) - count} more"] if len(problems) > count else []
+    return problems[:count] + more

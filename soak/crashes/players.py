@@ -1,4 +1,4 @@
-"""People who play on whatever happens to the server, and come back for the rest."""
+"""Players who reconnect after every failure of the server and continue to play."""
 
 import asyncio
 from collections import Counter
@@ -8,108 +8,115 @@ from typing import Any
 
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from testkit.client import decision
+from testkit.client import random_decision
 
-from .memory import Memory, Values, Witness
+from .seat_log import LoggingSocket, SeatLog, Values
 
-AWAY = (OSError, TimeoutError, WebSocketException)
-"""What one gets from a server that is dead, starts, or cannot use its store."""
+UNAVAILABLE = (OSError, TimeoutError, WebSocketException)
+"""The errors of a server that is dead, is starting, or cannot use its store."""
 
-PATIENCE = 45.0
-"""Seconds without a word after which one looks whether the socket missed something."""
+QUIET_S = 45.0
+"""After this time without a message, a player reconnects to check whether one was missed."""
 
-SELDOM = {"react": 0.02, "takeback": 0.03, "leave": 0.01, "resign": 0.003}
-"""How likely it is that somebody does something else in place of a decision."""
+RARE_COMMANDS = {"react": 0.02, "takeback": 0.03, "leave": 0.01, "resign": 0.003}
+"""The probabilities of other commands in place of a decision."""
 
 
 @dataclass(slots=True)
-class Seen:
-    """What all players together came across."""
+class Counters:
+    """What happened to all players together."""
 
-    breaks: int = 0  # sockets that broke off, or could not be opened
-    unanswered: int = 0  # commands after which nothing came, not even an end of the socket
+    breaks: int = 0  # sockets that were lost or could not be opened
+    unanswered: int = 0  # commands without an answer on a socket that stayed open
     stale: int = 0  # commands that came too late
-    refused: Counter[str] = field(default_factory=Counter)  # other refusals, by what was said
-    unavailable: Counter[str] = field(default_factory=Counter)  # those to be tried again
-    missed: list[str] = field(default_factory=list)  # sockets that were not told something
+    refused: Counter[str] = field(default_factory=Counter)  # other refusals, by message
+    unavailable: Counter[str] = field(default_factory=Counter)  # refusals that ask to try again
+    missed: list[str] = field(default_factory=list)  # events that a socket did not receive
 
 
 class Player:
-    """Somebody on a seat: decides by chance, and takes back or leaves now and then."""
+    """A player who decides at random, and sometimes takes back or leaves."""
 
     def __init__(
-        self, memory: Memory, token: str, urls: list[str], rng: Random, think: float, seen: Seen
+        self,
+        seat_log: SeatLog,
+        token: str,
+        urls: list[str],
+        rng: Random,
+        think: float,
+        counters: Counters,
     ) -> None:
-        self.memory = memory
-        self._seat = memory.seat
+        self.seat_log = seat_log
+        self._seat = seat_log.seat
         self._token = token
         self._urls = urls
-        self._url = urls[memory.seat % len(urls)]  # so that a table is spread over all servers
+        self._url = urls[seat_log.seat % len(urls)]  # so that a table is spread over all servers
         self._rng = rng
         self._think = think
-        self._seen = seen
-        self._answered = -1  # the number of the last takeback that it has answered
+        self._counters = counters
+        self._answered = -1  # the number of the last takeback that was answered
         self._has_left = False
         self._is_over = False
 
     async def play(self) -> None:
-        """Play until the table is over, with as many sockets as it takes."""
+        """Play until the table is over, over as many sockets as needed."""
         while not self._is_over:
-            socket = Witness(self._url, self._token, self.memory)
+            socket = LoggingSocket(self._url, self._token, self.seat_log)
             try:
-                await self._visit(socket)
+                await self._play_over(socket)
             except InvalidStatus as error:
                 if error.response.status_code != 503:
                     raise
-                self._seen.unavailable[_told(error.response.body)] += 1
-                await self._come_back()
-            except AWAY:
-                self._seen.breaks += 1
-                await self._come_back()
+                self._counters.unavailable[_text(error.response.body)] += 1
+                await self._pause()
+            except UNAVAILABLE:
+                self._counters.breaks += 1
+                await self._pause()
             finally:
                 await socket.close()
 
-    async def _come_back(self) -> None:
+    async def _pause(self) -> None:
+        """Wait before reconnecting, perhaps to another server."""
         await asyncio.sleep(self._rng.uniform(0.05, 0.3))
         self._url = self._rng.choice(self._urls)
 
-    async def _visit(self, socket: Witness) -> None:
-        """Play over one socket, until it breaks or the table is over."""
-        known = self.memory.number
+    async def _play_over(self, socket: LoggingSocket) -> None:
+        """Play over one socket, until it is lost or the table is over."""
+        known = self.seat_log.number
         await socket.open(after=known if known >= 0 else None)
         while not socket.is_over():
-            await self._listen(socket, self._rng.expovariate(1 / self._think))
-            message = self._wish(socket)
+            await self._receive_for(socket, self._rng.expovariate(1 / self._think))
+            message = self._next_command(socket)
             if message is not None:
                 await self._ask(socket, message)
             elif not socket.is_over():
                 await self._wait(socket)
         self._is_over = True
 
-    async def _listen(self, socket: Witness, seconds: float) -> None:
-        """Hear what is told for a while."""
+    async def _receive_for(self, socket: LoggingSocket, seconds: float) -> None:
+        """Receive messages for a while."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
-        while (left := until - loop.time()) > 0:
+        deadline = loop.time() + seconds
+        while (left := deadline - loop.time()) > 0:
             try:
                 await socket.receive(left)
             except TimeoutError:
                 return
 
-    async def _wait(self, socket: Witness) -> None:
-        """Wait for the next word. If none comes, look whether there was one to hear."""
+    async def _wait(self, socket: LoggingSocket) -> None:
+        """Wait for the next message. If none comes, reconnect and check whether one was missed."""
         try:
-            await socket.receive(PATIENCE)
+            await socket.receive(QUIET_S)
         except TimeoutError:
-            known = self.memory.number
+            known = self.seat_log.number
             await socket.close()
             await socket.open(after=known)
-            if self.memory.number > known:
-                where = f"table {self.memory.table}, seat {self._seat}"
-                self._seen.missed.append(f"{where}: not told of {known + 1}")
+            if self.seat_log.number > known:
+                where = f"table {self.seat_log.table}, seat {self._seat}"
+                self._counters.missed.append(f"{where}: did not receive {known + 1}")
 
-    def _wish(self, socket: Witness) -> Values | None:
-        """What to ask for now, if anything."""
+    def _next_command(self, socket: LoggingSocket) -> Values | None:
+        """The command to send now, if any."""
         view, seat, rng = socket.view, self._seat, self._rng
         can = view["can"]
         if socket.shared["seats"][seat].get("away"):
@@ -117,55 +124,55 @@ class Player:
         if "start" in can and seat == 0:
             return {"do": "start"}
         if "asking" in socket.shared:
-            if "takeback-reply" not in can or self._answered == self.memory.asked:
+            if "takeback-reply" not in can or self._answered == self.seat_log.takeback_number:
                 return None
-            self._answered = self.memory.asked
+            self._answered = self.seat_log.takeback_number
             return {"do": "takeback-reply", "agrees": rng.random() < 0.7}
         if not socket.has_turn():
             return None
-        return self._aside(can) or {
+        return self._rare_command(can) or {
             "do": "play",
             "seat": seat,
             "number": view["number"] + 1,
-            "decision": decision(view, rng),
+            "decision": random_decision(view, rng),
         }
 
-    def _aside(self, can: list[str]) -> Values | None:
-        """Something else than a decision, now and then."""
+    def _rare_command(self, can: list[str]) -> Values | None:
+        """Sometimes, another command than a decision."""
         rng, seat = self._rng, self._seat
-        if rng.random() < SELDOM["react"]:
+        if rng.random() < RARE_COMMANDS["react"]:
             return {"do": "react", "seat": seat, "reaction": "thinking"}
-        if "takeback" in can and rng.random() < SELDOM["takeback"]:
+        if "takeback" in can and rng.random() < RARE_COMMANDS["takeback"]:
             return {"do": "takeback", "seat": seat}
-        if not self._has_left and rng.random() < SELDOM["leave"]:
-            self._has_left = True  # once is enough: the bot that plays on thinks for long
+        if not self._has_left and rng.random() < RARE_COMMANDS["leave"]:
+            self._has_left = True  # only once: the bot that takes over thinks for long
             return {"do": "leave", "seat": seat}
-        if "resign" in can and rng.random() < SELDOM["resign"]:
-            number, resign = self.memory.number + 1, {"seat": seat, "resign": True}
+        if "resign" in can and rng.random() < RARE_COMMANDS["resign"]:
+            number, resign = self.seat_log.number + 1, {"seat": seat, "resign": True}
             return {"do": "play", "seat": seat, "number": number, "decision": resign}
         return None
 
-    async def _ask(self, socket: Witness, message: Values) -> None:
-        self.memory.send(message)
+    async def _ask(self, socket: LoggingSocket, message: Values) -> None:
+        self.seat_log.send(message)
         try:
             answer = await socket.ask(**message)
-        except AWAY as error:
-            self._seen.unanswered += isinstance(error, TimeoutError)
+        except UNAVAILABLE as error:
+            self._counters.unanswered += isinstance(error, TimeoutError)
             self._answered = -1
             raise
         if answer["type"] != "refused":
-            self.memory.acknowledge(message, answer)
+            self.seat_log.acknowledge(message, answer)
             return
         if answer.get("again"):
-            self._seen.unavailable[answer["error"]] += 1
+            self._counters.unavailable[answer["error"]] += 1
             self._answered = -1
         elif "number" in answer:
-            self._seen.stale += 1
+            self._counters.stale += 1
         else:
-            self._seen.refused[answer["error"]] += 1
-        await self._listen(socket, 0.2)
+            self._counters.refused[answer["error"]] += 1
+        await self._receive_for(socket, 0.2)
 
 
-def _told(body: Any) -> str:
-    """What is said in the body of an answer."""
+def _text(body: Any) -> str:
+    """The body of a response as text."""
     return bytes(body or b"").decode("utf-8", "replace")

@@ -1,1 +1,1 @@
-"""Random and mutated frames for a real server, and what becomes of its tables."""
+"""Random and mutated frames, and checks that the server and its tables survive them."""

@@ -1,4 +1,4 @@
-"""Tables of all games, with one who sends anything and one who only wants to play."""
+"""Tables of all games, at which Eve attacks and Ben plays honestly."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection
 
-from testkit.client import Socket, decision
+from testkit.client import Socket, random_decision
 
 Values = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A kind of table: E sits where there is an e, B where there is a b, and 1 is a weak bot."""
+    """A kind of table. In `seats`, e is Eve, b is Ben, and 1 is a bot of level 1."""
 
     games: str
     seats: str
@@ -36,35 +36,35 @@ PLANS = (
 )
 
 
-class Wire(Socket):
-    """A socket over which anything can be sent."""
+class RawSocket(Socket):
+    """A socket that can send any frame."""
 
     @property
     def raw(self) -> ClientConnection:
-        """The socket itself."""
+        """The socket of the library."""
         assert self._socket is not None
         return self._socket
 
     async def close(self) -> None:
-        """Hang up at once: who has not read everything would wait long for a proper end."""
+        """Abort the connection: with unread messages, a proper close would take long."""
         if self._socket is not None:
             self._socket.transport.abort()
             self._socket = None
 
     @property
     def is_closed(self) -> bool:
-        """Whether it has to be opened anew."""
+        """Whether it has to be opened again."""
         return self._socket is None or self._socket.close_code is not None
 
-    async def answered(self) -> Values:
-        """The answer to what was sent; they come in the order of the messages."""
+    async def next_answer(self) -> Values:
+        """The answer to the next message; answers come in the order of the messages."""
         while True:
             message = await self.receive()
             if message["type"] in ("refused", "done", "preview", "hints") or "done" in message:
                 return message
 
-    async def end(self) -> int:
-        """Wait until the other side has closed the socket; its code."""
+    async def wait_closed(self) -> int:
+        """Wait until the server has closed the socket; the code."""
         try:
             async with asyncio.timeout(60):
                 await self.raw.wait_closed()
@@ -76,19 +76,19 @@ class Wire(Socket):
 
 @dataclass(slots=True)
 class Person:
-    """Somebody with a token."""
+    """A guest with a token."""
 
     http: httpx.AsyncClient
     token: str
 
     @classmethod
     async def new(cls, http: httpx.AsyncClient, name: str) -> "Person":
-        """Somebody who was never here."""
+        """Create a guest."""
         response = await http.post("/api/tokens", json={"name": name})
         return cls(http, response.json()["token"])
 
     async def post(self, path: str, values: Values) -> Values:
-        """Ask for something that will be granted."""
+        """Send a request that has to succeed."""
         headers = {"Authorization": f"Bearer {self.token}"}
         response = await self.http.post(path, json=values, headers=headers)
         response.raise_for_status()
@@ -98,7 +98,7 @@ class Person:
 
 @dataclass(slots=True)
 class Table:
-    """A table with its people, and the sockets of each."""
+    """A table with its guests and their sockets."""
 
     url: str
     plan: Plan
@@ -106,13 +106,13 @@ class Table:
     ben: Person
     id: str = ""
     invite: str = ""
-    past: list[str] = field(default_factory=list)  # tables before this one, which are over
-    known: Values = field(default_factory=dict)  # a decision that was legal here once
-    wires: list[Wire] = field(default_factory=list)  # of Eve, of a stranger, of nobody
-    honest: Wire = field(init=False)
+    past: list[str] = field(default_factory=list)  # the finished tables before this one
+    known: Values = field(default_factory=dict)  # an earlier decision at this table
+    sockets: list[RawSocket] = field(default_factory=list)  # Eve twice, a stranger, no token
+    honest: RawSocket = field(init=False)
 
     async def open(self) -> "Table":
-        """Open it, or the next one of its kind; seat everybody, start, and connect."""
+        """Open the table, or the next one of its kind; take the seats, start, and connect."""
         await self.close()
         if self.id:
             self.past.append(self.id)
@@ -132,8 +132,8 @@ class Table:
             await self.eve.post(self._path, {"do": "start"})
         stranger = await Person.new(self.eve.http, "Stranger")
         tokens = (self.eve.token, self.eve.token, stranger.token, "")
-        self.wires = [await Wire(self.url, self.id, token).open() for token in tokens]
-        self.honest = await Wire(self.url, self.id, self.ben.token).open()
+        self.sockets = [await RawSocket(self.url, self.id, token).open() for token in tokens]
+        self.honest = await RawSocket(self.url, self.id, self.ben.token).open()
         return self
 
     @property
@@ -141,29 +141,31 @@ class Table:
         return f"/api/tables/{self.id}"
 
     async def close(self) -> None:
-        """Hang up everywhere."""
-        for wire in self.wires:
-            await wire.close()
-        if self.wires:
+        """Close all sockets."""
+        for socket in self.sockets:
+            await socket.close()
+        if self.sockets:
             await self.honest.close()
-        self.wires = []
+        self.sockets = []
 
     async def visit(self, rng: Random) -> int:
-        """Go on with the game: whatever else is sent, everybody can play; how often one did."""
-        return sum([await play_if_possible(wire, rng, 1) for wire in (self.wires[0], self.honest)])
+        """Make a decision for Eve and Ben if it is their turn; the number of decisions."""
+        return sum(
+            [await play_if_possible(socket, rng, 1) for socket in (self.sockets[0], self.honest)]
+        )
 
     async def finish(self, rng: Random) -> list[Values]:
-        """Play to the end; the whole records of this table and of those before."""
-        if self.wires[0].shared["phase"] == "gathering":
+        """Play to the end; the records of this table and of those before."""
+        if self.sockets[0].shared["phase"] == "gathering":
             await self._fill()
         while True:
-            # By a spoiled message with a good invitation, the stranger may have come to sit here.
-            people = (self.wires[0], self.wires[2], self.honest)
-            made = sum([await play_if_possible(wire, rng) for wire in people])
+            # A mutated message with a valid invitation may have seated the stranger.
+            people = (self.sockets[0], self.sockets[2], self.honest)
+            made = sum([await play_if_possible(socket, rng) for socket in people])
             if self.honest.is_over():
                 break
             if self.honest.shared["phase"] == "between":
-                await self.wires[0].ask(do="start")
+                await self.sockets[0].ask(do="start")
             elif not made:
                 await asyncio.sleep(0.02)  # a bot thinks
         return [await self._record(id_) for id_ in (*self.past, self.id)]
@@ -177,24 +179,28 @@ class Table:
         for seat, taken in enumerate(self.honest.shared["seats"]):
             if not taken["taken"]:
                 await self.honest.ask(do="sit", seat=seat, invite=self.invite)
-        await self.wires[0].ask(do="start")
+        await self.sockets[0].ask(do="start")
 
 
-async def play_if_possible(wire: Wire, rng: Random, most: int = 1000) -> int:
-    """Decide as long as it is for one of the own seats to decide; how often it was."""
+async def play_if_possible(socket: RawSocket, rng: Random, max_decisions: int = 1000) -> int:
+    """Decide as long as it is the turn of one of the socket's seats; the number of decisions."""
     made = 0
-    await wire.ask(do="look", seat=-1)  # is refused, after everything that was told before
-    while made < most and (turn := wire.view.get("turn")) and turn["seat"] in wire.view["yours"]:
+    await socket.ask(do="look", seat=-1)  # is refused, after all earlier messages
+    while (
+        made < max_decisions
+        and (turn := socket.view.get("turn"))
+        and turn["seat"] in socket.view["yours"]
+    ):
         seat = turn["seat"]
-        if wire.shared["seats"][seat].get("away"):
-            await wire.ask(do="sit", seat=seat)
+        if socket.shared["seats"][seat].get("away"):
+            await socket.ask(do="sit", seat=seat)
             continue
-        if wire.view["looks"] != seat:
-            await wire.ask(do="look", seat=seat)
+        if socket.view["looks"] != seat:
+            await socket.ask(do="look", seat=seat)
             continue
-        chosen = decision(wire.view, rng)
-        number = wire.number + 1
-        answer = await wire.ask(do="play", seat=seat, number=number, decision=chosen)
+        chosen = random_decision(socket.view, rng)
+        number = socket.number + 1
+        answer = await socket.ask(do="play", seat=seat, number=number, decision=chosen)
         if answer["type"] == "refused" and "number" not in answer:
             raise AssertionError(f"{answer['error']}: {chosen}")
         made += answer["type"] != "refused"

@@ -1,1 +1,1 @@
-"""Chromium, a player who uses the pages in it, and tables prepared for them."""
+"""Chromium, players who use the pages in it, and tables with games in progress."""

@@ -1,4 +1,4 @@
-"""Chromium, driven by Playwright, and what the tests ask of a page in it."""
+"""Chromium, driven by Playwright, and accessibility checks with axe."""
 
 import os
 import shutil
@@ -12,14 +12,14 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).parent.parent.parent
 
-NAMES = (
-    "chromium-headless-shell",  # the same browser without what draws windows, at half the cost
+EXECUTABLES = (
+    "chromium-headless-shell",  # draws no windows and costs half as much
     "chromium",
     "chromium-browser",
     "google-chrome",
     "google-chrome-stable",
 )
-OPTIONS = (
+LAUNCH_OPTIONS = (
     "--no-sandbox",  # tests may run as root
     "--disable-dev-shm-usage",
     "--disable-background-networking",
@@ -42,9 +42,9 @@ THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 STANDARDS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
-LOOK = """async ([standards, without, only]) => {
-    // To a screen reader a drawing has no parts, but axe would walk through thousands of them.
-    // A single rule may be about these parts.
+RUN_AXE = """async ([standards, without, only]) => {
+    // A drawing has thousands of elements that a screen reader ignores. They are removed while axe
+    // runs, to save time, unless single rules were asked for.
     const whole = 'svg:is([role=img], [aria-hidden=true])'
     const drawings = only.length ? [] : [...document.querySelectorAll(whole)]
     const kept = drawings.map((drawing) => {
@@ -58,7 +58,7 @@ LOOK = """async ([standards, without, only]) => {
             rules: Object.fromEntries(without.map((id) => [id, { enabled: false }])),
             resultTypes: ['violations'],
         })
-        // Only what is wrong: to bring all that is right out of the browser takes longer than axe.
+        // Only the violations: transferring all results takes longer than axe itself.
         return found.violations.map((broken) => [
             broken.id, broken.help, broken.nodes.map((node) => node.html),
         ])
@@ -69,18 +69,18 @@ LOOK = """async ([standards, without, only]) => {
 
 
 def executable() -> str:
-    """The browser of this machine, or the one that CHROMIUM names."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    """The path of the browser: the one that CHROMIUM names, or the one on the PATH."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, EXECUTABLES)), None)
     if found is None:
-        raise FileNotFoundError("there is no Chromium; scripts/services installs Debian's")
+        raise FileNotFoundError("Chromium is not installed; run scripts/services")
     return found
 
 
 @contextmanager
-def opened() -> Iterator[Browser]:
-    """A running browser without a window."""
+def launched_browser() -> Iterator[Browser]:
+    """A running headless browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=[*OPTIONS])
+        browser = playwright.chromium.launch(executable_path=executable(), args=[*LAUNCH_OPTIONS])
         try:
             yield browser
         finally:
@@ -92,22 +92,22 @@ def _axe() -> str:
     return AXE.read_text("utf-8")
 
 
-def barriers(page: Page, without: Sequence[str] = (), only: Sequence[str] = ()) -> list[str]:
-    """What axe finds on a page that keeps people out; `without` some rules, or `only` by some."""
+def axe_violations(page: Page, without: Sequence[str] = (), only: Sequence[str] = ()) -> list[str]:
+    """The accessibility problems that axe finds on a page, `without` or `only` by some rules."""
     if page.evaluate("() => !window.axe"):
         page.evaluate(f"() => {{ {_axe()} }}")
-    found = page.evaluate(LOOK, [STANDARDS, [*without], [*only]])
+    found = page.evaluate(RUN_AXE, [STANDARDS, [*without], [*only]])
     return [f"{rule}: {help_}: " + "; ".join(nodes) for rule, help_, nodes in found]
 
 
-def barriers_in_both_themes(page: Page) -> list[str]:
-    """What axe finds in the light and in the dark theme; the page stays dark."""
+def axe_violations_in_both_themes(page: Page) -> list[str]:
+    """What axe finds in the light and the dark theme; the page is left dark."""
     found = []
     for theme in THEMES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found += [f"{theme}: {barrier}" for barrier in barriers(page)]
+        found += [f"{theme}: {violation}" for violation in axe_violations(page)]
     return found
 
 
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""What changed its size is drawn anew in the next frame."""
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until everything that was resized has been drawn again."""

@@ -1,6 +1,6 @@
-"""Somebody who plays at a table as people do: with mouse, finger or keys.
+"""A player who uses a table's page as people do: with mouse, touch or keyboard.
 
-What to do is decided by what the server tells everybody; how it is done is all in the browser.
+The player chooses by the view that the API returns, and acts only in the browser.
 """
 
 import contextlib
@@ -12,18 +12,19 @@ from typing import Any, Literal
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 Values = dict[str, Any]
-Way = Literal["mouse", "drag", "touch", "keys"]
+InputMethod = Literal["mouse", "drag", "touch", "keys"]
 Space = tuple[int, int]
 
-PATIENCE = 40_000
-PAUSE = 120
-"""Milliseconds: how long a player waits for something, and after how many they tap."""
+TIMEOUT_MS = 40_000
 
-POLLING = 30
-"""Milliseconds between two looks at the page; at every frame, looking would keep it busy."""
+TAP_AFTER_MS = 120
+"""While others' moves are shown, the player taps this often to skip them."""
 
-BREATH = 0.4
-"""Seconds between two decisions, which nobody makes at once."""
+POLL_MS = 30
+"""Polling the page at every frame would keep it busy."""
+
+MIN_DECISION_GAP_S = 0.4
+"""The page ignores what follows a decision sooner, as the second half of a double click."""
 
 READY = """(number) => {
     const told = document.querySelector('[data-testid="told"]')
@@ -33,69 +34,72 @@ READY = """(number) => {
     return document.querySelector('[data-testid="bar"], [data-testid="result"]') !== null
 }"""
 
-HEARD = """(number) => {
+SHOWS_EVENT = """(number) => {
     const told = document.querySelector('[data-testid="told"]')
     return told !== null && Number(told.dataset.number) >= number
 }"""
 
 
 class Player:
-    """Somebody's page at a table."""
+    """A player's page at a table."""
 
-    def __init__(self, page: Page, table: str, way: Way = "mouse", seed: int = 1) -> None:
+    def __init__(
+        self, page: Page, table: str, input_method: InputMethod = "mouse", seed: int = 1
+    ) -> None:
         self.page = page
         self.table = table
-        self.way = way
+        self.input_method = input_method
         self.rng = Random(seed)
         self._boards: dict[int, Values] = {}
-        self._decided = 0.0
+        self._decided_at = 0.0
 
-    def go(self, query: str = "") -> "Player":
-        """Come to the table."""
+    def open(self, query: str = "") -> "Player":
+        """Open the table's page."""
         self.page.goto(f"/table/{self.table}{query}")
         self.page.get_by_test_id("told").wait_for(state="attached")
         return self
 
-    # What there is to see
+    # Reading the page
 
     def view(self) -> Values:
-        """The table as this person may see it."""
+        """The player's view of the table."""
         answer = self.page.context.request.get(f"/api/tables/{self.table}")
         assert answer.ok, answer.text()
         view: Values = answer.json()["view"]
         return view
 
-    def see(self, name: str) -> Locator:
-        """Something on the page that can be seen."""
-        return self.page.locator(f'[data-testid="{name}"]:visible').first
+    def element(self, testid: str) -> Locator:
+        """The first visible element with this test id."""
+        return self.page.locator(f'[data-testid="{testid}"]:visible').first
 
     def wait(self, number: int = 0) -> str:
-        """Wait until the page shows this event, and one can act or nobody can; what it is then.
+        """Wait until the page shows this event and waits for this player, or the game is over.
 
-        The moves of others are shown for a while; who is impatient taps, and sees the last one.
+        Returns the state that the page is in. Taps to skip the moves of others.
         """
-        for _ in range(PATIENCE // PAUSE):
+        for _ in range(TIMEOUT_MS // TAP_AFTER_MS):
             with contextlib.suppress(TimeoutError):
-                self.page.wait_for_function(READY, arg=number, timeout=PAUSE, polling=POLLING)
+                self.page.wait_for_function(
+                    READY, arg=number, timeout=TAP_AFTER_MS, polling=POLL_MS
+                )
                 break
             self.page.locator("main").first.dispatch_event("pointerdown")
         else:
-            raise AssertionError(f"nothing happened for {PATIENCE} ms after event {number}")
-        if self.see("look").count():
+            raise AssertionError(f"nothing happened for {TIMEOUT_MS} ms after event {number}")
+        if self.element("look").count():
             return "look"
         return self.page.get_by_test_id("told").get_attribute("data-state") or ""
 
-    def shown(self) -> int:
+    def shown_number(self) -> int:
         """The number of the last event that the page shows."""
-        told = self.page.get_by_test_id("told")
-        return int(told.get_attribute("data-number") or -1)
+        return int(self.page.get_by_test_id("told").get_attribute("data-number") or -1)
 
-    def hear(self, number: int) -> None:
-        """Wait until the page shows this event, whoever acts then."""
-        self.page.wait_for_function(HEARD, arg=number, timeout=PATIENCE, polling=POLLING)
+    def wait_for_event(self, number: int) -> None:
+        """Wait until the page shows this event."""
+        self.page.wait_for_function(SHOWS_EVENT, arg=number, timeout=TIMEOUT_MS, polling=POLL_MS)
 
     def rack(self) -> list[tuple[int, str]]:
-        """The tiles that one sees on one's rack, each with its place there."""
+        """The tiles on the player's rack, each with its index there."""
         self.page.locator("[data-testid^=rack-][data-tile]:visible").first.wait_for()
         tiles: list[tuple[int, str]] = self.page.evaluate(
             """() => [...document.querySelectorAll('[data-testid^=rack-][data-tile]')]
@@ -103,117 +107,115 @@ class Player:
         )
         return tiles
 
-    # What there is to do
+    # Acting
 
-    def play_on(self, most: int = 1_000) -> int:
-        """Decide whenever it is one's turn, until the game is over; how often that was."""
+    def play_to_end(self, max_decisions: int = 1_000) -> int:
+        """Decide on every turn until the game is over; the number of decisions."""
         number = 0
-        for turn in range(most):
+        for turn in range(max_decisions):
             state = self.wait(number)
             if state == "look":
-                self.press(self.see("look"))
+                self.press(self.element("look"))
                 self.page.wait_for_function(
                     "() => document.querySelector('[data-testid=told]').dataset.state === 'acting'"
                 )
             elif state != "acting":
                 return turn
             number = self.decide()
-        return most
+        return max_decisions
 
     def decide(self) -> int:
         """Make one decision; the least number that the table has afterwards."""
         view = self.view()
         self.wait(view["number"])
         kind = self._kind(view)
-        # The page takes what follows a decision at once for the second half of a double click.
-        time.sleep(max(0, self._decided + BREATH - time.monotonic()))
+        time.sleep(max(0, self._decided_at + MIN_DECISION_GAP_S - time.monotonic()))
         getattr(self, kind)(view)
-        self._decided = time.monotonic()
+        self._decided_at = time.monotonic()
         return int(view["number"]) + 1
 
     def _kind(self, view: Values) -> str:
-        """What is asked for; on a shared screen only the page knows all of it."""
+        """The kind of decision; on a shared screen the view hides it, but the page shows it."""
         kind: str | None = view["turn"]["kind"]
         if kind is None:
-            kind = "swap" if self.see("swap").count() else "discard"
+            kind = "swap" if self.element("swap").count() else "discard"
         return kind.replace("-", "_")
 
-    def press(self, what: Locator) -> None:
-        """Press a button the way this person does."""
-        if self.way == "touch":
-            what.tap()
-        elif self.way == "keys":
-            what.focus()
+    def press(self, button: Locator) -> None:
+        """Press a button."""
+        if self.input_method == "touch":
+            button.tap()
+        elif self.input_method == "keys":
+            button.focus()
             self.page.keyboard.press("Enter")
         else:
-            what.click()
+            button.click()
 
-    def choose(self, what: Locator) -> None:
-        """Take one of a few choices."""
-        if self.way == "touch":
-            what.tap()
-        elif self.way == "keys":
-            what.locator("input").focus()
+    def choose(self, option: Locator) -> None:
+        """Select a radio button by its label."""
+        if self.input_method == "touch":
+            option.tap()
+        elif self.input_method == "keys":
+            option.locator("input").focus()
             self.page.keyboard.press("Space")
         else:
-            what.click()
+            option.click()
 
     # The board games
 
     def place(self, view: Values) -> None:
-        """Place some tile at some place, one that scores if there is one."""
-        place, spaces, direction = self._choice(view)
-        self.lay(place, spaces[0], direction)
+        """Make the placement that scores most, or one of them."""
+        index, spaces, direction = self._best_placement(view, self.rack())
+        self.place_tile(index, spaces[0], direction)
 
-    def consider(self) -> None:
-        """Hold that tile over that place, and see what it would do."""
-        place, spaces, direction = self._choice(self.view())
-        tile = self.see(f"rack-{place}")
-        if self.way == "touch":
+    def preview_placement(self) -> None:
+        """Hold a tile where it scores most, so that the page shows what it would score."""
+        index, spaces, direction = self._best_placement(self.view(), self.rack())
+        tile = self.element(f"rack-{index}")
+        if self.input_method == "touch":
             self._tap(tile, spaces[0])
         else:
             self._hold(tile, spaces[0], direction)
 
-    def choice_for(self, view: Values, place: int) -> tuple[int, tuple[Space, Space], int]:
-        """Some place for the tile of a place of the rack."""
-        return self._best(view["shared"]["position"], [(place, dict(self.rack())[place])])
+    def best_placement_of(self, view: Values, index: int) -> tuple[int, tuple[Space, Space], int]:
+        """The best placement of one tile of the rack."""
+        return self._best_placement(view, [(index, dict(self.rack())[index])])
 
-    def _choice(self, view: Values) -> tuple[int, tuple[Space, Space], int]:
-        return self._best(view["shared"]["position"], self.rack())
-
-    def _best(
-        self, position: Values, tiles: list[tuple[int, str]]
+    def _best_placement(
+        self, view: Values, tiles: list[tuple[int, str]]
     ) -> tuple[int, tuple[Space, Space], int]:
-        board = self.board(position["radius"])
+        """The tile's index on the rack, the spaces of its halves, and its direction."""
+        position = view["shared"]["position"]
+        board = self.board_layout(position["radius"])
         spaces, edges = board["spaces"], board["edges"]
         open_ = int(position["spots"], 16)
         rays = position["rays"]
         tried = []
         for number in (n for n in range(len(edges)) if open_ >> n & 1):
             for a, b in (edges[number], edges[number][::-1]):
-                for place, tile in tiles:
+                for index, tile in tiles:
                     points = rays[a].count(tile[0]) + rays[b].count(tile[1])
-                    tried.append((points, self.rng.random(), place, a, b))
-        _, _, place, a, b = max(tried)
+                    tried.append((points, self.rng.random(), index, a, b))
+        _, _, index, a, b = max(tried)
         step = [spaces[b][k] - spaces[a][k] for k in (0, 1)]
         pair = (tuple(spaces[a]), tuple(spaces[b]))
-        return place, pair, board["directions"].index(step)
+        return index, pair, board["directions"].index(step)
 
-    def lay(self, place: int, space: Space, direction: int) -> None:
-        """Lay the tile of a place of the rack: its first half on a space, turned that often."""
-        tile = self.see(f"rack-{place}")
-        if self.way == "touch":
+    def place_tile(self, index: int, space: Space, direction: int) -> None:
+        """Place a tile of the rack, its first half on a space, in one of six directions."""
+        tile = self.element(f"rack-{index}")
+        if self.input_method == "touch":
             self._tap(tile, space)
-        elif self.way == "keys":
-            self._type(place, space, direction)
+        elif self.input_method == "keys":
+            self._type(index, space, direction)
         else:
             self._point(tile, space, direction)
-        if self.see("place-other").count() or self.way == "touch":
-            self.press(self.see("place"))
+        if self.element("place-other").count() or self.input_method == "touch":
+            self.press(self.element("place"))
 
     def _point(self, tile: Locator, space: Space, direction: int) -> None:
         self._hold(tile, space, direction)
-        if self.way != "drag":
+        if self.input_method != "drag":
             self.page.mouse.down()
         self.page.mouse.up()
 
@@ -221,45 +223,45 @@ class Player:
         box = tile.bounding_box()
         assert box is not None
         mouse = self.page.mouse
-        if tile.get_attribute("aria-pressed") != "true" or self.way == "drag":
+        if tile.get_attribute("aria-pressed") != "true" or self.input_method == "drag":
             mouse.move(box["x"] + box["width"] * 0.27, box["y"] + box["height"] / 2)
             mouse.down()
-            if self.way != "drag":
+            if self.input_method != "drag":
                 mouse.up()
-        x, y = self.spot(space)
+        x, y = self.space_center(space)
         mouse.move(x, y, steps=4)
         self._turn(space, direction)
 
     def _turn(self, space: Space, direction: int) -> None:
-        """Turn the tile that is held over a space, until it lies as it should."""
-        board = self.see("board")
+        """Turn the tile that is held over a space until it has this direction."""
+        board = self.element("board")
         expect(board).to_have_attribute("data-over", f"{space[0]},{space[1]}")
         for _ in range(6):
             if board.get_attribute("data-turn") == str(direction):
                 return
             self.page.keyboard.press("r")
-        raise AssertionError(f"the tile cannot be turned by {direction} at {space}")
+        raise AssertionError(f"the tile cannot be turned to direction {direction} at {space}")
 
     def _tap(self, tile: Locator, space: Space) -> None:
         if tile.get_attribute("aria-pressed") != "true":
             tile.tap()
-        self.page.touchscreen.tap(*self.spot(space))
+        self.page.touchscreen.tap(*self.space_center(space))
 
-    def _type(self, place: int, space: Space, direction: int) -> None:
+    def _type(self, index: int, space: Space, direction: int) -> None:
         keyboard = self.page.keyboard
-        self.reach(place, space)
+        self.move_by_keys(index, space)
         self._turn(space, direction)
         keyboard.press("Enter")
-        if not self.see("place-other").count():
+        if not self.element("place-other").count():
             keyboard.press("Enter")
 
-    def reach(self, place: int, space: Space) -> None:
-        """Hold the tile of a place of the rack over a space, by keys."""
-        keyboard, board = self.page.keyboard, self.see("board")
-        keyboard.press(str(place + 1))
+    def move_by_keys(self, index: int, space: Space) -> None:
+        """Pick a tile of the rack and move it over a space with the keyboard."""
+        keyboard, board = self.page.keyboard, self.element("board")
+        keyboard.press(str(index + 1))
         for _ in range(100):
-            told = board.get_attribute("aria-activedescendant") or ""
-            q, r = map(int, told.removeprefix("space-").split(","))
+            active = board.get_attribute("aria-activedescendant") or ""
+            q, r = map(int, active.removeprefix("space-").split(","))
             if (q, r) == tuple(space):
                 break
             if r != space[1]:
@@ -267,68 +269,70 @@ class Player:
             else:
                 keyboard.press("ArrowRight" if q < space[0] else "ArrowLeft")
 
-    def spot(self, space: Space) -> tuple[float, float]:
-        """Where a space is on the screen."""
-        board = self.see("board")
+    def space_center(self, space: Space) -> tuple[float, float]:
+        """The centre of a space on the screen."""
+        board = self.element("board")
         box, s = board.bounding_box(), float(board.get_attribute("data-s") or 0)
         assert box is not None
         q, r = space
         x = box["x"] + box["width"] / 2 + math.sqrt(3) * s * (q + r / 2)
         return x, box["y"] + box["height"] / 2 + 1.5 * s * r
 
-    def board(self, radius: int) -> Values:
-        """The fixed parts of a board."""
+    def board_layout(self, radius: int) -> Values:
+        """The spaces, edges and directions of a board."""
         if radius not in self._boards:
             answer = self.page.context.request.get(f"/api/boards/{radius}")
             self._boards[radius] = answer.json()
         return self._boards[radius]
 
     def swap(self, view: Values) -> None:
-        """Swap the rack, or not."""
-        self.press(self.see(self.rng.choice(("swap", "keep"))))
+        """Swap or keep the rack, at random."""
+        self.press(self.element(self.rng.choice(("swap", "keep"))))
 
-    # The Challenges
+    # The challenges
 
     def play(self, view: Values) -> None:
-        """Play some card."""
+        """Play a random card."""
         hand = self.page.locator("[data-testid^=hand-]:visible")
         hand.first.wait_for()
         self.press(hand.nth(self.rng.randrange(hand.count())))
         firsts = self.page.locator("[data-testid^=first-]:visible")
         if firsts.count() and self.rng.random() < 0.5:
             self.choose(firsts.last)
-        self.press(self.see("play"))
+        self.press(self.element("play"))
 
     def discard(self, view: Values) -> None:
-        """Discard the hand, or not."""
-        self.press(self.see(self.rng.choice(("discard", "keep"))))
+        """Discard or keep the hand, at random."""
+        self.press(self.element(self.rng.choice(("discard", "keep"))))
 
     def roll_or_use(self, view: Values) -> None:
-        """Roll once more, or score."""
+        """Roll again or score, at random."""
         if self.rng.random() < 0.3:
-            self.press(self.see("roll"))
+            self.press(self.element("roll"))
         else:
             self.use(view)
 
     def use(self, view: Values) -> None:
-        """Score the dice, in one of the ways that there are."""
+        """Score the dice in a random way."""
         for choices in ("split-", "wild-"):
             found = self.page.locator(f"[data-testid^={choices}]:visible")
             if found.count() and self.rng.random() < 0.5:
                 self.choose(found.nth(self.rng.randrange(found.count())))
-        self.press(self.see("score"))
+        self.press(self.element("score"))
 
     def draw_or_score(self, view: Values) -> None:
-        """Draw while it is safe enough."""
+        """Draw while the risk is low, then score."""
         position = view["shared"]["position"]
         is_safe = position.get("risk", 1) < 0.35
-        self.press(self.see("draw" if is_safe or not self.see("score").count() else "score"))
+        self.press(
+            self.element("draw" if is_safe or not self.element("score").count() else "score")
+        )
 
     def draw_or_free(self, view: Values) -> None:
-        """Take a free score if there is one."""
+        """Take a free score or draw, at random."""
         free = self.page.locator("[data-testid^=free-]:visible")
         if free.count() and self.rng.random() < 0.5:
             self.choose(free.first)
-            self.press(self.see("score"))
+            self.press(self.element("score"))
         else:
-            self.press(self.see("draw"))
+            self.press(self.element("draw"))

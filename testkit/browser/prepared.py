@@ -1,7 +1,7 @@
-"""Tables at which a game stands just before something rare, for a person to do it in a browser.
+"""Tables with a game in progress, for tests in a browser.
 
-The games are played by the real rules from a fixed seed until the moment that a test wants; what
-led there is written to the server's own store, as if it had been played at a table.
+A game is played from a fixed seed until the position that a test needs. Its events are written to
+the server's store, as if it had been played there.
 """
 
 import asyncio
@@ -13,10 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ingenious.bots import Policy, at_random, greedy
+from ingenious.bots import Policy, greedy
 from ingenious.rules import Game
-from ingenious.rules.events import Event as Told
-from ingenious.rules.moves import Decision
 from ingenious.server.clock import now
 from ingenious.server.identity import People, Person
 from ingenious.server.ids import new_id
@@ -25,95 +23,92 @@ from ingenious.store import open_store
 from ingenious.table import SeatPlan, Settings, Table, commands, encode
 from ingenious.table.events import DecisionMade, Event
 
-Moment = Callable[[Game[Any], Any], bool]
+Condition = Callable[[Game[Any], Any], bool]
+"""Whether a game in this state has come to the position that a test needs."""
 
 HOST = Person("gprepared-host", "Ada")
 
 
-def never(_game: Game[Any], _state: Any) -> bool:
-    """The moment that does not come, so that a game is played to its end."""
-    return False
-
-
 @dataclass(frozen=True)
-class Prepared:
-    """A table in the store, and the cookie of the person at its seat 0."""
+class PreparedTable:
+    """A table in the store, and the cookie of the player on its seat 0."""
 
     table: str
     cookie: str
 
 
-def moment(
+def play_until(
     games: str,
     seed: int,
-    until: Moment,
+    condition: Condition,
     policies: Sequence[Policy] = (greedy,),
     players: int = 2,
-    bot: int = 1,
+    level: int = 1,
 ) -> list[Event]:
-    """The events of a table up to the moment; raises `LookupError` if it does not come."""
-    events = played(games, seed, until, policies, players, bot)
+    """The events of a table until it is seat 0's turn and the condition is met.
+
+    Raises `LookupError` if the game ends before.
+    """
+    events = _play(games, seed, condition, policies, players, level)
     if Table.fold(events).turn is None:
-        raise LookupError(f"the game of seed {seed} ended before")
+        raise LookupError(f"the game of seed {seed} ended before the condition was met")
     return events
 
 
-def played(
+def play_game(
+    games: str, seed: int, policies: Sequence[Policy] = (greedy,), players: int = 2
+) -> list[Event]:
+    """The events of a table up to the end of its game; of several, `tiles+dice`, the first."""
+    return _play(games, seed, lambda _game, _state: False, policies, players)
+
+
+def _play(
     games: str,
     seed: int,
-    until: Moment = never,
-    policies: Sequence[Policy] = (greedy,),
-    players: int = 2,
-    bot: int = 1,
+    condition: Condition,
+    policies: Sequence[Policy],
+    players: int,
+    level: int = 1,
 ) -> list[Event]:
-    """The same, or up to the end of the game; of several games, `tiles+dice`, of the first."""
-    seats = (SeatPlan(), *[SeatPlan("bot", bot)] * (players - 1))
+    seats = (SeatPlan(), *[SeatPlan("bot", level)] * (players - 1))
     at, rng = now(), Random(seed)
     settings = Settings(tuple(games.split("+")), seats, start=0)
     events: list[Event] = commands.create(settings, HOST.id, at)
     table = Table.fold(events)
 
-    def happen(more: list[Event]) -> None:
-        for event in more:
+    def apply(new: list[Event]) -> None:
+        for event in new:
             table.apply(event)
-        events.extend(more)
+        events.extend(new)
 
-    happen(commands.sit(table, HOST.id, HOST.name, 0, at))
-    happen(commands.start(table, HOST.id, rng.randbytes(32), at))
+    apply(commands.sit(table, HOST.id, HOST.name, 0, at))
+    apply(commands.start(table, HOST.id, rng.randbytes(32), at))
     while (turn := table.turn) is not None:
-        playing = table.game
-        assert playing is not None
-        rules, state = playing.rules, playing.state
-        if turn.seat == 0 and until(rules, state):
+        game = table.game
+        assert game is not None
+        rules, state = game.rules, game.state
+        if turn.seat == 0 and condition(rules, state):
             break
         policy = policies[turn.seat % len(policies)]
-        happen([DecisionMade(at, turn.seat, policy(rules, state, rng))])
+        apply([DecisionMade(at, turn.seat, policy(rules, state, rng))])
     return events
 
 
-def story_of(rules: Game[Any], state: Any, decision: Decision) -> list[Told]:
-    """What a decision does, as far as it does not depend on chance."""
-    return list(rules.events(state, decision))
+def store_table(data: Path, events: list[Event]) -> PreparedTable:
+    """Write a table to the store of a running server."""
 
-
-def brought(data: Path, events: list[Event]) -> Prepared:
-    """Write a table to a store that a server uses, too."""
-
-    async def write() -> Prepared:
+    async def write() -> PreparedTable:
         store = await open_store(str(data / "games.sqlite"))
         try:
             people = People(await store.secret("cookies", secrets.token_bytes(32)))
             table = Table.fold(events)
             id_ = new_id()
-            written = [encode(event) for event in events]
-            await store.append(id_, 0, written, summary_of(table), [HOST.id])
-            return Prepared(id_, people.cookie(HOST))
+            encoded = [encode(event) for event in events]
+            await store.append(id_, 0, encoded, summary_of(table), [HOST.id])
+            return PreparedTable(id_, people.cookie(HOST))
         finally:
             await store.close()
 
-    # Playwright keeps this thread's event loop for itself.
+    # Playwright runs an event loop in this thread, so asyncio needs another one.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, write()).result()
-
-
-__all__ = ["Prepared", "at_random", "brought", "greedy", "moment", "played", "story_of"]

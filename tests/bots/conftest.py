@@ -1,5 +1,5 @@
 """What these tests compile is compiled once."""
 
-from testkit.compiling import take_turns
+from testkit.compiling import compile_one_at_a_time
 
-take_turns()
+compile_one_at_a_time()

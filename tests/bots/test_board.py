@@ -15,7 +15,7 @@ from ingenious.kernel.board.position import turning_pays
 from ingenious.kernel.board.search import run_playouts
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.moves import Chance, Keep, Place, Swap
-from testkit.modes import MODES, at_random, moves, outcome
+from testkit.modes import MODES, at_random, moves, random_outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
 LITTLE = Budget(playouts=24)
@@ -201,7 +201,7 @@ def _duel_of_levels(strong: int, weak: int, games: int) -> float:
         luck, state = Random(f"{number // 2}"), rules.new()
         while (awaited := rules.awaits(state)) is not None:
             if isinstance(awaited, Chance):
-                state = rules.apply(state, outcome(awaited, luck))
+                state = rules.apply(state, random_outcome(awaited, luck))
             else:
                 level = strong if (awaited.seat + number) % 2 == 0 else weak
                 state = rules.apply(state, ask(rules, state, level, number)[0].decision)

@@ -30,11 +30,11 @@ from ingenious.rules import game
 from ingenious.rules.dice import resolutions
 from ingenious.rules.moves import Keep, Outcome, Place, Resign, Swap
 from ingenious.rules.symbols import CANONICAL
-from testkit.hidden import HIDING, other_worlds
+from testkit.hidden import MODES_WITH_HIDDEN_PIECES, alternative_records
 from testkit.modes import MODES, recorded
 from testkit.positions import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
-from testkit.records import played, running
-from testkit.wire_types import is_of
+from testkit.records import played, unfinished_record
+from testkit.wire_types import has_wire_type
 
 NAMES = ("Ada", "Ben", "Cy", "Dora")
 
@@ -513,7 +513,7 @@ def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> N
             assert why.said
             for said in why.said:
                 values = json.loads(json.dumps((type(said).__name__, asdict(said))))
-                assert is_of("ReasonPart", values), values
+                assert has_wire_type("ReasonPart", values), values
             sentence = why.text
             assert 0 < len(sentence) <= LONGEST
             assert sentence.isprintable()
@@ -543,7 +543,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
 
 
 def test_the_best_comes_first_and_no_idea_twice(thinking: list[Question]) -> None:
-    record, seat = running("solo", 1, decisions=20)
+    record, seat = unfinished_record("solo", 1, decisions=20)
     found = hints(record, seat, count=4, seed=8)
     (asked,) = thinking
     verdicts = {verdict.decision: verdict for verdict in all_legal(asked)}
@@ -570,7 +570,7 @@ def tile_of(hint: Hint) -> str:
 
 
 def test_what_is_asked(thinking: list[Question]) -> None:
-    record, seat = running("dice", 3)
+    record, seat = unfinished_record("dice", 3)
     budget = Budget(seconds=0.5, playouts=7)
     assert len(hints(record, seat, level=2, budget=budget, count=1, seed=99)) == 1
     assert len(hints(record)) == 3
@@ -579,14 +579,14 @@ def test_what_is_asked(thinking: list[Question]) -> None:
     assert (second.level, second.budget, second.seat) == (5, Budget(), seat)
 
 
-@pytest.mark.parametrize(("name", "players"), HIDING)
+@pytest.mark.parametrize(("name", "players"), MODES_WITH_HIDDEN_PIECES)
 def test_the_same_knowledge_the_same_hints(
     name: str, players: int, thinking: list[Question]
 ) -> None:
-    record, seat = running(name, players)
+    record, seat = unfinished_record(name, players)
     found = hints(redact(record, seat))
     assert hints(record) == hints(record, seat) == found
-    for owner, world in other_worlds(record, seat, Random(5)):
+    for owner, world in alternative_records(record, seat, Random(5)):
         assert owner != seat
         assert hints(world, seat) == found
 
@@ -598,7 +598,7 @@ def not_asked(record: Record, seat: int | None = None) -> str:
 
 
 def test_when_there_is_nothing_to_decide() -> None:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     assert not_asked(record, 1 - seat) == f"it is seat {seat}'s turn, not seat {1 - seat}'s"
     assert not_asked(redact(record, 1 - seat)).startswith(f"it is seat {seat}'s turn")
     assert not_asked(redact(record, None)).startswith("the record is redacted for a spectator")
@@ -611,7 +611,7 @@ def test_when_there_is_nothing_to_decide() -> None:
 
 @pytest.mark.parametrize("asked", [{"count": 0}, {"level": 6}, {"level": 0}])
 def test_wrong_numbers(asked: dict[str, Any]) -> None:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     with pytest.raises(
         ValueError, match=r"count must be 1 or more|level must be one of 1, 2, 3, 4, 5"
     ):
@@ -627,7 +627,7 @@ def test_swap_and_keep_are_hints_too(thinking: list[Question]) -> None:
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_the_levels_give_hints_in_every_game(name: str, players: int) -> None:
-    record, seat = running(name, players)
+    record, seat = unfinished_record(name, players)
     best, *others = hints(record, level=2, budget=Budget(playouts=0))
     assert best.entry == answer(redact(record, seat), seat, 2, Budget(playouts=0))
     assert len(others) <= 2
@@ -638,7 +638,7 @@ def test_the_levels_give_hints_in_every_game(name: str, players: int) -> None:
 def test_hints_are_sorted_by_what_is_shown(name: str, players: int) -> None:
     few = Budget(playouts=80)
     for decisions in (3, 6, 9, 12):
-        record, seat = running(name, players, decisions)
+        record, seat = unfinished_record(name, players, decisions)
         found = hints(record, seat, level=5, budget=few, count=10)
         if len(found) == 1:  # there was nothing to think about
             continue
@@ -664,7 +664,7 @@ def judged(
         pairs = zip(ways.values(), worth, strict=False)
         return [Verdict(decision, 0.0, *expected) for decision, expected in pairs]
 
-    record, seat = running(name, 1 if name == "solo" else 2, decisions=6)
+    record, seat = unfinished_record(name, 1 if name == "solo" else 2, decisions=6)
     monkeypatch.setattr(module, "thinker", lambda game: thinks)
     return hints(record, seat, count=len(worth))
 

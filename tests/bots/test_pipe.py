@@ -40,13 +40,13 @@ from ingenious.rules.moves import (
     Swap,
 )
 from testkit.modes import MODES, moves
-from testkit.records import running
+from testkit.records import unfinished_record
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bots.md"
 
 
 def question(mode: tuple[str, int] = ("classic", 2), **changes: object) -> str:
-    record, seat = running(*mode)
+    record, seat = unfinished_record(*mode)
     values = json.loads(write_question(redact(record, seat), seat, 1.0)) | changes
     return json.dumps({key: value for key, value in values.items() if value != "absent"})
 
@@ -56,7 +56,7 @@ def first_legal(record: Record, seat: int, seconds: float | None) -> Decision:
 
 
 def test_a_question_is_read_as_it_is_written() -> None:
-    record, seat = running("cards", 3)
+    record, seat = unfinished_record("cards", 3)
     known = redact(record, seat)
     assert read_question(write_question(known, seat, 0.25)) == (known, seat, 0.25)
     assert read_question(question(seconds="absent"))[2] is None
@@ -192,7 +192,7 @@ def program(tmp_path: Path) -> Iterator[Any]:
 
 
 def ask(bot: Program, mode: tuple[str, int] = ("classic", 2)) -> Decision:
-    record, seat = running(*mode)
+    record, seat = unfinished_record(*mode)
     return bot.decide(redact(record, seat), seat, 1)
 
 
@@ -200,7 +200,7 @@ def test_the_bot_of_the_guide_plays(program: Any) -> None:
     (source,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     bot = program(source)
     for mode in [("classic", 2), ("cards", 3), ("dice", 2), ("tiles", 4), ("classic", 2)]:
-        record, seat = running(*mode)
+        record, seat = unfinished_record(*mode)
         *_, state = replay(record)
         record.game.apply(state, bot.decide(redact(record, seat), seat, 1))
 
@@ -214,7 +214,7 @@ for line in sys.stdin:
 
 
 def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
-    record, seat = running("tiles", 2)
+    record, seat = unfinished_record("tiles", 2)
     legal = record.game.legal([*replay(record)][-1])[0]
     answer = json.dumps({"entry": write_answer(seat, legal)})
     bot = program(NOISY.replace("ANSWER", repr(answer)))
@@ -241,7 +241,7 @@ def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
     ],
 )
 def test_how_a_program_gives_a_game_away(source: str, reason: str, program: Any) -> None:
-    bot = program(source.replace("SEAT", str(running("classic", 2)[1])))
+    bot = program(source.replace("SEAT", str(unfinished_record("classic", 2)[1])))
     for _ in range(2):  # the next game starts it anew
         with pytest.raises(Forfeit, match=reason):
             ask(bot)
@@ -255,7 +255,7 @@ def test_who_never_answers(program: Any, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_program_that_goes_away_between_two_questions(program: Any) -> None:
-    record, seat = running("tiles", 2)
+    record, seat = unfinished_record("tiles", 2)
     legal = record.game.legal([*replay(record)][-1])[0]
     answer = json.dumps({"entry": write_answer(seat, legal)})
     bot = program(f"input(); print({answer!r})")
@@ -274,7 +274,7 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
 
 
 def test_a_program_that_says_too_much(program: Any) -> None:
-    record, seat = running("tiles", 2)
+    record, seat = unfinished_record("tiles", 2)
     legal = record.game.legal([*replay(record)][-1])[0]
     answer = json.dumps({"entry": write_answer(seat, legal)})
     bot = program(f"while input(): print({answer!r}, flush=True); print('and', flush=True)")

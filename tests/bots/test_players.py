@@ -38,10 +38,10 @@ from ingenious.record import (
 )
 from ingenious.rules import PLAYERS, BoardState, game
 from ingenious.rules.moves import Outcome, Swap, Turn
-from testkit.bot_questions import first_of_all
-from testkit.hidden import HIDING, other_worlds
+from testkit.bot_questions import full_state_bot
+from testkit.hidden import MODES_WITH_HIDDEN_PIECES, alternative_records
 from testkit.modes import MODES
-from testkit.records import played, running
+from testkit.records import played, unfinished_record
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
 
     def think(question: Question) -> Sequence[Verdict]:
         asked.append(question)
-        return first_of_all(question)
+        return full_state_bot(question)
 
     monkeypatch.setattr(module, "thinker", lambda game: think)
     return asked
@@ -64,7 +64,7 @@ def test_every_player_plays_every_game(
 ) -> None:
     bot = player(spec)
     for decisions in (1, 8, 17):
-        record, seat = running(name, players, decisions=decisions)
+        record, seat = unfinished_record(name, players, decisions=decisions)
         *_, state = replay(record)
         decision = bot.decide(redact(record, seat), seat, 5)
         record.game.apply(state, decision)
@@ -100,11 +100,11 @@ def test_bots_that_there_are_not(spec: str) -> None:
 
 
 def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> None:
-    record, seat = running("classic", 3)
+    record, seat = unfinished_record("classic", 3)
     budget = Budget(seconds=0.5, playouts=7)
     entry = answer(redact(record, seat), seat, 4, budget, seed=99)
     (asked,) = thinking
-    assert entry == Entry(seat, first_of_all(asked)[0].decision)
+    assert entry == Entry(seat, full_state_bot(asked)[0].decision)
     assert (asked.game, asked.seat, asked.level) == (record.game, seat, 4)
     assert (asked.budget, asked.seed) == (budget, 99)
     *_, state = replay(record)
@@ -113,15 +113,15 @@ def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> No
     assert asked.state.board == state.board
 
 
-@pytest.mark.parametrize("mode", HIDING)
+@pytest.mark.parametrize("mode", MODES_WITH_HIDDEN_PIECES)
 def test_hidden_pieces_make_no_difference(mode: tuple[str, int], thinking: list[Question]) -> None:
     """The same seed and the same knowledge get the same answer, whatever the others hold."""
     compared = 0
     for decisions in (6, 14):
-        record, seat = running(*mode, decisions=decisions)
+        record, seat = unfinished_record(*mode, decisions=decisions)
         record = replace(record, dealer=None)
         known = redact(record, seat)
-        for _, world in other_worlds(record, seat, Random(3)):
+        for _, world in alternative_records(record, seat, Random(3)):
             assert world != record
             for level in (1, 5):
                 told = answer(redact(world, seat), seat, level)
@@ -133,12 +133,12 @@ def test_hidden_pieces_make_no_difference(mode: tuple[str, int], thinking: list[
 
 
 def test_the_same_position_gets_the_same_answer_whoever_plays_it() -> None:
-    record, seat = running("dice", 2)
+    record, seat = unfinished_record("dice", 2)
     known = redact(record, seat)
     others = replace(known, seats=("Ada \ud800", "Ben"), dealer=None)
     assert seed_of(others, seat) == seed_of(known, seat) < 2**63
     assert seed_of(known, seat, "other") != seed_of(known, seat)
-    assert seed_of(running("dice", 2, seed=5)[0], seat) != seed_of(known, seat)
+    assert seed_of(unfinished_record("dice", 2, seed=5)[0], seat) != seed_of(known, seat)
 
 
 def test_one_legal_decision_is_answered_without_thinking(thinking: list[Question]) -> None:
@@ -170,7 +170,7 @@ def test_a_swap_is_asked_for(thinking: list[Question]) -> None:
 @pytest.mark.parametrize("spec", ["2", "random"])
 def test_who_is_not_asked(spec: str, thinking: list[Question]) -> None:
     bot = player(spec)
-    over, (record, seat) = played("tiles", 2, 1), running("classic", 2)
+    over, (record, seat) = played("tiles", 2, 1), unfinished_record("classic", 2)
     with pytest.raises(NotAsked, match=r"^the game is over$"):
         bot.decide(redact(over, 0), 0, 1)
     with pytest.raises(NotAsked, match=r"^the game is over$"):
@@ -190,14 +190,14 @@ def test_who_is_not_asked(spec: str, thinking: list[Question]) -> None:
 
 
 def test_a_record_that_breaks_a_rule_is_an_error(thinking: list[Question]) -> None:
-    record, seat = running("classic", 2)
+    record, seat = unfinished_record("classic", 2)
     twice = replace(redact(record, seat), log=record.log[:1] * 2)
     with pytest.raises(RecordError):
         player("3").decide(twice, seat, 1)
 
 
 def test_a_level_that_there_is_not() -> None:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     with pytest.raises(ValueError, match="level must be one of 1, 2, 3, 4, 5, not 6"):
         LevelPlayer(6, Budget()).decide(redact(record, seat), seat, 1)
 

@@ -1,7 +1,7 @@
-"""A real server with the built pages, and people who look at them in a real browser.
+"""A server with the built pages, and guests who open them in Chromium.
 
-`page` is one person's page. `visit()` adds one more, each with its own cookies and storage.
-Whatever the browser complains of fails the test. No test here may use asyncio: Playwright does.
+`page` is a page of one guest. `visit()` adds another guest, with their own cookies and storage.
+An error in the browser's console fails the test. No test here may use asyncio: Playwright does.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,18 +13,18 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from ingenious.server.http.static import SITE
 from ingenious.server.identity import COOKIE
 from ingenious.table.events import Event
-from testkit.browser.chromium import SIZES, opened
-from testkit.browser.player import Player, Way
-from testkit.browser.prepared import brought
+from testkit.browser.chromium import SIZES, launched_browser
+from testkit.browser.player import InputMethod, Player
+from testkit.browser.prepared import store_table
 from testkit.server_process import ServerProcess
 
-PATIENCE = 15_000
-"""Milliseconds that something on a page may take; a bot thinks, and the machine is busy."""
+TIMEOUT_MS = 15_000
+"""How long something on a page may take; bots think, and the machine may be busy."""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
-# Of this package and not of the session: while Playwright runs, nobody else can use asyncio.
+# Not for the whole session: while Playwright runs, other tests cannot use asyncio.
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert (SITE / "index.html").exists(), "the pages are not built: run scripts/web.py build"
@@ -34,12 +34,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with opened() as found:
+    with launched_browser() as found:
         yield found
 
 
 class Visit:
-    """Brings people to the pages; `errors` is what their browsers complained of."""
+    """Opens pages of new guests; `errors` are those that their browsers reported."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.url = url
@@ -57,9 +57,9 @@ class Visit:
         still: bool = True,
         language: str = "en-GB",
     ) -> Page:
-        """The page of somebody new, who may have a name already and be at an address.
+        """The page of a new guest, with a name and at a path if given.
 
-        Without `still`, things move as they do for whoever has not asked for less motion.
+        `still` asks for reduced motion.
         """
         context = self._browser.new_context(
             base_url=self.url,
@@ -70,32 +70,32 @@ class Visit:
             locale=language,
             accept_downloads=True,
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         if name is not None:
             answer = context.request.post("/api/guests", data={"name": name})
             assert answer.status == 201, answer.text()
         page = context.new_page()
-        page.on("console", self._hear)
+        page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.errors.append(f"{error.name}: {error.message}"))
         if path is not None:
             page.goto(path)
         return page
 
-    def _hear(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type != "error":
             return
-        place = message.location["url"]
-        if "ERR_INTERNET_DISCONNECTED" in message.text:  # a test has cut the line
+        url = message.location["url"]
+        if "ERR_INTERNET_DISCONNECTED" in message.text:  # a test has gone offline
             return
-        # That the server refused something, or has no such page, is for the page to tell, whatever
-        # Chromium logs of it. A file that is missing is a fault of ours.
-        is_file = "." in place.rpartition("/")[2] and not place.startswith(self.url + "/api/")
+        # Chromium also logs refused requests and unknown pages, which our pages handle themselves.
+        # Only a missing file is an error.
+        is_file = "." in url.rpartition("/")[2] and not url.startswith(self.url + "/api/")
         if "Failed to load resource" in message.text and not is_file:
             return
-        self.errors.append(f"{message.text} ({place})")
+        self.errors.append(f"{message.text} ({url})")
 
     def close(self) -> None:
-        """Everybody leaves."""
+        """Close all pages."""
         for context in self._browser.contexts:
             context.close()
 
@@ -113,17 +113,17 @@ def page(visit: Visit) -> Page:
     return visit()
 
 
-Arrive = Callable[..., Player]
+OpenAsHost = Callable[..., Player]
 
 
 @pytest.fixture
-def arrive(visit: Visit, server: ServerProcess) -> Arrive:
-    """Brings the host of a prepared table to it."""
+def open_as_host(visit: Visit, server: ServerProcess) -> OpenAsHost:
+    """Stores a table with these events, and opens it as its host."""
 
-    def come(events: list[Event], way: Way = "mouse", **more: Any) -> Player:
-        found = brought(server.data, events)
-        page = visit(**more)
-        page.context.add_cookies([{"name": COOKIE, "value": found.cookie, "url": server.url}])
-        return Player(page, found.table, way).go()
+    def open_(events: list[Event], input_method: InputMethod = "mouse", **options: Any) -> Player:
+        prepared = store_table(server.data, events)
+        page = visit(**options)
+        page.context.add_cookies([{"name": COOKIE, "value": prepared.cookie, "url": server.url}])
+        return Player(page, prepared.table, input_method).open()
 
-    return come
+    return open_

@@ -1,23 +1,19 @@
-"""Tables with bots, opened for a person in a browser."""
+"""A guest in a browser who plays against bots."""
 
 from typing import Any
 
-from testkit.browser.player import Player, Way
+from testkit.browser.player import InputMethod, Player
+from testkit.browser.tables import BOT, open_table
 
 from .conftest import Visit
 
-BOT = {"kind": "bot", "level": 1}
 
-
-def opened(visit: Visit, game: str, players: int, way: Way, **more: Any) -> Player:
-    """Somebody at a table with bots, at which the game has begun."""
-    touch = way == "touch"
+def play_bots(
+    visit: Visit, game: str, players: int, input_method: InputMethod = "mouse", **settings: Any
+) -> Player:
+    """A new guest at a table with bots, at which the game has started."""
+    touch = input_method == "touch"
     page = visit(name="Ada", touch=touch, size="phone" if touch else "laptop")
-    wanted = {
-        "settings": {"games": game.split("+"), "seats": [{}, *[BOT] * (players - 1)], **more},
-        "sit": [0],
-        "begin": True,
-    }
-    answer = page.context.request.post("/api/tables", data=wanted)
-    assert answer.status == 201, answer.text()
-    return Player(page, answer.json()["table"], way).go()
+    seats = [{}, *[BOT] * (players - 1)]
+    table, _ = open_table(page, game, seats, begin=True, **settings)
+    return Player(page, table, input_method).open()

@@ -1,23 +1,23 @@
-"""Aiming a tile at the board: it turns by itself to where it fits."""
+"""A tile that is held over the board turns by itself so that it fits."""
 
 import pytest
 from playwright.sync_api import expect
 
-from testkit.browser.player import Player, Space, Way
-from testkit.browser.prepared import moment
+from testkit.browser.player import InputMethod, Player, Space
+from testkit.browser.prepared import play_until
 
-from .conftest import Arrive
-from .wanted import early
+from .conditions import is_early
+from .conftest import OpenAsHost
 
-Fits = dict[Space, set[int]]
+Directions = dict[Space, set[int]]
 
 
-def fits_of(player: Player) -> Fits:
-    """For each space of the board the directions in which a tile that begins there may lie."""
+def legal_directions(player: Player) -> Directions:
+    """For each space, the directions of a tile whose first half is placed there."""
     position = player.view()["shared"]["position"]
-    board = player.board(position["radius"])
+    board = player.board_layout(position["radius"])
     spaces, open_ = [tuple(space) for space in board["spaces"]], int(position["spots"], 16)
-    found: Fits = {space: set() for space in spaces}
+    found: Directions = {space: set() for space in spaces}
     for number, (a, b) in enumerate(board["edges"]):
         if not open_ >> number & 1:
             continue
@@ -26,63 +26,69 @@ def fits_of(player: Player) -> Fits:
     return found
 
 
-def nearest(ways: set[int], wish: int) -> int:
-    """The way that differs least from the one that is wished for; of two, the one clockwise."""
-    return next(turn for by in (0, 1, 5, 2, 4, 3) if (turn := (wish + by) % 6) in ways)
+def nearest(directions: set[int], preferred: int) -> int:
+    """The direction nearest to the preferred one; of two, the one clockwise."""
+    return next(turn for by in (0, 1, 5, 2, 4, 3) if (turn := (preferred + by) % 6) in directions)
 
 
 def aim(player: Player, space: Space) -> int:
-    """Point at a space with the tile in one's hand; how it is turned there."""
-    player.page.mouse.move(*player.spot(space))
-    board = player.see("board")
+    """Hold the picked tile over a space; the direction that it turns to."""
+    player.page.mouse.move(*player.space_center(space))
+    board = player.element("board")
     expect(board).to_have_attribute("data-over", f"{space[0]},{space[1]}")
     return int(board.get_attribute("data-turn") or -1)
 
 
-def test_a_tile_turns_by_itself_to_where_it_fits(arrive: Arrive) -> None:
-    player = arrive(moment("classic", 3, early))
-    page, bar = player.page, player.see("bar")
+def test_a_tile_turns_by_itself_so_that_it_fits(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_until("classic", 3, is_early))
+    page, bar = player.page, player.element("bar")
     player.wait()
-    fits = fits_of(player)
-    player.press(player.see("rack-0"))
-    wish = 0
-    some = [space for space, ways in fits.items() if ways]
-    assert any(wish not in fits[space] for space in some)
+    legal = legal_directions(player)
+    player.press(player.element("rack-0"))
+    preferred = 0
+    some = [space for space, directions in legal.items() if directions]
+    assert any(preferred not in legal[space] for space in some)
     for space in some[::2]:
-        assert aim(player, space) == nearest(fits[space], wish)
+        assert aim(player, space) == nearest(legal[space], preferred)
         expect(bar).not_to_contain_text("Not here")
-    # A turn goes on through the ways that fit, and is kept for the spaces where it fits.
-    space = next(space for space in some if 0 not in fits[space] and len(fits[space]) > 1)
+    # Turning it skips directions that do not fit. The chosen direction is kept where it fits.
+    space = next(space for space in some if 0 not in legal[space] and len(legal[space]) > 1)
     first = aim(player, space)
     page.keyboard.press("r")
-    board = player.see("board")
-    wish = next(turn for by in range(1, 6) if (turn := (first + by) % 6) in fits[space])
-    expect(board).to_have_attribute("data-turn", str(wish))
+    board = player.element("board")
+    preferred = next(turn for by in range(1, 6) if (turn := (first + by) % 6) in legal[space])
+    expect(board).to_have_attribute("data-turn", str(preferred))
     for space in some[::5]:
-        assert aim(player, space) == nearest(fits[space], wish)
-    # Where it fits in no way, the page says so and why.
-    assert aim(player, next(space for space, ways in fits.items() if not ways)) == wish
+        assert aim(player, space) == nearest(legal[space], preferred)
+    # Where no direction fits, the page says so and why.
+    full = next(space for space, directions in legal.items() if not directions)
+    assert aim(player, full) == preferred
     expect(bar).to_contain_text("Not here")
-    # What is seen is what is placed.
-    number = player.shown()
-    space = next(space for space in some if wish not in fits[space])
+    # A click places the tile as it is shown.
+    number = player.shown_number()
+    space = next(space for space in some if preferred not in legal[space])
     aim(player, space)
     page.mouse.down()
     page.mouse.up()
-    player.hear(number + 1)
+    player.wait_for_event(number + 1)
 
 
-@pytest.mark.parametrize("way", ["touch", "keys"])
-def test_a_tap_or_a_key_turns_it_as_well(arrive: Arrive, way: Way) -> None:
-    player = arrive(moment("classic", 3, early), way, touch=way == "touch")
+@pytest.mark.parametrize("input_method", ["touch", "keys"])
+def test_a_tile_moved_by_touch_or_keys_also_turns_by_itself(
+    open_as_host: OpenAsHost, input_method: InputMethod
+) -> None:
+    player = open_as_host(
+        play_until("classic", 3, is_early), input_method, touch=input_method == "touch"
+    )
     player.wait()
-    number = player.shown()
-    space = next(space for space, ways in fits_of(player).items() if ways and 0 not in ways)
-    if way == "touch":
-        player.press(player.see("rack-0"))
-        player.page.touchscreen.tap(*player.spot(space))
+    number = player.shown_number()
+    legal = legal_directions(player)
+    space = next(space for space, found in legal.items() if found and 0 not in found)
+    if input_method == "touch":
+        player.press(player.element("rack-0"))
+        player.page.touchscreen.tap(*player.space_center(space))
     else:
-        player.reach(0, space)
-    expect(player.see("bar")).not_to_contain_text("Not here")
-    player.press(player.see("place"))
-    player.hear(number + 1)
+        player.move_by_keys(0, space)
+    expect(player.element("bar")).not_to_contain_text("Not here")
+    player.press(player.element("place"))
+    player.wait_for_event(number + 1)

@@ -1,18 +1,19 @@
-"""The advice of a bot at a table: it is read, followed and put away, and nothing moves for it."""
+"""Hints at a table: they are shown, followed and closed, and the layout does not change."""
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from testkit.browser.chromium import barriers
+from testkit.browser.chromium import axe_violations
 from testkit.browser.player import Player
-from testkit.browser.prepared import moment
+from testkit.browser.prepared import play_until
+from testkit.browser.tables import BOT, open_table
 from testkit.cases import SOAK
 
-from .conftest import Arrive, Visit
-from .wanted import early
+from .conditions import immediately, is_early
+from .conftest import OpenAsHost, Visit
 
-PATIENCE = 60_000
-"""Milliseconds: how long a bot may think about advice on a busy machine."""
+HINT_TIMEOUT_MS = 60_000
+"""How long hints may take on a busy machine."""
 
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 360, "height": 640},
@@ -21,23 +22,23 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 1440, "height": 900},
 )
 
-STILL = """() => new Promise((resolve) => {
+STABLE_POSITIONS = """() => new Promise((resolve) => {
     const names = 'main, [data-testid=board], .mat, [data-testid=bar], header .buttons button'
     const places = () => [...document.querySelectorAll(names)].map((one) => {
         const { x, y, width, height } = one.getBoundingClientRect()
         return [x, y, width, height]
     })
     let last = '', frames = 0
-    const look = () => {
+    const check = () => {
         const now = places()
         frames = JSON.stringify(now) === last ? frames + 1 : 0
         last = JSON.stringify(now)
         if (frames > 5) resolve(now)
-        else requestAnimationFrame(look)
+        else requestAnimationFrame(check)
     }
-    look()
+    check()
 })"""
-"""Where the board, the bar and the buttons of the header are, as soon as they stay there."""
+"""The boxes of the board, the bar and the header's buttons, once they stop moving."""
 
 COVERED = """() => {
     const row = document.querySelector('[data-testid=hints]').getBoundingClientRect()
@@ -48,153 +49,146 @@ COVERED = """() => {
         return across && box.top < row.bottom - 1 && box.bottom > row.top + 1
     }))
 }"""
-"""What the advice lies on."""
+"""The parts of the table that the hints cover."""
 
-SEEN = "(at) => document.elementFromPoint(...at)?.closest('[role=timer]') !== null"
+IS_TIMER_AT = "(at) => document.elementFromPoint(...at)?.closest('[role=timer]') !== null"
 
-FITS = "(text) => text.scrollHeight <= text.clientHeight + 1"
+IS_FULLY_SHOWN = "(text) => text.scrollHeight <= text.clientHeight + 1"
 
 
-def places(player: Player, size: ViewportSize) -> list[list[float]]:
-    """Where they are on a screen of that size."""
+def positions(player: Player, size: ViewportSize) -> list[list[float]]:
+    """The boxes of the parts of the table on a screen of this size."""
     player.page.set_viewport_size(size)
     player.page.wait_for_function("(width) => innerWidth === width", arg=size["width"])
-    found: list[list[float]] = player.page.evaluate(STILL)
+    found: list[list[float]] = player.page.evaluate(STABLE_POSITIONS)
     return found
 
 
-def read(player: Player) -> None:
-    """The whole reason can be read, where it is too long for its place when it is pressed."""
+def check_reason(player: Player) -> None:
+    """Check that the whole reason is shown, after expanding it if it is long."""
     reason = player.page.get_by_test_id("hint-reason")
     expect(reason).not_to_be_empty()
-    if reason.evaluate(FITS):
+    if reason.evaluate(IS_FULLY_SHOWN):
         return
-    opens = player.page.locator("button.reason")
-    player.press(opens)
-    assert reason.evaluate(FITS)
-    player.press(opens)
+    toggle = player.page.locator("button.reason")
+    player.press(toggle)
+    assert reason.evaluate(IS_FULLY_SHOWN)
+    player.press(toggle)
 
 
 @pytest.mark.parametrize("players", [2, 4] if SOAK else [4])
-def test_nothing_moves_for_hints_at_a_board(arrive: Arrive, players: int) -> None:
-    player = arrive(moment("classic", 3, early, players=players), "touch", touch=True)
+def test_hints_move_nothing_in_a_board_game(open_as_host: OpenAsHost, players: int) -> None:
+    player = open_as_host(play_until("classic", 3, is_early, players=players), "touch", touch=True)
     page = player.page
     player.wait()
-    before = [places(player, size) for size in SIZES]
+    before = [positions(player, size) for size in SIZES]
     page.keyboard.press("h")
     expect(page.get_by_test_id("hint-0")).to_have_attribute(
-        "aria-pressed", "true", timeout=PATIENCE
+        "aria-pressed", "true", timeout=HINT_TIMEOUT_MS
     )
     for size, where in zip(SIZES, before, strict=True):
-        assert places(player, size) == where
+        assert positions(player, size) == where
         assert page.evaluate(COVERED) == []
         for k in range(page.locator("[data-testid^=hint-][aria-pressed]").count()):
-            player.press(player.see(f"hint-{k}"))
-            read(player)
-            assert page.evaluate(STILL) == where
-    player.press(player.see("hints-away"))
-    assert places(player, SIZES[-1]) == before[-1]
+            player.press(player.element(f"hint-{k}"))
+            check_reason(player)
+            assert page.evaluate(STABLE_POSITIONS) == where
+    player.press(player.element("hints-away"))
+    assert positions(player, SIZES[-1]) == before[-1]
 
 
 @pytest.mark.parametrize("game", ["cards", "dice", "tiles"])
-def test_nothing_moves_for_hints_at_a_challenge(arrive: Arrive, game: str) -> None:
-    player = arrive(moment(game, 3, lambda rules, state: True), "touch", touch=True)
+def test_hints_move_nothing_in_a_challenge(open_as_host: OpenAsHost, game: str) -> None:
+    player = open_as_host(play_until(game, 3, immediately), "touch", touch=True)
     page = player.page
     player.wait()
-    before = [places(player, size) for size in SIZES]
+    before = [positions(player, size) for size in SIZES]
     page.keyboard.press("h")
-    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=HINT_TIMEOUT_MS)
     for size, where in zip(SIZES, before, strict=True):
-        assert places(player, size) == where
+        assert positions(player, size) == where
         assert page.evaluate(COVERED) == []
-        player.press(player.see("hint-0"))
-        read(player)
-        assert page.evaluate(STILL) == where
+        player.press(player.element("hint-0"))
+        check_reason(player)
+        assert page.evaluate(STABLE_POSITIONS) == where
 
 
-def test_hints_hide_nothing_on_a_phone(arrive: Arrive) -> None:
-    player = arrive(moment("classic", 3, early), "touch", size="phone", touch=True)
+def test_hints_can_be_followed_on_a_phone(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_until("classic", 3, is_early), "touch", size="phone", touch=True)
     page = player.page
     player.wait()
-    number, board = player.shown(), player.see("board").bounding_box()
+    number, board = player.shown_number(), player.element("board").bounding_box()
     page.keyboard.press("h")
-    # The best one lies on the board as it would be placed; the others are marks.
+    # The best hint is shown as a tile on the board; the others are marks.
     expect(page.get_by_test_id("hint-0")).to_have_attribute(
-        "aria-pressed", "true", timeout=PATIENCE
+        "aria-pressed", "true", timeout=HINT_TIMEOUT_MS
     )
     expect(page.locator(".lifted")).to_have_count(1)
     expect(page.locator("circle.mark")).to_have_count(2)
-    assert player.see("board").bounding_box() == board
-    assert barriers(page) == []
-    player.press(player.see("hint-1"))
+    assert player.element("board").bounding_box() == board
+    assert axe_violations(page) == []
+    player.press(player.element("hint-1"))
     expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
-    player.press(player.see("place"))
-    player.hear(number + 1)
+    player.press(player.element("place"))
+    player.wait_for_event(number + 1)
     expect(page.get_by_test_id("hint-0")).to_have_count(0)
 
 
-def test_whoever_plays_by_keys_goes_on_at_the_board_after_hints(arrive: Arrive) -> None:
-    player = arrive(moment("classic", 3, early))
-    page, board = player.page, player.see("board")
+def test_the_focus_returns_to_the_board_after_hints(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_until("classic", 3, is_early))
+    page, board = player.page, player.element("board")
     player.wait()
-    number = player.shown()
+    number = player.shown_number()
     page.keyboard.press("h")
-    player.see("hints-away").focus()
+    player.element("hints-away").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("hint-0")).to_have_count(0)
     expect(board).to_be_focused()
     page.keyboard.press("h")
     expect(page.get_by_test_id("hint-0")).to_have_attribute(
-        "aria-pressed", "true", timeout=PATIENCE
+        "aria-pressed", "true", timeout=HINT_TIMEOUT_MS
     )
-    player.see("place").focus()
+    player.element("place").focus()
     page.keyboard.press("Enter")
-    player.hear(number + 1)
-    expect(board).to_be_focused()  # the button went with the turn
+    player.wait_for_event(number + 1)
+    expect(board).to_be_focused()  # the button disappears when the turn ends
 
 
-def test_whoever_asks_by_keys_goes_on_from_there(arrive: Arrive) -> None:
-    player = arrive(moment("tiles", 3, lambda rules, state: True), size="tablet")
+def test_the_focus_stays_at_the_hints_after_asking_by_keys(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_until("tiles", 3, immediately), size="tablet")
     page = player.page
     player.wait()
-    player.see("hint").focus()
+    player.element("hint").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
-    expect(player.see("hint")).to_be_focused()  # it stays where it was
-    player.press(player.see("hints-away"))
-    # On a phone it makes way for the hints.
+    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=HINT_TIMEOUT_MS)
+    expect(player.element("hint")).to_be_focused()
+    player.press(player.element("hints-away"))
+    # On a phone the hints replace the button.
     page.set_viewport_size(SIZES[1])
-    player.see("hint").focus()
+    player.element("hint").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("hint-0")).to_be_focused(timeout=PATIENCE)
+    expect(page.get_by_test_id("hint-0")).to_be_focused(timeout=HINT_TIMEOUT_MS)
 
 
-def test_the_clock_stays_in_sight_beside_hints(visit: Visit) -> None:
+def test_the_clock_stays_visible_beside_hints(visit: Visit) -> None:
     page = visit("/", name="Ada")
-    settings = {
-        "games": ["classic"],
-        "seats": [{}, {"kind": "bot", "level": 1}],
-        "clock": {"kind": "total", "seconds": 900, "increment": 0},
-        "casual": True,
-        "start": 0,
-    }
-    answer = page.context.request.post(
-        "/api/tables", data={"settings": settings, "sit": [0], "begin": True}
+    clock_setting = {"kind": "total", "seconds": 900, "increment": 0}
+    table, _ = open_table(
+        page, "classic", [{}, BOT], begin=True, clock=clock_setting, casual=True, start=0
     )
-    assert answer.ok, answer.text()
-    player = Player(page, answer.json()["table"]).go()
+    player = Player(page, table).open()
     player.wait()
     page.keyboard.press("h")
-    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_test_id("hint-0")).to_be_visible(timeout=HINT_TIMEOUT_MS)
     for size in SIZES:
-        places(player, size)
+        positions(player, size)
         clock = page.get_by_role("timer", name="You")
         expect(clock).to_be_visible()
         reason = page.locator("button.reason")
-        if reason.count():  # also where the reason lies open
+        if reason.count():  # also while the reason is expanded
             player.press(reason)
             box = clock.bounding_box()
             assert box is not None
             middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-            assert page.evaluate(SEEN, middle)
+            assert page.evaluate(IS_TIMER_AT, middle)
             player.press(reason)

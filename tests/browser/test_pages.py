@@ -1,4 +1,4 @@
-"""Every page: what it is for, and that nobody is kept out."""
+"""Every page: what one can do there, and that it is accessible."""
 
 import json
 from pathlib import Path
@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from testkit.browser.chromium import DRAWN, barriers, barriers_in_both_themes
+from testkit.browser.chromium import NEXT_FRAME, axe_violations, axe_violations_in_both_themes
 from testkit.browser.player import Player
-from testkit.browser.prepared import played
+from testkit.browser.prepared import play_game
+from testkit.browser.tables import BOT, open_table
 
-from .conftest import Arrive, Visit
-from .tables import opened
+from .conftest import OpenAsHost, Visit
+from .tables import play_bots
 
 PAGES = ("/", "/new/classic", "/new/match", "/join", "/tables", "/about", "/replay", "/rules",
          "/nowhere")  # fmt: skip
-"""All kinds of pages but those of one game's rules, which `test_rules` has."""
+"""All kinds of pages except those of a game's rules, which `test_rules` has."""
 
 
 def test_axe_finds_nothing_on_any_page(visit: Visit) -> None:
@@ -23,34 +24,30 @@ def test_axe_finds_nothing_on_any_page(visit: Visit) -> None:
     for path in PAGES:
         page.goto(path)
         page.locator("h1").first.wait_for()
-        assert barriers_in_both_themes(page) == [], path
+        assert axe_violations_in_both_themes(page) == [], path
 
 
 @pytest.mark.parametrize("game", ["classic", "duel", "cards", "dice", "tiles"])
 def test_axe_finds_nothing_at_a_table(visit: Visit, game: str) -> None:
-    player = opened(visit, game, 2, "mouse", start=0)
+    player = play_bots(visit, game, 2, start=0)
     player.wait()
     player.wait(player.decide())
-    assert barriers_in_both_themes(player.page) == []
+    assert axe_violations_in_both_themes(player.page) == []
     player.page.set_viewport_size({"width": 390, "height": 844})
     player.page.locator(".frame.phone").wait_for()
-    player.page.evaluate(DRAWN)
-    assert barriers_in_both_themes(player.page) == []
+    player.page.evaluate(NEXT_FRAME)
+    assert axe_violations_in_both_themes(player.page) == []
 
 
-def test_letters_on_symbols_are_no_text_of_the_buttons_that_they_are_on(visit: Visit) -> None:
+def test_letters_on_symbols_are_not_part_of_the_text_of_buttons(visit: Visit) -> None:
     page = visit(name="Ada")
     page.add_init_script("localStorage.setItem('ingenious', JSON.stringify({ letters: true }))")
-    bot = {"kind": "bot", "level": 1}
     for game in ("classic", "solo", "team", "duel", "cards", "dice", "tiles"):
         others = {"solo": 0, "team": 3}.get(game, 1)
-        settings = {"games": [game], "seats": [{}, *[bot] * others], "start": 0}
-        wanted = {"settings": settings, "sit": [0], "begin": True}
-        answer = page.context.request.post("/api/tables", data=wanted)
-        assert answer.status == 201, answer.text()
-        Player(page, answer.json()["table"]).go()
+        table, _ = open_table(page, game, [{}, *[BOT] * others], begin=True, start=0)
+        Player(page, table).open()
         page.locator("main use[href^='#mark-']").first.wait_for(state="attached")
-        assert barriers(page, only=("label-content-name-mismatch",)) == [], game
+        assert axe_violations(page, only=("label-content-name-mismatch",)) == [], game
 
 
 def test_one_click_starts_a_game_and_the_settings_are_kept(visit: Visit) -> None:
@@ -62,7 +59,7 @@ def test_one_click_starts_a_game_and_the_settings_are_kept(visit: Visit) -> None
     expect(page.get_by_role("link", name="Resume").first).to_be_visible()
 
 
-def test_languages_and_themes_are_chosen_and_stay(visit: Visit) -> None:
+def test_the_chosen_language_and_theme_are_kept(visit: Visit) -> None:
     page = visit("/", language="de-DE")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.get_by_role("button", name="Einstellungen").first.click()
@@ -77,10 +74,12 @@ def test_languages_and_themes_are_chosen_and_stay(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_path: Path) -> None:
-    player = arrive(played("team", 4, players=4))
+def test_a_finished_game_can_be_replayed_and_downloaded_and_its_file_opened(
+    open_as_host: OpenAsHost, tmp_path: Path
+) -> None:
+    player = open_as_host(play_game("team", 4, players=4))
     page = player.page
-    player.see("replay").click()
+    player.element("replay").click()
     page.wait_for_url("**/replay/*")
     last = int(page.get_by_test_id("replay-slider").get_attribute("max") or 0)
     assert last > 3
@@ -109,23 +108,23 @@ def test_a_finished_game_is_replayed_and_its_file_opened(arrive: Arrive, tmp_pat
     page.get_by_test_id("replay-file").set_input_files(file)
     expect(page.get_by_test_id("replay-step")).to_contain_text("/")
     page.goto("/replay")
-    spoiled = file.with_name("spoiled.jsonl")
-    spoiled.write_text("no record at all", "utf-8")
-    page.get_by_test_id("replay-file").set_input_files(spoiled)
+    invalid = file.with_name("spoiled.jsonl")
+    invalid.write_text("no record at all", "utf-8")
+    page.get_by_test_id("replay-file").set_input_files(invalid)
     expect(page.get_by_role("alert")).to_contain_text("spoiled.jsonl")
 
 
-def test_a_replay_on_a_phone_has_its_download_at_hand(arrive: Arrive) -> None:
-    player = arrive(played("tiles", 4), size="phone")
+def test_a_replay_on_a_phone_has_a_download_button(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_game("tiles", 4), size="phone")
     page = player.page
     page.goto(page.url.replace("/table/", "/replay/"))
     expect(page.get_by_test_id("replay-download")).to_be_visible()
     expect(page.get_by_role("heading", name="Tile Challenge")).to_be_visible()
-    assert barriers_in_both_themes(page) == []
+    assert axe_violations_in_both_themes(page) == []
     page.get_by_test_id("replay-menu").click()
     menu = page.get_by_role("dialog", name="Menu")
-    expect(page.get_by_test_id("replay-download")).to_have_count(1)  # not here as well
-    assert barriers_in_both_themes(page) == []
+    expect(page.get_by_test_id("replay-download")).to_have_count(1)  # none in the menu
+    assert axe_violations_in_both_themes(page) == []
     menu.get_by_test_id("replay-about").click()
     expect(page.get_by_role("dialog", name="About this game")).to_contain_text("2010 rules")
     page.keyboard.press("Escape")
@@ -134,30 +133,30 @@ def test_a_replay_on_a_phone_has_its_download_at_hand(arrive: Arrive) -> None:
     expect(menu).to_have_count(0)
 
 
-def test_a_page_without_its_server_offers_to_try_again(visit: Visit) -> None:
+def test_a_page_that_cannot_reach_the_server_offers_to_try_again(visit: Visit) -> None:
     page = visit()
     page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
     for path in ("/new/classic", "/tables", "/rules/duel", "/replay/abcdefghijkl"):
         page.goto(path)
         expect(page.get_by_test_id("again")).to_be_visible()
-        assert barriers(page) == [], path
+        assert axe_violations(page) == [], path
     page.unroute("**/api/**")
     page.goto("/new/classic")
     expect(page.get_by_role("button", name="Start game")).to_be_visible()
 
 
 def test_hints_are_shown_and_followed(visit: Visit) -> None:
-    player = opened(visit, "classic", 2, "mouse", start=0)
+    player = play_bots(visit, "classic", 2, start=0)
     player.wait()
-    player.see("hint").click()
+    player.element("hint").click()
     player.page.get_by_test_id("hint-0").click(timeout=60_000)
-    player.see("place").click()
+    player.element("place").click()
     expect(player.page.get_by_test_id("told")).not_to_have_attribute("data-number", "2")
     assert player.view()["shared"]["position"]["cells"].count(".") < 85
 
 
 def test_nothing_scrolls_at_a_table(visit: Visit) -> None:
-    player = opened(visit, "classic", 4, "mouse", start=0)
+    player = play_bots(visit, "classic", 4, start=0)
     player.wait()
     for width, height in ((390, 844), (820, 1180), (1024, 768), (1280, 720), (1920, 1080)):
         player.page.set_viewport_size({"width": width, "height": height})

@@ -1,23 +1,21 @@
-"""Partners of a team who write to each other, in three browsers."""
+"""The chat between partners of a team, in three browsers."""
 
 from playwright.sync_api import Page, expect
 
-from testkit.browser.chromium import barriers
+from testkit.browser.chromium import axe_violations
+from testkit.browser.tables import BOT, open_table, resign
 
 from .conftest import Visit
 
 SECRET = "I hold the last two greens"
-BOT = {"kind": "bot", "level": 1}
 
 
-def _gather(visit: Visit, talk: bool, sizes: tuple[str, str, str]) -> tuple[Page, Page, Page]:
+def _start_game(visit: Visit, talk: bool, sizes: tuple[str, str, str]) -> tuple[Page, Page, Page]:
     """Ada and Cid against Ben and a bot; Ada has the first turn."""
     ada, ben, cid = (
         visit(name=name, size=size) for name, size in zip(("Ada", "Ben", "Cid"), sizes, strict=True)
     )
-    settings = {"games": ["team"], "seats": [{}, {}, {}, BOT], "start": 0, "talk": talk}
-    answer = ada.context.request.post("/api/tables", data={"settings": settings, "sit": [0]})
-    table, invite = answer.json()["table"], answer.json()["invite"]
+    table, invite = open_table(ada, "team", [{}, {}, {}, BOT], start=0, talk=talk)
     for seat, page in ((1, ben), (2, cid)):
         message = {"do": "sit", "seat": seat, "invite": invite}
         assert page.context.request.post(f"/api/tables/{table}", data=message).status == 200
@@ -28,11 +26,11 @@ def _gather(visit: Visit, talk: bool, sizes: tuple[str, str, str]) -> tuple[Page
     return ada, ben, cid
 
 
-def test_partners_write_to_each_other_and_the_others_read_it_after_the_end(visit: Visit) -> None:
-    ada, ben, cid = _gather(visit, talk=True, sizes=("desktop", "desktop", "phone"))
+def test_partners_chat_and_opponents_can_read_it_after_the_game(visit: Visit) -> None:
+    ada, ben, cid = _start_game(visit, talk=True, sizes=("desktop", "desktop", "phone"))
     before = cid.get_by_test_id("board").bounding_box()
 
-    # By keys alone.
+    # With the keyboard alone.
     ada.get_by_test_id("chat").focus()
     ada.keyboard.press("Enter")
     expect(ada.get_by_label("Write to your partner")).to_be_focused()
@@ -46,7 +44,7 @@ def test_partners_write_to_each_other_and_the_others_read_it_after_the_end(visit
     ada.keyboard.press("Escape")
     expect(ada.get_by_test_id("chat")).to_be_focused()
 
-    # The partner is notified, also by a screen reader, and nothing moves for it.
+    # The partner is notified, also by screen readers, and the layout does not change.
     expect(cid.get_by_test_id("unread")).to_have_text("1")
     expect(cid.get_by_role("button", name="Messages, 1 new")).to_be_visible()
     expect(cid.get_by_role("status").filter(has_text=f"Ada: {SECRET}")).to_have_count(1)
@@ -54,7 +52,7 @@ def test_partners_write_to_each_other_and_the_others_read_it_after_the_end(visit
     cid.get_by_test_id("chat").click()
     expect(cid.get_by_role("log")).to_contain_text(SECRET)
     expect(cid.get_by_test_id("unread")).to_have_count(0)
-    assert barriers(cid) == []
+    assert axe_violations(cid) == []
     cid.get_by_test_id("write").fill("Then I block red")
     cid.get_by_test_id("send").click()
     expect(ada.get_by_test_id("unread")).to_have_text("1")
@@ -62,27 +60,23 @@ def test_partners_write_to_each_other_and_the_others_read_it_after_the_end(visit
     cid.get_by_test_id("chat").click()
     expect(cid.get_by_test_id("message")).to_have_count(2)
 
-    # The other team sees nothing of it until the game is over.
+    # The other team sees no message until the game is over.
     expect(ben.get_by_test_id("chat")).to_have_count(0)
     assert SECRET not in ben.content()
-    ben.get_by_test_id("menu").click()
-    for _ in range(2):
-        ben.get_by_test_id("resign").click()
+    resign(ben)
     expect(ben.get_by_test_id("result")).to_be_visible()
     ben.get_by_test_id("chat").click()
     expect(ben.get_by_role("log")).to_contain_text(SECRET)
     expect(ben.get_by_test_id("write")).to_have_count(0)
 
 
-def test_silent_partners_have_no_quick_words_during_the_game(visit: Visit) -> None:
-    ada, ben, _ = _gather(visit, talk=False, sizes=("phone", "desktop", "phone"))
+def test_partners_who_may_not_talk_have_no_reactions_during_the_game(visit: Visit) -> None:
+    ada, ben, _ = _start_game(visit, talk=False, sizes=("phone", "desktop", "phone"))
     expect(ada.get_by_test_id("chat")).to_have_count(0)
     ada.get_by_test_id("menu").click()
     expect(ada.get_by_test_id("silent")).to_contain_text("partners don’t talk")
     expect(ada.get_by_test_id("say-hello")).to_have_count(0)
     ada.keyboard.press("Escape")
-    ben.get_by_test_id("menu").click()
-    for _ in range(2):
-        ben.get_by_test_id("resign").click()
+    resign(ben)
     ada.get_by_test_id("menu").click()
     expect(ada.get_by_test_id("say-good-game")).to_be_visible()

@@ -1,29 +1,36 @@
-"""A request that fails leaves no page empty: it says so, tries again, and recovers by itself."""
+"""A page whose request fails says so, tries again, and recovers without a reload."""
+
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from testkit.browser.prepared import played
+from testkit.browser.prepared import play_game
 
-from .conftest import Arrive, Visit
-from .tables import opened
-
-
-def _fails(page: Page, address: str) -> list[bool]:
-    """Let every request for an address fail as long as the answer says so."""
-    fails = [True]
-    page.route(address, lambda route: route.abort() if fails[0] else route.continue_())
-    return fails
+from .conftest import OpenAsHost, Visit
+from .tables import play_bots
 
 
-def test_a_board_that_could_not_be_loaded_comes_without_a_reload(visit: Visit) -> None:
-    player = opened(visit, "classic", 2, "mouse", start=0)
+def _abort(page: Page, url: str) -> Callable[[], None]:
+    """Abort every request for a URL, until the returned function is called."""
+    aborts = True
+
+    def restore() -> None:
+        nonlocal aborts
+        aborts = False
+
+    page.route(url, lambda route: route.abort() if aborts else route.continue_())
+    return restore
+
+
+def test_a_board_that_could_not_be_loaded_is_loaded_without_a_reload(visit: Visit) -> None:
+    player = play_bots(visit, "classic", 2, start=0)
     page = player.page
-    fails = _fails(page, "**/api/boards/*")
+    restore = _abort(page, "**/api/boards/*")
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("could not be loaded. Trying again")
     expect(page.get_by_test_id("board")).to_have_count(0)
-    fails[0] = False
+    restore()
     expect(page.get_by_test_id("board")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
     player.wait()
@@ -31,7 +38,7 @@ def test_a_board_that_could_not_be_loaded_comes_without_a_reload(visit: Visit) -
 
 
 @pytest.mark.parametrize(
-    ("path", "address", "shown"),
+    ("path", "url", "shown"),
     [
         ("/tables", "**/api/tables", "main .card"),
         ("/rules/classic", "**/api/rules/*", "main nav a"),
@@ -39,27 +46,27 @@ def test_a_board_that_could_not_be_loaded_comes_without_a_reload(visit: Visit) -
         ("/new/classic", "**/api/games", "main form"),
     ],
 )
-def test_a_page_that_could_not_be_loaded_comes_without_a_reload(
-    visit: Visit, path: str, address: str, shown: str
+def test_a_page_that_could_not_be_loaded_is_loaded_without_a_reload(
+    visit: Visit, path: str, url: str, shown: str
 ) -> None:
     page = visit()
-    fails = _fails(page, address)
+    restore = _abort(page, url)
     page.goto(path)
     expect(page.get_by_test_id("again")).to_be_visible()
-    fails[0] = False
+    restore()
     expect(page.locator(shown).first).to_be_visible()
     expect(page.get_by_test_id("again")).to_have_count(0)
 
 
-@pytest.mark.parametrize("address", ["**/replay", "**/api/boards/*"])
-def test_a_replay_that_could_not_be_loaded_comes_without_a_reload(
-    arrive: Arrive, address: str
+@pytest.mark.parametrize("url", ["**/replay", "**/api/boards/*"])
+def test_a_replay_that_could_not_be_loaded_is_loaded_without_a_reload(
+    open_as_host: OpenAsHost, url: str
 ) -> None:
-    page = arrive(played("duel", 4)).page
-    fails = _fails(page, address)
+    page = open_as_host(play_game("duel", 4)).page
+    restore = _abort(page, url)
     page.goto(page.url.replace("/table/", "/replay/"))
     expect(page.get_by_test_id("again")).to_be_visible()
     page.get_by_test_id("again").click()
     expect(page.get_by_test_id("again")).to_be_visible()
-    fails[0] = False
+    restore()
     expect(page.get_by_label("Board with").first).to_be_visible()

@@ -1,12 +1,13 @@
-"""The end of a game: who won, what decided, and what one can do then."""
+"""The result of a game: who won, what decided it, and what players can do next."""
 
 import pytest
 from playwright.sync_api import expect
 
-from ingenious.bots import Policy
-from testkit.browser.prepared import at_random, greedy, moment, played
+from ingenious.bots import Policy, at_random, greedy
+from testkit.browser.prepared import play_game, play_until
 
-from .conftest import Arrive
+from .conditions import immediately
+from .conftest import OpenAsHost
 
 WON, LOST = (greedy, at_random), (at_random, greedy)
 
@@ -14,17 +15,17 @@ WON, LOST = (greedy, at_random), (at_random, greedy)
 @pytest.mark.parametrize(("policies", "look"), [(WON, "win"), (LOST, "loss")])
 @pytest.mark.parametrize("size", ["laptop", "phone"])
 def test_the_deciding_peg_is_framed(
-    arrive: Arrive, policies: tuple[Policy, ...], look: str, size: str
+    open_as_host: OpenAsHost, policies: tuple[Policy, ...], look: str, size: str
 ) -> None:
-    player = arrive(played("classic", 3, policies=policies), size=size)
-    page, result = player.page, player.see("result")
+    player = open_as_host(play_game("classic", 3, policies=policies), size=size)
+    page, result = player.page, player.element("result")
     expect(result).to_have_attribute("data-look", look)
     expect(result).to_contain_text("Your lowest colour")
-    # Each of the two boards has one; on a phone the board of the other is a line.
+    # Each of the two score boards has one; on a phone the opponent's is a line of scores.
     expect(page.locator(".peg.framed, [data-testid=deciding]")).to_have_count(2)
     if size == "phone":
-        player.see("compare").click()
-    expect(player.see("comparison")).to_contain_text("the first difference decides")
+        player.element("compare").click()
+    expect(player.element("comparison")).to_contain_text("the first difference decides")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -41,11 +42,11 @@ TOUCHING = """() => [...document.querySelectorAll('.lines .peg.framed')].filter(
 
 
 @pytest.mark.parametrize("width", [320, 360, 390])
-def test_no_frame_touches_what_stands_beside_it(arrive: Arrive, width: int) -> None:
-    player = arrive(played("classic", 4, players=4), size="phone")
+def test_no_frame_touches_its_neighbours(open_as_host: OpenAsHost, width: int) -> None:
+    player = open_as_host(play_game("classic", 4, players=4), size="phone")
     player.page.set_viewport_size({"width": width, "height": 740})
-    player.see("result")
-    # Five of the others, and in one's own line the lowest.
+    player.element("result")
+    # Five of the opponents, and the lowest of the player's own.
     expect(player.page.locator(".lines .peg.framed")).to_have_count(6)
     assert player.page.evaluate(TOUCHING) == []
 
@@ -63,35 +64,35 @@ LINES = """(button) => {
 }"""
 
 
-def test_neither_part_of_roll_again_breaks(arrive: Arrive) -> None:
-    events = moment("dice", 1, lambda _rules, _state: True)
-    player = arrive(events, size="phone", language="de-DE")
+def test_the_roll_button_does_not_wrap(open_as_host: OpenAsHost) -> None:
+    events = play_until("dice", 1, immediately)
+    player = open_as_host(events, size="phone", language="de-DE")
     player.page.set_viewport_size({"width": 360, "height": 740})
-    expect(player.see("roll")).to_contain_text("noch 2")
-    assert player.see("roll").evaluate(LINES) == [1, 1]
+    expect(player.element("roll")).to_contain_text("noch 2")
+    assert player.element("roll").evaluate(LINES) == [1, 1]
 
 
-def test_the_result_is_said_once_and_all_ways_on_are_there(arrive: Arrive) -> None:
-    player = arrive(played("dice", 2))
-    said = player.page.get_by_role("status").filter(has_text="All six of")
-    expect(said).to_have_count(1)
+def test_the_result_is_announced_once_and_offers_what_to_do_next(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_game("dice", 2))
+    announced = player.page.get_by_role("status").filter(has_text="All six of")
+    expect(announced).to_have_count(1)
     for button in ("rematch", "replay", "new-game"):
-        expect(player.see(button)).to_be_visible()
-    player.see("new-game").click()
+        expect(player.element(button)).to_be_visible()
+    player.element("new-game").click()
     player.page.wait_for_url("**/new/dice")
 
 
-def test_a_replay_still_calls_the_player_you_and_draws_them_below(arrive: Arrive) -> None:
-    player = arrive(played("classic", 3))
-    player.see("replay").click()
+def test_a_replay_calls_the_player_you_and_shows_them_below(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_game("classic", 3))
+    player.element("replay").click()
     names = player.page.locator(".players h2 .name")
     expect(names).to_have_text(["Nora", "You"])
 
 
 @pytest.mark.parametrize("size", ["small", "phone", "tablet"])
-def test_no_score_of_the_others_runs_into_the_next(arrive: Arrive, size: str) -> None:
-    player = arrive(played("classic", 3, players=4), size=size)
-    expect(player.see("lines").locator(".peg")).to_have_count(18)
+def test_scores_of_opponents_do_not_overlap(open_as_host: OpenAsHost, size: str) -> None:
+    player = open_as_host(play_game("classic", 3, players=4), size=size)
+    expect(player.element("lines").locator(".peg")).to_have_count(18)
     gaps = player.page.evaluate("""() => {
         const pegs = [...document.querySelectorAll('[data-testid=lines] .peg')]
         return pegs.flatMap((peg, k) => {

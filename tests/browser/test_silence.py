@@ -1,4 +1,4 @@
-"""A network that falls silent: nothing is closed, and nothing arrives any more."""
+"""A silent network: nothing arrives any more, and no connection is closed."""
 
 import time
 from collections.abc import Iterator
@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from testkit.browser.player import Player
-from testkit.client import decision
+from testkit.browser.tables import open_table
+from testkit.client import random_decision
 from testkit.guests import Guest
 from testkit.relay import Relay
 from testkit.server_process import ServerProcess
@@ -18,10 +19,10 @@ from .conftest import Visit
 
 Values = dict[str, Any]
 
-TOLD = 10.0
-"""Seconds in which a page has to report a silence, on a machine that is busy with other tests.
+REPORT_TIMEOUT_S = 10.0
+"""How soon a page has to report a silence on a busy machine.
 
-It does so within five; the tests of `live.svelte.ts` enforce that with a clock of their own.
+The tests of `live.svelte.ts` check with a fake clock that it takes five seconds.
 """
 
 
@@ -32,8 +33,8 @@ def relay(server: ServerProcess) -> Iterator[Relay]:
 
 
 @pytest.fixture
-def afar(browser: Browser, relay: Relay) -> Iterator[Visit]:
-    """Brings people to the pages by way of the relay."""
+def visit_by_relay(browser: Browser, relay: Relay) -> Iterator[Visit]:
+    """Opens pages of new guests who are connected through the relay."""
     found = Visit(browser, relay.url)
     yield found
     found.close()
@@ -41,17 +42,17 @@ def afar(browser: Browser, relay: Relay) -> Iterator[Visit]:
     assert [error for error in found.errors if "WebSocket connection to" not in error] == []
 
 
-def _together(afar: Visit, server: ServerProcess, game: str, **more: Any) -> tuple[Player, Guest]:
-    """Ada behind the relay, whose turn it is, and Ben beside the server."""
-    page = afar(name="Ada")
-    wanted = {"settings": {"games": [game], "seats": [{}, {}], "start": 0, **more}, "sit": [0]}
-    answer = page.context.request.post("/api/tables", data=wanted)
-    assert answer.status == 201, answer.text()
-    table, ben = answer.json(), Guest(server.url, "Ben")
-    ben.sit(table, 1)
-    answer = page.context.request.post(f"/api/tables/{table['table']}", data={"do": "start"})
-    assert answer.ok, answer.text()
-    ada = Player(page, table["table"]).go()
+def _start_game(
+    visit: Visit, server: ServerProcess, game: str, **settings: Any
+) -> tuple[Player, Guest]:
+    """Ada, who is connected through the relay and has the turn, and Ben, who is not."""
+    page = visit(name="Ada")
+    table, invite = open_table(page, game, [{}, {}], start=0, **settings)
+    ben = Guest(server.url, "Ben")
+    ben.sit({"table": table, "invite": invite}, 1)
+    response = page.context.request.post(f"/api/tables/{table}", data={"do": "start"})
+    assert response.ok, response.text()
+    ada = Player(page, table).open()
     ada.wait()
     return ada, ben
 
@@ -62,105 +63,102 @@ def _table(ben: Guest, ada: Player) -> Values:
     return found
 
 
-def _answer(ben: Guest, ada: Player) -> int:
-    """Let Ben decide; the number that the table has then."""
+def _decide(ben: Guest, ada: Player) -> int:
+    """Make a decision for Ben; the number of the table's last event."""
     view = _table(ben, ada)["view"]
-    wanted = decision(view, Random(1))
-    order = {"do": "play", "seat": 1, "number": view["number"] + 1, "decision": wanted}
-    answer = ben.post(f"/api/tables/{ada.table}", order)
-    assert answer.status_code == 200, answer.text
-    return int(answer.json()["number"])
+    decision = random_decision(view, Random(1))
+    message = {"do": "play", "seat": 1, "number": view["number"] + 1, "decision": decision}
+    response = ben.post(f"/api/tables/{ada.table}", message)
+    assert response.status_code == 200, response.text
+    return int(response.json()["number"])
 
 
-def _told(player: Player, silent_since: float) -> None:
-    expect(player.see("connection")).to_be_visible()
-    assert time.monotonic() - silent_since < TOLD
+def _expect_report(player: Player, silent_since: float) -> None:
+    expect(player.element("connection")).to_be_visible()
+    assert time.monotonic() - silent_since < REPORT_TIMEOUT_S
 
 
-def _placed(table: Values, seat: int) -> int:
+def _placements(table: Values, seat: int) -> int:
     return sum("place" in entry and entry["seat"] == seat for entry in table["record"]["log"])
 
 
 @pytest.mark.parametrize("only_answers", [False, True])
-def test_a_move_made_in_a_silence_is_played_once_when_it_ends(
-    afar: Visit, relay: Relay, server: ServerProcess, only_answers: bool
+def test_a_move_made_during_a_silence_is_played_once_after_it(
+    visit_by_relay: Visit, relay: Relay, server: ServerProcess, only_answers: bool
 ) -> None:
-    ada, ben = _together(afar, server, "classic")
-    page, number = ada.page, ada.shown()
-    ada.consider()
+    ada, ben = _start_game(visit_by_relay, server, "classic")
+    page, number = ada.page, ada.shown_number()
+    ada.preview_placement()
     expect(page.get_by_test_id("bar")).to_contain_text("Your turn")
     relay.fall_silent(only_answers=only_answers)
     since = time.monotonic()
     page.mouse.down()
     page.mouse.up()
-    _told(ada, since)
-    expect(ada.see("connection")).to_contain_text("your move will be sent")
+    _expect_report(ada, since)
+    expect(ada.element("connection")).to_contain_text("your move will be sent")
     expect(page.get_by_role("status").filter(has_text="Offline")).to_have_count(1)
-    assert ada.shown() == number
-    assert _placed(_table(ben, ada), 0) == only_answers
-    ada.see("reconnect").click()
+    assert ada.shown_number() == number
+    assert _placements(_table(ben, ada), 0) == only_answers
+    ada.element("reconnect").click()
     relay.forward()
-    ada.hear(number + 1)
+    ada.wait_for_event(number + 1)
     expect(page.get_by_test_id("connection")).to_have_count(0)
     expect(page.get_by_test_id("refusal")).to_have_count(0)
-    assert _placed(_table(ben, ada), 0) == 1
-    # And it goes on.
-    ada.wait(_answer(ben, ada))
+    assert _placements(_table(ben, ada), 0) == 1
+    # The game continues.
+    ada.wait(_decide(ben, ada))
     ada.decide()
-    ada.hear(ada.view()["number"])
-    assert _placed(_table(ben, ada), 0) == 2
+    ada.wait_for_event(ada.view()["number"])
+    assert _placements(_table(ben, ada), 0) == 2
 
 
-def test_a_move_on_a_shared_screen_is_played_when_the_silence_ends(
-    afar: Visit, relay: Relay
+def test_a_move_on_a_shared_screen_is_played_after_the_silence(
+    visit_by_relay: Visit, relay: Relay
 ) -> None:
-    page = afar(name="Ada")
-    settings = {"games": ["classic"], "seats": [{}, {}], "start": 0}
-    wanted = {"settings": settings, "sit": [0, 1], "begin": True}
-    answer = page.context.request.post("/api/tables", data=wanted)
-    assert answer.status == 201, answer.text()
-    both = Player(page, answer.json()["table"]).go()
+    page = visit_by_relay(name="Ada")
+    table, _ = open_table(page, "classic", [{}, {}], [0, 1], begin=True, start=0)
+    both = Player(page, table).open()
     assert both.wait() == "look"
-    both.press(both.see("look"))
-    number = both.shown()
-    both.consider()
+    both.press(both.element("look"))
+    number = both.shown_number()
+    both.preview_placement()
     relay.fall_silent()
     since = time.monotonic()
     page.mouse.down()
     page.mouse.up()
-    _told(both, since)
-    page.wait_for_timeout(3000)  # until the server has closed the old socket and what it held
+    _expect_report(both, since)
+    page.wait_for_timeout(3000)  # until the server has closed the old socket
     relay.forward()
-    both.hear(number + 1)
+    both.wait_for_event(number + 1)
     expect(page.get_by_test_id("refusal")).to_have_count(0)
 
 
-def test_a_silence_without_a_decision_is_shown_and_ends(
-    afar: Visit, relay: Relay, server: ServerProcess
+def test_a_silence_without_a_decision_is_shown_until_it_ends(
+    visit_by_relay: Visit, relay: Relay, server: ServerProcess
 ) -> None:
-    ada, _ = _together(afar, server, "tiles")
+    ada, _ = _start_game(visit_by_relay, server, "tiles")
     relay.fall_silent()
-    _told(ada, time.monotonic())
-    expect(ada.see("connection")).to_contain_text("your turn is safe")
-    expect(ada.see("bar")).to_contain_text("Your turn is safe")
+    _expect_report(ada, time.monotonic())
+    expect(ada.element("connection")).to_contain_text("your turn is safe")
+    expect(ada.element("bar")).to_contain_text("Your turn is safe")
     relay.forward()
     expect(ada.page.get_by_test_id("connection")).to_have_count(0)
     number = ada.decide()
-    ada.hear(number)
+    ada.wait_for_event(number)
 
 
 def test_a_silence_of_ten_seconds_costs_no_clock_time(
-    afar: Visit, visit: Visit, relay: Relay, server: ServerProcess
+    visit_by_relay: Visit, visit: Visit, relay: Relay, server: ServerProcess
 ) -> None:
     clock = {"kind": "total", "seconds": 120, "increment": 0}
-    ada, ben = _together(afar, server, "tiles", clock=clock)
+    ada, ben = _start_game(visit_by_relay, server, "tiles", clock=clock)
     watching = visit(f"/table/{ada.table}")
     expect(watching.get_by_test_id("bar")).to_be_visible()
     before = _table(ben, ada)["view"]["shared"]["deadline"]
     relay.fall_silent()
     since = time.monotonic()
-    _told(ada, since)
-    expect(ada.see("connection")).to_contain_text("a short interruption costs no time")
+    _expect_report(ada, since)
+    expect(ada.element("connection")).to_contain_text("a short interruption costs no time")
     # The others see a paused clock.
     silent = watching.locator("[data-testid=silent]:visible")
     expect(silent).to_contain_text("Ada is offline")
@@ -173,8 +171,8 @@ def test_a_silence_of_ten_seconds_costs_no_clock_time(
     expect(silent).to_have_count(0)
     view = _table(ben, ada)["view"]
     assert "paused" not in view["shared"]
-    # What was forgiven is at most 15 s, and all of a silence that was no longer than that.
-    forgiven = (view["shared"]["deadline"] - before) / 1000
-    assert forgiven >= min(lasted, 15.0) - 0.1
+    # The clock is paused for at most 15 s.
+    paused = (view["shared"]["deadline"] - before) / 1000
+    assert paused >= min(lasted, 15.0) - 0.1
     number = ada.decide()
-    ada.hear(number)
+    ada.wait_for_event(number)

@@ -1,9 +1,9 @@
-"""The pages come to a browser, and nothing that they are not allowed to do is asked of it."""
+"""The first page loads, fits every screen, and does not shift while it loads."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from testkit.browser.chromium import SIZES, barriers
+from testkit.browser.chromium import SIZES, axe_violations
 
 from .conftest import Visit
 
@@ -15,16 +15,16 @@ def test_the_first_page_is_shown(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_sticks_out_of_the_first_page(visit: Visit, size: str) -> None:
+def test_the_first_page_does_not_scroll_sideways(visit: Visit, size: str) -> None:
     page = visit("/", size=size, theme="dark")
     expect(page.locator("#app > *").first).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_the_first_page_keeps_nobody_out(visit: Visit) -> None:
+def test_the_first_page_is_accessible(visit: Visit) -> None:
     page = visit("/", name="Ann")
     expect(page.locator("#app > *").first).to_be_attached()
-    assert barriers(page) == []
+    assert axe_violations(page) == []
 
 
 SHIFTS = """
@@ -39,7 +39,7 @@ SHIFTS = """
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
-def test_nothing_jumps_while_a_page_comes(visit: Visit, size: str) -> None:
+def test_nothing_shifts_while_a_page_loads(visit: Visit, size: str) -> None:
     page = visit(name="Ann", size=size)
     page.add_init_script(SHIFTS)
     page.add_init_script("""localStorage.setItem('ingenious', '{"name": "Ann"}')""")
@@ -53,13 +53,13 @@ def test_nothing_jumps_while_a_page_comes(visit: Visit, size: str) -> None:
     ):
         page.goto(path)
         expect(page.get_by_text(seen).first).to_be_attached()
-        page.wait_for_timeout(300)  # whatever comes late
+        page.wait_for_timeout(300)  # for late shifts
         shifts = page.evaluate("window.shifts")
         assert sum(shift["value"] for shift in shifts) < 0.02, (path, shifts)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_theme_is_there_before_the_program(visit: Visit, theme: str) -> None:
+def test_the_theme_is_set_before_the_scripts_load(visit: Visit, theme: str) -> None:
     page = visit(theme="light" if theme == "dark" else "dark")
     page.route("**/assets/*.js", lambda route: route.fulfill(content_type="text/javascript"))
     page.add_init_script(f"""localStorage.setItem('ingenious', '{{"theme": "{theme}"}}')""")

@@ -1,172 +1,155 @@
-"""People at one table: two browsers, one screen, somebody who only watches."""
+"""Several people at a table: in two browsers, on a shared screen, and as spectators."""
 
-from typing import Any
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from testkit.browser.player import Player
+from testkit.browser.tables import BOT, open_table, resign
 from testkit.cases import SOAK
 from testkit.guests import Guest
 from testkit.server_process import ServerProcess
 
 from .conftest import Visit
-from .walk import WATCH, faults
+from .page_layout import COUNT_REQUESTS, page_problems
 
 
-def test_two_browsers_play_each_other_through_a_reload_and_a_cut(visit: Visit) -> None:
+def test_two_browsers_play_through_a_reload_and_a_lost_connection(visit: Visit) -> None:
     ada = visit(name="Ada")
-    table, invite = _open(ada, {"games": ["duel"], "seats": [{}, {}], "start": 0}, [0])
-    host = Player(ada, table).go()
-    guest = Player(visit(name="Ben"), table, seed=2).go(f"?invite={invite}")
+    table, invite = open_table(ada, "duel", [{}, {}], start=0)
+    host = Player(ada, table).open()
+    guest = Player(visit(name="Ben"), table, seed=2).open(f"?invite={invite}")
     guest.page.get_by_label("Your name").fill("Ben")
     guest.page.get_by_role("button", name="Sit here").click()
     ada.get_by_role("button", name="Start game").click()
 
-    _both(host, guest, 4)
+    _play_both(host, guest, 4)
     guest.page.reload()
-    _both(host, guest, 4)
+    _play_both(host, guest, 4)
 
-    # Cut off in the middle: what is decided meanwhile arrives when the connection is back.
+    # What is decided while the guest is offline arrives when they are online again.
     while host.view()["turn"]["seat"] != 0:
-        _both(host, guest, 1)
+        _play_both(host, guest, 1)
     expect(guest.page.get_by_test_id("told")).to_have_attribute(
         "data-number", str(guest.view()["number"])
     )
     context = guest.page.context
     context.set_offline(True)
-    expect(guest.see("connection")).to_be_visible()
-    # The other sees it, at the name of who is cut off and, on their turn, where to look next.
+    expect(guest.element("connection")).to_be_visible()
+    # The host sees that the guest is away: at their name and, on their turn, in the bar.
     away, bar = ada.get_by_test_id("away-mark"), ada.get_by_test_id("bar")
     expect(away).to_have_text("away")
     expect(bar).not_to_contain_text("Ben is away")
     while host.view()["turn"]["seat"] == 0:
-        _both(host, guest, 1)
+        _play_both(host, guest, 1)
     expect(bar).to_contain_text("Ben is away")
     expect(bar).to_contain_text("Wait, or come back later")
     expect(guest.page.get_by_test_id("away-mark")).to_have_count(0)
-    before = guest.shown()
+    before = guest.shown_number()
     context.set_offline(False)
     expect(away).to_have_count(0)
     expect(bar).to_contain_text("Ben’s turn")
     assert guest.wait(before + 1) == "acting"
     expect(guest.page.get_by_test_id("connection")).to_have_count(0)
-    _both(host, guest, 200 if SOAK else 2)
+    _play_both(host, guest, 200 if SOAK else 2)
     if host.view()["shared"]["phase"] == "playing":
-        host.see("menu").click()
-        for _ in range(2):
-            host.see("resign").click()
+        resign(host.page)
 
-    expect(host.see("result")).to_be_visible()
-    expect(guest.see("result")).to_be_visible()
+    expect(host.element("result")).to_be_visible()
+    expect(guest.element("result")).to_be_visible()
     assert host.view()["shared"]["phase"] == guest.view()["shared"]["phase"] == "over"
 
-    # Once more: the player who asks stays on the result until the other one has come.
-    host.see("rematch").click()
-    expect(host.see("rematch")).to_have_text("Waiting for Ben…")
-    expect(host.see("rematch")).to_be_focused()
-    expect(guest.see("result")).to_contain_text("Ada is waiting at the new table")
+    # A rematch: the player who asks for it sees the result until the other one has come.
+    host.element("rematch").click()
+    expect(host.element("rematch")).to_have_text("Waiting for Ben…")
+    expect(host.element("rematch")).to_be_focused()
+    expect(guest.element("result")).to_contain_text("Ada is waiting at the new table")
     assert table in host.page.url
-    guest.see("new-table").click()
+    guest.element("new-table").click()
     guest.page.wait_for_url(lambda url: table not in url)
     expect(guest.page.get_by_role("button", name="Start game")).to_be_visible()
     host.page.wait_for_url(lambda url: table not in url)
     assert host.page.url == guest.page.url
 
 
-def test_whoever_asked_for_a_rematch_need_not_wait(visit: Visit, server: ServerProcess) -> None:
+def test_the_player_who_asked_for_a_rematch_can_stop_waiting(
+    visit: Visit, server: ServerProcess
+) -> None:
     ada = visit(name="Ada")
-    ada.add_init_script(WATCH)
-    table, invite = _open(ada, {"games": ["tiles"], "seats": [{}, {}], "start": 0}, [0])
+    ada.add_init_script(COUNT_REQUESTS)
+    table, invite = open_table(ada, "tiles", [{}, {}], start=0)
     Guest(server.url, "Ben").sit({"table": table, "invite": invite}, 1)
     assert ada.context.request.post(f"/api/tables/{table}", data={"do": "start"}).ok
-    host = Player(ada, table).go()
-    host.see("menu").click()
-    for _ in range(2):
-        host.see("resign").click()
-    host.see("rematch").click()
-    expect(host.see("rematch")).to_have_text("Waiting for Ben…")
-    assert faults(ada) == []
+    host = Player(ada, table).open()
+    resign(ada)
+    host.element("rematch").click()
+    expect(host.element("rematch")).to_have_text("Waiting for Ben…")
+    assert page_problems(ada) == []
     ada.set_viewport_size({"width": 1366, "height": 768})
-    host.see("stop-waiting").click()
-    expect(host.see("new-table")).to_be_focused()
-    expect(host.see("replay")).to_be_visible()
-    host.see("new-table").click()
+    host.element("stop-waiting").click()
+    expect(host.element("new-table")).to_be_focused()
+    expect(host.element("replay")).to_be_visible()
+    host.element("new-table").click()
     ada.wait_for_url(lambda url: table not in url)
 
 
-def _both(host: Player, guest: Player, decisions: int) -> None:
-    """Let both decide in turn, so often or until the game is over."""
+def _play_both(host: Player, guest: Player, decisions: int) -> None:
+    """Make this many decisions for both players, or fewer if the game ends."""
     players = {0: host, 1: guest}
     for _ in range(decisions):
         view = host.view()
         if view["shared"]["phase"] != "playing":
             break
         player = players[view["turn"]["seat"]]
-        # Their own number, since only they count a secret decision. Until their page has heard
-        # the answer, the server may still say that it is their turn.
-        player.hear(player.decide())
+        # Their own number, since only they count a secret decision. Until their page shows the
+        # answer, the server may still say that it is their turn.
+        player.wait_for_event(player.decide())
 
 
-def _open(page: Page, settings: dict[str, Any], sit: list[int], **more: Any) -> tuple[str, str]:
-    wanted = {"settings": settings, "sit": sit, **more}
-    answer = page.context.request.post("/api/tables", data=wanted)
-    assert answer.status == 201, answer.text()
-    opened = answer.json()
-    return opened["table"], opened["invite"]
-
-
-def test_two_people_share_a_screen_and_hide_their_racks(visit: Visit) -> None:
+def test_racks_are_hidden_between_turns_on_a_shared_screen(visit: Visit) -> None:
     page = visit(name="Ada")
-    settings = {"games": ["classic"], "seats": [{}, {}]}
-    table, _ = _open(page, settings, [0, 1], names=["Ada", "Ben"], begin=True)
-    player = Player(page, table).go()
+    table, _ = open_table(page, "classic", [{}, {}], [0, 1], names=["Ada", "Ben"], begin=True)
+    player = Player(page, table).open()
     for _ in range(4):
         assert player.wait(player.view()["number"]) == "look"
-        # Until somebody says who looks, no tile is on the page.
+        # No tile is on the page until the next player confirms that they are looking.
         assert page.locator("[data-tile]").count() == 0
-        player.press(player.see("look"))
+        player.press(player.element("look"))
         page.locator("[data-tile]").first.wait_for()
         player.decide()
 
 
 def test_a_spectator_sees_the_board_and_no_rack(visit: Visit) -> None:
     page = visit(name="Ada")
-    bot = {"kind": "bot", "level": 1}
-    table, _ = _open(page, {"games": ["classic"], "seats": [{}, bot], "start": 0}, [0], begin=True)
-    player = Player(page, table).go()
-    watcher = visit(f"/table/{table}")
-    expect(watcher.get_by_test_id("board")).to_be_visible()
-    assert watcher.locator("[data-tile]").count() == 0
+    table, _ = open_table(page, "classic", [{}, BOT], begin=True, start=0)
+    player = Player(page, table).open()
+    spectator = visit(f"/table/{table}")
+    expect(spectator.get_by_test_id("board")).to_be_visible()
+    assert spectator.locator("[data-tile]").count() == 0
     player.decide()
-    expect(watcher.locator("[data-testid=board] .piece").first).to_be_visible()
-    assert watcher.locator("[data-tile]").count() == 0
+    expect(spectator.locator("[data-testid=board] .piece").first).to_be_visible()
+    assert spectator.locator("[data-tile]").count() == 0
 
 
-def test_a_clock_runs_and_a_bot_decides_when_it_is_out(visit: Visit) -> None:
+def test_a_bot_decides_when_the_clock_has_expired(visit: Visit) -> None:
     page = visit(name="Ada")
-    bot = {"kind": "bot", "level": 1}
     clock = {"kind": "move", "seconds": 2}
-    settings = {"games": ["classic"], "seats": [{}, bot], "start": 0, "clock": clock}
-    table, _ = _open(page, settings, [0], begin=True)
-    player = Player(page, table).go()
+    table, _ = open_table(page, "classic", [{}, BOT], begin=True, start=0, clock=clock)
+    player = Player(page, table).open()
     expect(page.get_by_role("timer").first).to_be_visible()
-    # It is said, also to a screen reader, and stays marked in the list of moves.
-    told = "Time is up: a bot has placed a tile for you"
-    expect(player.see("stood-in")).to_have_text(told)
-    expect(page.get_by_role("status").filter(has_text=told)).to_have_count(1)
+    # The page says so, also to screen readers, and marks it in the list of moves.
+    notice = "Time is up: a bot has placed a tile for you"
+    expect(player.element("stood-in")).to_have_text(notice)
+    expect(page.get_by_role("status").filter(has_text=notice)).to_have_count(1)
     assert player.view()["shared"]["phase"] == "playing"
-    player.see("moves").click()
-    expect(player.see("by-bot")).to_be_visible()
+    player.element("moves").click()
+    expect(player.element("by-bot")).to_be_visible()
     page.keyboard.press("Escape")
 
-    # And the result does not hide it.
-    player.see("menu").click()
-    for _ in range(2):
-        player.see("resign").click()
-    expect(player.see("result")).to_contain_text("A bot played all moves for you.")
+    # The result says so too.
+    resign(page)
+    expect(player.element("result")).to_contain_text("A bot played all moves for you.")
 
-    # Nobody else has to come, so one plays again at once.
-    player.see("rematch").click()
+    # A rematch against a bot starts at once.
+    player.element("rematch").click()
     page.wait_for_url(lambda url: table not in url)
     expect(page.get_by_test_id("board")).to_be_visible()
     expect(page.get_by_role("button", name="Start game")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The command as the tests run it: in this process, or as a real one where that matters."""
+"""Fixtures that run the command: in this process, or as a process where that matters."""
 
 import io
 import os
@@ -17,15 +17,16 @@ from ingenious.kernel.jit import cache_folder
 from tests.cli.processes import start
 
 
-class Ran(NamedTuple):
-    """What a run of the command left."""
+class Result(NamedTuple):
+    """The exit status and the output of a command."""
 
     status: int | str | None
     out: str
     err: str
 
 
-Command = Callable[..., Ran]
+Command = Callable[..., Result]
+SetStdin = Callable[[bytes], None]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
@@ -33,58 +34,54 @@ Start = Callable[..., "subprocess.Popen[bytes]"]
 def ingenious(capsys: pytest.CaptureFixture[str]) -> Command:
     """Runs the command in this process."""
 
-    def run(*arguments: object) -> Ran:
+    def run(*arguments: object) -> Result:
         capsys.readouterr()
         status: int | str | None
         try:
             status = main([str(argument) for argument in arguments])
-        except SystemExit as left:
-            status = left.code
-        return Ran(status, *capsys.readouterr())
+        except SystemExit as exit_:
+            status = exit_.code
+        return Result(status, *capsys.readouterr())
 
     return run
 
 
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
-    """Puts bytes on standard input."""
-
-    def put(data: bytes) -> None:
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-
-    return put
+def set_stdin(monkeypatch: pytest.MonkeyPatch) -> SetStdin:
+    """Sets the content of standard input."""
+    return lambda data: monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
 
 
 @pytest.fixture
-def for_ray(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The environment of a process that starts a Ray of its own."""
-    folder = tempfile.mkdtemp(prefix="ray")  # for its sockets, whose paths must not be long
+def ray_environment(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a process that starts its own Ray cluster."""
+    folder = tempfile.mkdtemp(prefix="ray")  # for its sockets, whose paths must be short
     yield os.environ | {
-        "HOME": str(tmp_path),  # where Ray would leave its files
+        "HOME": str(tmp_path),  # Ray leaves files there
         "RAY_TMPDIR": folder,
         "RAY_USAGE_STATS_ENABLED": "0",
-        "RAY_worker_niceness": "0",  # the other tests would leave it no time
+        "RAY_worker_niceness": "0",  # otherwise the other tests would starve it
         "INGENIOUS_CACHE": str(cache_folder()),
     }
     shutil.rmtree(folder)
 
 
 @pytest.fixture
-def started() -> Iterator[Start]:
-    """Starts the command as a process of its own, and ends it if the test does not."""
+def start_command() -> Iterator[Start]:
+    """Starts the command as a process, and kills it after the test."""
     with ExitStack() as stack:
 
-        def begin(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+        def start_and_kill(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
             process = stack.enter_context(start(*arguments, **options))
             stack.callback(process.kill)
             return process
 
-        yield begin
+        yield start_and_kill
 
 
 @pytest.fixture(scope="session")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a file for each game, of three records each, and one of two matches."""
+    """A folder with a file of three records for each game, and a file of two matches."""
     folder = tmp_path_factory.mktemp("games")
     for game in ("classic", "solo", "team", "duel", "cards", "dice", "tiles"):
         assert main(["simulate", game, "--games", "3", "--out", str(folder / game)]) == 0

@@ -1,4 +1,4 @@
-"""The command as a process of its own."""
+"""Runs the command as a process."""
 
 import signal
 import subprocess
@@ -9,45 +9,45 @@ from pathlib import Path
 from typing import Any, cast
 
 COMMAND = [sys.executable, "-m", "ingenious"]
-PATIENCE = 60
-"""Seconds after which something hangs; nothing here is expected to take a fraction of it."""
+TIMEOUT_S = 60
+"""Everything here normally takes a small fraction of this."""
 
 
-def as_from_a_terminal() -> None:
-    """Take signals as a command does that is begun in a terminal, however the tests were begun."""
-    for sent in (signal.SIGINT, signal.SIGHUP):
-        signal.signal(sent, signal.SIG_DFL)
+def reset_signals() -> None:
+    """Handle signals as a command started in a terminal does, however the tests were started."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def run(*arguments: object, **options: Any) -> subprocess.CompletedProcess[bytes]:
-    """The command from its start to its end."""
+    """Run the command to its end."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
     command = [*COMMAND, *map(str, arguments)]
-    done = subprocess.run(command, check=False, timeout=PATIENCE, **options)
+    done = subprocess.run(command, check=False, timeout=TIMEOUT_S, **options)
     return cast("subprocess.CompletedProcess[bytes]", done)
 
 
 def start(
     *arguments: object, command: Sequence[str] = COMMAND, **options: Any
 ) -> subprocess.Popen[bytes]:
-    """The command, running; tests take the fixture `started`, which ends what they leave."""
-    usual: dict[str, Any] = {
+    """Start the command; tests use the fixture `start_command`, which also kills it."""
+    defaults: dict[str, Any] = {
         "stdout": subprocess.DEVNULL,
         "stderr": subprocess.PIPE,
-        "preexec_fn": as_from_a_terminal,
+        "preexec_fn": reset_signals,
     }
-    process = subprocess.Popen([*command, *map(str, arguments)], **usual | options)
+    process = subprocess.Popen([*command, *map(str, arguments)], **defaults | options)
     return cast("subprocess.Popen[bytes]", process)
 
 
-def wait_until(happened: Callable[[], bool]) -> None:
-    """Wait for what another process does."""
-    gives_up = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < gives_up, "it never happened"
+def wait_until(is_met: Callable[[], bool]) -> None:
+    """Wait until a condition is met."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while not is_met():
+        assert time.monotonic() < deadline, "the condition was never met"
         time.sleep(0.01)
 
 
-def has_lines(path: Path, number: int) -> Callable[[], bool]:
-    """Whether a file has come to so many lines."""
-    return lambda: path.exists() and path.read_bytes().count(b"\n") >= number
+def has_lines(path: Path, count: int) -> Callable[[], bool]:
+    """The condition that a file has at least this many lines."""
+    return lambda: path.exists() and path.read_bytes().count(b"\n") >= count

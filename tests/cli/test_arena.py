@@ -1,4 +1,4 @@
-"""`ingenious arena`: tournaments, told as a table and as JSON."""
+"""`ingenious arena`: tournaments, reported as a table and as JSON."""
 
 import json
 import os
@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Command, Start
-from tests.cli.processes import PATIENCE, has_lines, run, wait_until
+from tests.cli.processes import TIMEOUT_S, has_lines, run, wait_until
 
 BOTS = ("--bots", "greedy,random")
-ALONE = ("--jobs", 1)
+ONE_JOB = ("--jobs", 1)
 
-ONCE = """
+ANSWERS_ONCE = """
 import json
 from random import Random
 
@@ -39,7 +39,7 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_table(ingenious: Command) -> None:
-    shown = ingenious("arena", "dice", *BOTS, "--games", 5, *ALONE)
+    shown = ingenious("arena", "dice", *BOTS, "--games", 5, *ONE_JOB)
     assert (shown.status, shown.err) == (0, "")
     lines = [line.strip() for line in shown.out.splitlines() if line.strip()]
     heads = " ".join(lines[0].split())
@@ -50,26 +50,26 @@ def test_the_table(ingenious: Command) -> None:
     assert lines[5] == "Elo: random is 0; a fair share is 50 % of the points"
 
 
-def test_the_table_of_several_bots_says_who_met_whom(ingenious: Command) -> None:
-    shown = ingenious("arena", "dice", "--bots", "random,greedy,random", "--games", 2, *ALONE)
+def test_the_table_of_several_bots_shows_each_pairing(ingenious: Command) -> None:
+    shown = ingenious("arena", "dice", "--bots", "random,greedy,random", "--games", 2, *ONE_JOB)
     assert shown.status == 0
     assert "random #2" in shown.out
     assert "score against" in shown.out
     assert "3 of 3 groups, 6 games" in shown.out
 
 
-def test_alone_it_is_about_the_lowest_peg(ingenious: Command) -> None:
-    shown = ingenious("arena", "solo", *BOTS, "--games", 3, *ALONE)
+def test_solo_tournaments_compare_the_lowest_peg(ingenious: Command) -> None:
+    shown = ingenious("arena", "solo", *BOTS, "--games", 3, *ONE_JOB)
     assert shown.status == 0
     assert "lowest peg" in shown.out
     assert "ahead: compared with random on the same deals" in shown.out
     assert "Elo" not in shown.out
-    single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ALONE)
+    single = ingenious("arena", "solo", "--bots", "random", "--games", 1, *ONE_JOB)
     assert single.status == 0
     assert "on the same deals" not in single.out
 
 
-def test_everything_as_json(ingenious: Command) -> None:
+def test_the_whole_report_as_json(ingenious: Command) -> None:
     arguments = (
         "arena",
         "dice",
@@ -83,10 +83,10 @@ def test_everything_as_json(ingenious: Command) -> None:
         "--json",
         "-",
     )
-    told = ingenious(*arguments, *ALONE)
-    assert told.status == 0
-    assert "a fair share is 33.3 % of the points" in told.err
-    report = json.loads(told.out)
+    result = ingenious(*arguments, *ONE_JOB)
+    assert result.status == 0
+    assert "a fair share is 33.3 % of the points" in result.err
+    report = json.loads(result.out)
     assert report["format"] == "ingenious-arena/1"
     assert report["command"] == (
         "ingenious arena dice --players 3 --bot greedy --bot random --games 4 --seed 'a b'"
@@ -131,14 +131,14 @@ def test_the_same_seed_is_the_same_tournament_on_more_processes(
 
 
 def test_elo_may_be_measured_from_any_bot(ingenious: Command) -> None:
-    arguments = ("dice", *BOTS, "--games", 2, *ALONE)
+    arguments = ("dice", *BOTS, "--games", 2, *ONE_JOB)
     shown = ingenious("arena", *arguments, "--anchor", "greedy=1000")
     assert "Elo: greedy is 1000" in shown.out
 
 
-def test_the_records_hold(ingenious: Command, tmp_path: Path) -> None:
+def test_the_records_are_valid(ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    done = ingenious("arena", "cards", *BOTS, "--games", 4, *ALONE, "--records", file)
+    done = ingenious("arena", "cards", *BOTS, "--games", 4, *ONE_JOB, "--records", file)
     assert done.status == 0
     assert ingenious("verify", file) == (0, "4 of 4 records are valid\n", "")
     games = [json.loads(line) for line in file.read_text().splitlines()]
@@ -162,25 +162,25 @@ def program(tmp_path: Path) -> str:
     return f"{sys.executable} {script}"
 
 
-def test_any_program_may_play(ingenious: Command, program: str) -> None:
-    done = ingenious("arena", "dice", "--bots", "random", "--bot", program, "--games", 2, *ALONE)
+def test_a_program_can_play(ingenious: Command, program: str) -> None:
+    done = ingenious("arena", "dice", "--bots", "random", "--bot", program, "--games", 2, *ONE_JOB)
     assert done.status == 0
     assert "forfeited" not in done.out
 
 
 def test_a_program_that_cannot_play_is_refused(ingenious: Command) -> None:
-    wrong = ingenious("arena", "duel", "--bots", "true,random", *ALONE)
+    wrong = ingenious("arena", "duel", "--bots", "true,random", *ONE_JOB)
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err == "ingenious arena: true cannot play duel: the process ended\n"
 
 
-def test_a_program_that_does_not_play_on_has_lost(ingenious: Command, tmp_path: Path) -> None:
-    """It answers its first question, which is the same in every process, and no other."""
+def test_a_program_that_stops_answering_forfeits(ingenious: Command, tmp_path: Path) -> None:
+    """The program answers only its first question, which is the same in every process."""
     file, program = tmp_path / "games.jsonl", tmp_path / "once.py"
-    program.write_text(ONCE)
+    program.write_text(ANSWERS_ONCE)
     done = ingenious(
         *("arena", "duel", "--bot", f"{sys.executable} {program}", "--bots", "random"),
-        *(*ALONE, "--games", 2, "--records", file),
+        *(*ONE_JOB, "--games", 2, "--records", file),
     )
     assert done.status == 0
     assert "forfeited 2 games, first: it reported an error: 'no more'" in done.out
@@ -232,32 +232,36 @@ def test_wrong_options_say_what_is_allowed(options: str, says: str, ingenious: C
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interruption_leaves_the_table_so_far(jobs: int, started: Start, tmp_path: Path) -> None:
+def test_an_interrupted_tournament_prints_the_table_so_far(
+    jobs: int, start_command: Start, tmp_path: Path
+) -> None:
     records, report = tmp_path / "records", tmp_path / "report"
     files = ("--records", records, "--json", report)
     out = (tmp_path / "out").open("wb")
     with out:
-        process = started(
+        process = start_command(
             "arena", "dice", *BOTS, "--games", 10**6, "--jobs", jobs, *files, stdout=out
         )
     wait_until(has_lines(records, 4))
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, told) == (130, b"interrupted\n")
+    _, stderr = process.communicate(timeout=TIMEOUT_S)
+    assert (process.returncode, stderr) == (130, b"interrupted\n")
     assert b"of 500000 groups" in (tmp_path / "out").read_bytes()
     values = json.loads(report.read_text())
     assert values["ended"] == "interrupted"
     assert len(values["groups"]) >= 2
 
 
-def test_the_table_lives_while_somebody_watches() -> None:
-    done = run("arena", "dice", *BOTS, "--games", 6, *ALONE, env=os.environ | {"FORCE_COLOR": "1"})
+def test_a_terminal_shows_the_progress() -> None:
+    done = run(
+        "arena", "dice", *BOTS, "--games", 6, *ONE_JOB, env=os.environ | {"FORCE_COLOR": "1"}
+    )
     assert done.returncode == 0
     assert b"0 of 3 groups" in done.stderr
     assert b"3 of 3 groups" in done.stdout
 
 
-def test_without_ray_it_says_how_to_get_it(
+def test_without_ray_the_error_says_how_to_install_it(
     ingenious: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
@@ -268,13 +272,13 @@ def test_without_ray_it_says_how_to_get_it(
     )
 
 
-def test_on_a_local_ray_it_is_the_same_tournament(
-    ingenious: Command, tmp_path: Path, for_ray: dict[str, str]
+def test_a_local_ray_cluster_plays_the_same_tournament(
+    ingenious: Command, tmp_path: Path, ray_environment: dict[str, str]
 ) -> None:
     here, there = tmp_path / "here.json", tmp_path / "there.json"
     arguments = ("arena", "dice", *BOTS, "--games", 6)
-    assert ingenious(*arguments, *ALONE, "--json", here).status == 0
-    done = run(*arguments, "--jobs", 2, "--ray", "local", "--json", there, env=for_ray)
+    assert ingenious(*arguments, *ONE_JOB, "--json", here).status == 0
+    done = run(*arguments, "--jobs", 2, "--ray", "local", "--json", there, env=ray_environment)
     assert done.returncode == 0, done.stderr
     assert without_times(json.loads(there.read_text())) == without_times(
         json.loads(here.read_text())
@@ -282,8 +286,8 @@ def test_on_a_local_ray_it_is_the_same_tournament(
 
 
 @pytest.mark.rules("H2", "B17")
-def test_the_choices_of_the_rulebooks_can_be_made(ingenious: Command, tmp_path: Path) -> None:
-    options = ("--bots", "greedy,random", "--games", 2, *ALONE, "--json", "-")
+def test_options_of_the_rulebooks_can_be_chosen(ingenious: Command, tmp_path: Path) -> None:
+    options = ("--bots", "greedy,random", "--games", 2, *ONE_JOB, "--json", "-")
     dice = ingenious("arena", "dice", "--no-opening-roll", *options, "--records", tmp_path / "dice")
     assert dice.status == 0
     report = json.loads(dice.out)

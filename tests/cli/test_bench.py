@@ -1,4 +1,4 @@
-"""`ingenious bench`: tables for people, one JSON object for programs."""
+"""`ingenious bench`: tables for people, a JSON object for programs."""
 
 import json
 from collections.abc import Sequence
@@ -11,56 +11,61 @@ from ingenious.perf import speed
 from ingenious.perf.machine import machine
 from tests.cli.conftest import Command
 
-TWO = (("classic", 2), ("cards", 3))
+TWO_MODES = (("classic", 2), ("cards", 3))
 
 
 @pytest.fixture(autouse=True)
 def two_modes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two modes stand for all, and one thinker for all bots."""
+    """Measures two modes instead of all, with a trivial bot."""
 
     def think(question: Question) -> Sequence[Verdict]:
         return [Verdict(question.game.legal(question.state)[0], 1.0)]
 
-    monkeypatch.setattr(speed, "MODES", TWO)
+    monkeypatch.setattr(speed, "MODES", TWO_MODES)
     monkeypatch.setattr(speed, "warm_up", lambda name, players: None)
     monkeypatch.setattr(players, "thinker", lambda game: think)
 
 
-def measured(ingenious: Command, *parts: str) -> dict[str, Any]:
+def bench_report(ingenious: Command, *parts: str) -> dict[str, Any]:
     ran = ingenious("bench", *parts, "--quick", "--json")
     assert (ran.status, ran.err) == (0, "")
     (line,) = ran.out.splitlines()
-    told: dict[str, Any] = json.loads(line)
-    return told
+    report: dict[str, Any] = json.loads(line)
+    return report
 
 
-def test_json_has_everything_and_only_positive_figures(ingenious: Command) -> None:
-    told = measured(ingenious)
-    assert list(told) == ["machine", "quick", "figures"]
-    assert told["machine"] == machine()
-    assert told["quick"] is True
-    assert all(figure["value"] > 0 and figure["unit"] for figure in told["figures"])
+def test_the_json_report_has_all_figures_and_all_are_positive(ingenious: Command) -> None:
+    report = bench_report(ingenious)
+    assert list(report) == ["machine", "quick", "figures"]
+    assert report["machine"] == machine()
+    assert report["quick"] is True
+    assert all(figure["value"] > 0 and figure["unit"] for figure in report["figures"])
     keys = [
         tuple(figure.get(name) for name in ("part", "what", "game", "players", "level", "threads"))
-        for figure in told["figures"]
+        for figure in report["figures"]
     ]
     assert len(set(keys)) == len(keys)
     engine = ("random games", "with a dealer", "records verified")
     bots = ("mean", "95 % below", "sample")
     assert {
-        *(("engine", what, *mode, None, None) for mode in TWO for what in engine),
+        *(("engine", what, *mode, None, None) for mode in TWO_MODES for what in engine),
         ("engine", "opening placements with gains", "classic", 4, None, None),
         ("kernel", "random games", "classic", 2, None, None),
         ("kernel", "random games", "classic", 2, None, 1),
         ("kernel", "random games", "classic", 2, None, 2),
         ("kernel", "scaling", "classic", 2, None, 2),
-        *(("bots", what, *mode, level, None) for mode in TWO for level in LEVELS for what in bots),
+        *(
+            ("bots", what, *mode, level, None)
+            for mode in TWO_MODES
+            for level in LEVELS
+            for what in bots
+        ),
     } <= set(keys)
 
 
-def test_a_part_alone(ingenious: Command) -> None:
+def test_one_part_can_be_measured(ingenious: Command) -> None:
     for part in speed.MEASURED:
-        assert {figure["part"] for figure in measured(ingenious, part)["figures"]} == {part}
+        assert {figure["part"] for figure in bench_report(ingenious, part)["figures"]} == {part}
 
 
 def test_tables(ingenious: Command) -> None:
@@ -70,7 +75,7 @@ def test_tables(ingenious: Command) -> None:
         assert words in ran.out
 
 
-def test_an_unknown_part(ingenious: Command) -> None:
+def test_an_unknown_part_is_refused(ingenious: Command) -> None:
     ran = ingenious("bench", "engine", "net")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
@@ -78,7 +83,7 @@ def test_an_unknown_part(ingenious: Command) -> None:
     )
 
 
-def test_missing_weights_are_told(ingenious: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_weights_are_reported(ingenious: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def think(question: Question) -> Sequence[Verdict]:
         raise FileNotFoundError("there are no weights")
 

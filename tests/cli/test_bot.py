@@ -1,44 +1,44 @@
-"""`ingenious bot`: it answers line after line until the input ends."""
+"""`ingenious bot`: answers one question per line until the input ends."""
 
 import json
 import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
 from ingenious.bots import Question, Verdict, players
 from ingenious.bots.engine_protocol import read_answer, write_question
 from ingenious.record import redact
-from testkit.bot_questions import first_of_all
-from testkit.records import running
-from tests.cli.conftest import Command, Start
-from tests.cli.processes import PATIENCE
-
-Typed = Callable[[bytes], None]
+from testkit.bot_questions import full_state_bot
+from testkit.records import unfinished_record
+from tests.cli.conftest import Command, SetStdin, Start
+from tests.cli.processes import TIMEOUT_S
 
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
-    """The questions that come to a thinker."""
+    """The questions that the bot is asked."""
     questions: list[Question] = []
 
     def think(question: Question) -> Sequence[Verdict]:
         questions.append(question)
-        return first_of_all(question)
+        return full_state_bot(question)
 
     monkeypatch.setattr(players, "thinker", lambda game: think)
     return questions
 
 
-def line(seconds: float = 1.0) -> bytes:
-    record, seat = running("duel", 2)
+def question_line(seconds: float = 1.0) -> bytes:
+    record, seat = unfinished_record("duel", 2)
     return write_question(redact(record, seat), seat, seconds).encode() + b"\n"
 
 
-def test_it_answers_every_line(ingenious: Command, typed: Typed, asked: list[Question]) -> None:
-    record, seat = running("duel", 2)
-    typed(line() + b"\nnonsense\n\xff\n" + line())
+def test_it_answers_every_line(
+    ingenious: Command, set_stdin: SetStdin, asked: list[Question]
+) -> None:
+    record, seat = unfinished_record("duel", 2)
+    set_stdin(question_line() + b"\nnonsense\n\xff\n" + question_line())
     ran = ingenious("bot", "--level", 4)
     first, blank, second, third, last = map(json.loads, ran.out.splitlines())
     assert (ran.status, ran.err) == (0, "")
@@ -48,9 +48,11 @@ def test_it_answers_every_line(ingenious: Command, typed: Typed, asked: list[Que
     assert [question.level for question in asked] == [4, 4]
 
 
-def test_time_playouts_and_seed(ingenious: Command, typed: Typed, asked: list[Question]) -> None:
+def test_the_time_limit_playouts_and_seed_are_passed_on(
+    ingenious: Command, set_stdin: SetStdin, asked: list[Question]
+) -> None:
     for arguments in (["--playouts", 9], ["--seed", "a"], ["--seed", "a"], ["--seed", "b"]):
-        typed(line(seconds=0.5))
+        set_stdin(question_line(seconds=0.5))
         assert ingenious("bot", "--level", 1, *arguments).status == 0
     limits = [(question.budget.seconds, question.budget.playouts) for question in asked]
     assert limits == [(0.5, 9), (0.5, None), (0.5, None), (0.5, None)]
@@ -62,14 +64,14 @@ def test_time_playouts_and_seed(ingenious: Command, typed: Typed, asked: list[Qu
 @pytest.mark.parametrize(
     "arguments", [[], ["--level", 0], ["--level", 6], ["--level", 1, "--playouts", "-1"]]
 )
-def test_wrong_use(arguments: list[object], ingenious: Command) -> None:
+def test_wrong_options_are_refused(arguments: list[object], ingenious: Command) -> None:
     wrong = ingenious("bot", *arguments)
     assert (wrong.status, wrong.out) == (2, "")
     assert "usage: ingenious bot" in wrong.err
 
 
-def test_each_answer_comes_at_once_and_an_interruption_is_quiet(started: Start) -> None:
-    process = started("bot", "--level", 1, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+def test_answers_are_flushed_and_an_interruption_prints_nothing(start_command: Start) -> None:
+    process = start_command("bot", "--level", 1, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None
     for _ in range(2):
@@ -77,5 +79,5 @@ def test_each_answer_comes_at_once_and_an_interruption_is_quiet(started: Start) 
         process.stdin.flush()
         assert json.loads(process.stdout.readline()) == {"error": "the question has no 'record'"}
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, told) == (130, b"")
+    _, stderr = process.communicate(timeout=TIMEOUT_S)
+    assert (process.returncode, stderr) == (130, b"")

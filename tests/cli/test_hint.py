@@ -1,7 +1,7 @@
 """`ingenious hint`: the best moves of the last record of a file."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,15 +11,13 @@ from ingenious.bots.engine_protocol import read_answer
 from ingenious.record import redact, to_json
 from ingenious.record.notation import parse_move
 from ingenious.rules import game
-from testkit.records import match_document, played, running
-from tests.cli.conftest import Command
-
-Typed = Callable[[bytes], None]
+from testkit.records import match_document, played, unfinished_record
+from tests.cli.conftest import Command, SetStdin
 
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
-    """The questions that come to a thinker, which knows the chances only from level 4 on."""
+    """The questions that the bot is asked; it knows chances only from level 4 on."""
     questions: list[Question] = []
 
     def think(question: Question) -> Sequence[Verdict]:
@@ -42,13 +40,13 @@ GAME = """
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A game of tiles in which Ben has to decide."""
+    """A Tile Challenge in which it is Ben's turn."""
     path = tmp_path / "game.json"
     path.write_text(GAME)
     return path
 
 
-def test_a_table(ingenious: Command, file: Path) -> None:
+def test_hints_are_printed_as_a_table(ingenious: Command, file: Path) -> None:
     ran = ingenious("hint", file)
     assert (ran.status, ran.err) == (0, "")
     title, _, *rows = (" ".join(line.split()) for line in ran.out.strip().splitlines())
@@ -58,14 +56,14 @@ def test_a_table(ingenious: Command, file: Path) -> None:
     assert rows[2].startswith("draw 63 % 4.3 the next tile busts you")
 
 
-def test_what_a_level_does_not_know_has_no_column(ingenious: Command, file: Path) -> None:
+def test_columns_that_a_level_does_not_know_are_left_out(ingenious: Command, file: Path) -> None:
     ran = ingenious("hint", file, "--level", 2)
     assert ran.status == 0
     assert "chance" not in ran.out
     assert "lowest" not in ran.out.splitlines()[1]
 
 
-def test_json(ingenious: Command, file: Path) -> None:
+def test_hints_are_printed_as_json(ingenious: Command, file: Path) -> None:
     ran = ingenious("hint", file, "--json")
     values = [json.loads(line) for line in ran.out.splitlines()]
     assert [value["move"] for value in values] == ["free R", "free G", "draw"]
@@ -78,7 +76,7 @@ def test_json(ingenious: Command, file: Path) -> None:
         assert (value["chance"], value["lowest"]) == (0.63, 4.26)
 
 
-def test_options(ingenious: Command, file: Path, asked: list[Question]) -> None:
+def test_options_are_passed_on(ingenious: Command, file: Path, asked: list[Question]) -> None:
     few = ingenious("hint", file, "--count", 1, "--seconds", "0.5", "--playouts", 9, "--json")
     assert len(few.out.splitlines()) == 1
     assert ingenious("hint", file, "--seat", 1, "--level", 1).status == 0
@@ -90,8 +88,10 @@ def test_options(ingenious: Command, file: Path, asked: list[Question]) -> None:
     assert wrong.err == "ingenious hint: it is seat 1's turn, not seat 0's\n"
 
 
-def test_an_earlier_position(ingenious: Command, tmp_path: Path, asked: list[Question]) -> None:
-    """A finished game can be looked at where it still ran, without what came later."""
+def test_hints_for_an_earlier_position(
+    ingenious: Command, tmp_path: Path, asked: list[Question]
+) -> None:
+    """Hints for a position of a finished game do not use what came later."""
     file = tmp_path / "games.jsonl"
     assert ingenious("simulate", "duel", "--games", 2, "--seed", 4, "--out", file).status == 0
     assert "the game is over" in ingenious("hint", file).err
@@ -104,12 +104,12 @@ def test_an_earlier_position(ingenious: Command, tmp_path: Path, asked: list[Que
 
 
 def test_a_redacted_record_gets_the_same_hints(
-    ingenious: Command, typed: Typed, asked: list[Question]
+    ingenious: Command, set_stdin: SetStdin, asked: list[Question]
 ) -> None:
-    record, seat = running("duel", 2)
+    record, seat = unfinished_record("duel", 2)
     outputs = set()
     for shown in (record, redact(record, seat)):
-        typed(b"not looked at\n" + to_json(shown).encode() + b"\n\n")
+        set_stdin(b"not looked at\n" + to_json(shown).encode() + b"\n\n")
         ran = ingenious("hint", "-", "--json")
         assert (ran.status, ran.err) == (0, "")
         outputs.add(ran.out)
@@ -118,25 +118,30 @@ def test_a_redacted_record_gets_the_same_hints(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "error"),
     [
         (to_json(played("duel", 2, 1)), "the game is over"),
         (json.dumps(match_document()), "the game is over"),
-        (to_json(redact(running("duel", 2)[0], None)), "the record is redacted for a spectator"),
+        (
+            to_json(redact(unfinished_record("duel", 2)[0], None)),
+            "the record is redacted for a spectator",
+        ),
         ("{}", "line 1: "),
         ("\n\n[", "line 3: "),
         ("", "RECORDS contains no records"),
     ],
 )
-def test_nothing_to_decide(text: str, told: str, ingenious: Command, tmp_path: Path) -> None:
+def test_records_without_a_decision_to_make_are_refused(
+    text: str, error: str, ingenious: Command, tmp_path: Path
+) -> None:
     path = tmp_path / "records"
     path.write_text(text)
     ran = ingenious("hint", path)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.startswith(f"ingenious hint: {told.replace('RECORDS', str(path))}")
+    assert ran.err.startswith(f"ingenious hint: {error.replace('RECORDS', str(path))}")
 
 
-def test_a_record_that_breaks_a_rule(ingenious: Command, file: Path) -> None:
+def test_a_record_that_breaks_a_rule_is_refused(ingenious: Command, file: Path) -> None:
     file.write_text(GAME.replace('"log": []', '"log": [{"seat": 1, "free": "B"}]'))
     ran = ingenious("hint", file)
     assert (ran.status, ran.out) == (1, "")
@@ -145,20 +150,22 @@ def test_a_record_that_breaks_a_rule(ingenious: Command, file: Path) -> None:
     )
 
 
-def test_a_line_that_is_no_text(ingenious: Command, tmp_path: Path) -> None:
+def test_a_line_that_is_not_text_is_refused(ingenious: Command, tmp_path: Path) -> None:
     path = tmp_path / "records"
     path.write_bytes(b"\xff\n")
     assert "line 1: this is not UTF-8" in ingenious("hint", path).err
 
 
-def test_a_file_that_is_not_there(ingenious: Command, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(ingenious: Command, tmp_path: Path) -> None:
     ran = ingenious("hint", tmp_path / "none")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("ingenious hint: cannot read ")
 
 
-def test_names_cannot_spoil_the_terminal(ingenious: Command, tmp_path: Path) -> None:
-    record, _ = running("classic", 2, decisions=12)
+def test_names_cannot_send_control_characters_to_the_terminal(
+    ingenious: Command, tmp_path: Path
+) -> None:
+    record, _ = unfinished_record("classic", 2, decisions=12)
     path = tmp_path / "game.jsonl"
     path.write_text(to_json(record).replace("seat 0", r"\u001b[2J").replace("seat 1", r"\u0007"))
     ran = ingenious("hint", path, "--count", 60)
@@ -172,7 +179,9 @@ def test_names_cannot_spoil_the_terminal(ingenious: Command, tmp_path: Path) -> 
     "option",
     [("--level", 6), ("--count", 0), ("--seconds", -1), ("--seconds", "x"), ("--playouts", "-1")],
 )
-def test_wrong_use(option: tuple[object, ...], ingenious: Command, file: Path) -> None:
+def test_wrong_options_are_refused(
+    option: tuple[object, ...], ingenious: Command, file: Path
+) -> None:
     wrong = ingenious("hint", file, *option)
     assert (wrong.status, wrong.out) == (2, "")
     assert "usage: ingenious hint" in wrong.err

@@ -1,4 +1,4 @@
-"""What the world does to a running command: signals, full disks, closed pipes."""
+"""Signals, full disks and closed pipes while a command runs."""
 
 import os
 import re
@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command, Start
-from tests.cli.processes import PATIENCE, has_lines, run, wait_until
+from tests.cli.processes import TIMEOUT_S, has_lines, run, wait_until
 
-FOR_EVER = ("--games", 10**9)
+MANY_GAMES = ("--games", 10**9)
 
 
 def check_whole_lines(file: Path, ingenious: Command) -> int:
-    """The number of records in the file, which all hold and end with their line."""
+    """Check that all records in the file are valid and complete; their number."""
     data = file.read_bytes()
     assert data.endswith(b"\n")
     lines = data.count(b"\n")
@@ -32,20 +32,20 @@ def check_whole_lines(file: Path, ingenious: Command) -> int:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("game", ["duel", "dice", "match"])
 def test_a_signal_leaves_whole_records(
-    sent: signal.Signals, game: str, ingenious: Command, started: Start, tmp_path: Path
+    sent: signal.Signals, game: str, ingenious: Command, start_command: Start, tmp_path: Path
 ) -> None:
     file = tmp_path / "games.jsonl"
-    process = started("simulate", game, *FOR_EVER, "--out", file)
+    process = start_command("simulate", game, *MANY_GAMES, "--out", file)
     wait_until(has_lines(file, 3))
     process.send_signal(sent)
-    _, told = process.communicate(timeout=PATIENCE)
+    _, stderr = process.communicate(timeout=TIMEOUT_S)
     assert check_whole_lines(file, ingenious) >= 3
     if sent == signal.SIGINT:
         assert process.returncode == 130
-        assert re.fullmatch(rb"interrupted: \d+ complete records written\n", told)
+        assert re.fullmatch(rb"interrupted: \d+ complete records written\n", stderr)
     else:
         assert process.returncode == -sent
-        assert told == b""
+        assert stderr == b""
 
 
 WRITES_LONG_LINES = """
@@ -61,54 +61,52 @@ with WholeLines(sys.argv[1]) as one, WholeLines(sys.argv[2]) as other:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_waits_for_the_end_of_the_line(
-    sent: signal.Signals, started: Start, tmp_path: Path
+def test_a_signal_is_handled_at_the_end_of_the_line(
+    sent: signal.Signals, start_command: Start, tmp_path: Path
 ) -> None:
-    """Lines so long that the signal comes in the middle of one, of either of two files."""
+    """The lines are so long that the signal comes while one of the files is written."""
     files = [tmp_path / "one", tmp_path / "other"]
-    process = started(*files, command=[sys.executable, "-c", WRITES_LONG_LINES])
+    process = start_command(*files, command=[sys.executable, "-c", WRITES_LONG_LINES])
     wait_until(lambda: files[0].exists() and files[0].stat().st_size > 0)
     process.send_signal(sent)
-    assert process.wait(PATIENCE) == -sent
+    assert process.wait(TIMEOUT_S) == -sent
     for file in files:
         assert file.stat().st_size % 10_000_001 == 0
         file.unlink()
 
 
 @pytest.mark.parametrize("game", ["duel", "dice", "match"])
-def test_a_kill_spoils_the_last_record_at_most(
-    game: str, ingenious: Command, started: Start, tmp_path: Path
+def test_a_kill_damages_at_most_the_last_record(
+    game: str, ingenious: Command, start_command: Start, tmp_path: Path
 ) -> None:
-    """No process can ask SIGKILL to wait: the line that it was at may be cut."""
+    """SIGKILL cannot be handled, so the last line may be incomplete."""
     file = tmp_path / "games.jsonl"
-    process = started("simulate", game, *FOR_EVER, "--out", file)
+    process = start_command("simulate", game, *MANY_GAMES, "--out", file)
     wait_until(has_lines(file, 3))
     process.kill()
-    assert process.wait(PATIENCE) == -signal.SIGKILL
+    assert process.wait(TIMEOUT_S) == -signal.SIGKILL
     whole, end, _ = file.read_bytes().rpartition(b"\n")
     file.write_bytes(whole + end)
     assert check_whole_lines(file, ingenious) >= 3
 
 
-def test_an_interrupted_check_says_so(started: Start, tmp_path: Path) -> None:
+def test_an_interrupted_verification_says_so(start_command: Start, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    process = started("verify", pipe)
-    with pipe.open("wb"):  # which waits until the command has opened its end
+    process = start_command("verify", pipe)
+    with pipe.open("wb"):  # waits until the command has opened its end
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, told) == (130, b"interrupted\n")
+        _, stderr = process.communicate(timeout=TIMEOUT_S)
+    assert (process.returncode, stderr) == (130, b"interrupted\n")
 
 
 @pytest.mark.parametrize("limit", [1000, 9000, 20_000])
-def test_a_disk_that_gets_full_keeps_whole_records(
-    limit: int, ingenious: Command, tmp_path: Path
-) -> None:
+def test_a_full_disk_leaves_whole_records(limit: int, ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     done = run(
         "simulate",
         "duel",
-        *FOR_EVER,
+        *MANY_GAMES,
         "--out",
         file,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
@@ -125,7 +123,7 @@ def test_a_disk_that_gets_full_keeps_whole_records(
         assert check_whole_lines(file, ingenious) == lines
 
 
-def test_a_full_device_is_told() -> None:
+def test_a_full_device_is_reported() -> None:
     done = run("simulate", "duel", "--out", "/dev/full")
     assert done.returncode == 2
     assert done.stderr == (
@@ -135,30 +133,32 @@ def test_a_full_device_is_told() -> None:
 
 
 @pytest.mark.parametrize("command", ["simulate duel", "verify {}", "show {}", "rules duel"])
-def test_a_full_device_behind_standard_output_is_told(command: str, games: Path) -> None:
+def test_a_full_device_as_standard_output_is_reported(command: str, games: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         done = run(*command.format(games / "duel").split(), stdout=full)
     assert done.returncode == 2
     assert done.stderr == b"ingenious: cannot write the output: No space left on device\n"
 
 
-def test_whoever_reads_the_games_may_leave(started: Start) -> None:
-    process = started("simulate", "duel", *FOR_EVER, stdout=subprocess.PIPE)
+def test_a_reader_of_the_games_may_close_the_pipe(start_command: Start) -> None:
+    process = start_command("simulate", "duel", *MANY_GAMES, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline().startswith(b'{"format":')
     process.stdout.close()
-    assert process.wait(PATIENCE) == 141
+    assert process.wait(TIMEOUT_S) == 141
     assert process.stderr is not None
     assert process.stderr.read() == b""
 
 
-def test_whoever_reads_the_verdicts_may_leave(started: Start, tmp_path: Path) -> None:
+def test_a_reader_of_the_verification_may_close_the_pipe(
+    start_command: Start, tmp_path: Path
+) -> None:
     file = tmp_path / "bad"
     file.write_bytes(b"{}\n" * 20_000)
-    process = started("verify", file, stdout=subprocess.PIPE)
+    process = start_command("verify", file, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == f"{file}:1: the record has no 'format'\n".encode()
     process.stdout.close()
-    assert process.wait(PATIENCE) == 141
+    assert process.wait(TIMEOUT_S) == 141
     assert process.stderr is not None
     assert process.stderr.read() == b""

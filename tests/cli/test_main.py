@@ -9,28 +9,28 @@ import pytest
 import ingenious as package
 from ingenious.cli import COMMANDS
 from tests.cli.conftest import Command
-from tests.cli.processes import PATIENCE, run
+from tests.cli.processes import TIMEOUT_S, run
 
 
-def test_its_version(ingenious: Command) -> None:
+def test_the_version_is_printed(ingenious: Command) -> None:
     assert ingenious("--version") == (0, f"ingenious {package.__version__}\n", "")
 
 
-def test_its_help_names_every_command(ingenious: Command) -> None:
+def test_the_help_lists_every_command(ingenious: Command) -> None:
     shown = ingenious("--help")
     assert shown.status == 0
     assert all(command in shown.out for command in COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_explains_itself(command: str, ingenious: Command) -> None:
+def test_every_command_has_a_help(command: str, ingenious: Command) -> None:
     shown = ingenious(command, "--help")
     assert shown.status == 0
     assert shown.out.startswith(f"usage: ingenious {command} ")
 
 
 @pytest.mark.parametrize("arguments", [[], ["stroll"], ["--unknown"]])
-def test_wrong_use(arguments: list[str], ingenious: Command) -> None:
+def test_wrong_arguments_are_refused(arguments: list[str], ingenious: Command) -> None:
     wrong = ingenious(*arguments)
     assert (wrong.status, wrong.out) == (2, "")
     assert wrong.err.startswith("usage: ingenious ")
@@ -42,22 +42,21 @@ def test_the_module_and_the_installed_command_are_the_same() -> None:
     assert shown.stdout == run("--help").stdout
 
 
-def without(module: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
-    """Run the command where a module cannot be imported."""
-    words = [str(argument) for argument in arguments]
+def run_without(module: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
+    """Run the command while a module cannot be imported."""
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"
-        f"from ingenious.cli import main; sys.exit(main({words!r}))"
+        f"from ingenious.cli import main; sys.exit(main({[*map(str, arguments)]!r}))"
     )
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, check=False, capture_output=True, timeout=PATIENCE)
+    return subprocess.run(command, check=False, capture_output=True, timeout=TIMEOUT_S)
 
 
 @pytest.mark.parametrize(
     ("command", "missing"), [("play", "uvicorn"), ("serve", "msgspec"), ("export", "msgspec")]
 )
 def test_a_missing_package_is_named_in_one_line(command: str, missing: str, tmp_path: Path) -> None:
-    done = without(missing, command, "--data", tmp_path)
+    done = run_without(missing, command, "--data", tmp_path)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode() == (
         f"ingenious: the required package {missing!r} is not installed; run `make setup` in a "
@@ -65,16 +64,18 @@ def test_a_missing_package_is_named_in_one_line(command: str, missing: str, tmp_
     )
 
 
-def test_a_missing_module_of_our_own_is_a_fault() -> None:
-    done = without("ingenious.terminal.pieces", "verify", "-")
+def test_a_missing_module_of_our_own_raises_an_error() -> None:
+    done = run_without("ingenious.terminal.pieces", "verify", "-")
     assert done.returncode == 1
     assert b"ModuleNotFoundError" in done.stderr
 
 
 @pytest.mark.parametrize("closed", [">&-", "<&-"])
 @pytest.mark.parametrize("arguments", ["verify -", "rules duel", "simulate dice"])
-def test_closed_streams_are_told_in_one_line(closed: str, arguments: str) -> None:
+def test_closed_streams_are_reported_in_one_line(closed: str, arguments: str) -> None:
     command = f"'{sys.executable}' -m ingenious {arguments} {closed}"
-    done = subprocess.run(["sh", "-c", command], check=False, capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(
+        ["sh", "-c", command], check=False, capture_output=True, timeout=TIMEOUT_S
+    )
     assert done.returncode == 2
     assert done.stderr == b"ingenious: standard input and standard output must be open\n"

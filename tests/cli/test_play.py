@@ -1,4 +1,4 @@
-"""`ingenious play`: one command, one line, and the game is there."""
+"""`ingenious play`: starts a server and opens the game in a browser."""
 
 import os
 import shutil
@@ -18,52 +18,52 @@ from tests.cli.conftest import Command, Start
 from tests.cli.processes import wait_until
 
 
-def said(process: "subprocess.Popen[bytes]") -> str:
-    """The one line with which it begins."""
+def first_line(process: "subprocess.Popen[bytes]") -> str:
+    """The first line of its output."""
     assert process.stdout is not None
     return process.stdout.readline().decode()
 
 
-def end(process: "subprocess.Popen[bytes]") -> tuple[bytes, bytes]:
-    """Ctrl-C, and what else it then had to say."""
+def interrupt(process: "subprocess.Popen[bytes]") -> tuple[bytes, bytes]:
+    """Stop it as Ctrl-C does; the rest of its output."""
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     return out, err
 
 
-def test_it_says_where_it_is_serves_the_page_and_ends_with_ctrl_c(
-    started: Start, tmp_path: Path
+def test_it_prints_its_url_serves_the_page_and_stops_with_ctrl_c(
+    start_command: Start, tmp_path: Path
 ) -> None:
     port = free_port()
     options = ("--port", port, "--data", tmp_path / "data", "--no-browser")
-    process = started("play", *options, stdout=subprocess.PIPE)
+    process = start_command("play", *options, stdout=subprocess.PIPE)
     assert (
-        said(process)
+        first_line(process)
         == f"Ingenious is running at http://127.0.0.1:{port} (press Ctrl-C to stop).\n"
     )
     with urlopen(f"http://127.0.0.1:{port}/") as page:
         assert b"<title>Ingenious</title>" in page.read()
-    assert end(process) == (b"\n", b"")
+    assert interrupt(process) == (b"\n", b"")
     assert process.returncode == 0
     assert (tmp_path / "data" / "games.sqlite").exists()
 
 
-def test_it_opens_the_browser_and_the_next_free_port(started: Start, tmp_path: Path) -> None:
+def test_it_opens_the_browser_at_the_next_free_port(start_command: Start, tmp_path: Path) -> None:
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}.new"\nmv "{opened}.new" "{opened}"\n')
     browser.chmod(0o755)
     environment = {k: v for k, v in os.environ.items() if not k.startswith("INGENIOUS_P")}
     environment |= {"BROWSER": f"{browser} %s", "XDG_DATA_HOME": str(tmp_path)}
-    process = started("play", stdout=subprocess.PIPE, env=environment)
-    url = said(process).split()[4]
+    process = start_command("play", stdout=subprocess.PIPE, env=environment)
+    url = first_line(process).split()[4]
     assert int(url.rpartition(":")[2]) in play.PORTS
     wait_until(opened.exists)
     assert opened.read_text().strip() == url
-    assert end(process) == (b"\n", b"")
+    assert interrupt(process) == (b"\n", b"")
     assert (tmp_path / "ingenious" / "games.sqlite").exists()
 
 
-def test_a_port_that_is_asked_for_and_taken_is_refused(ingenious: Command, tmp_path: Path) -> None:
+def test_a_given_port_that_is_in_use_is_refused(ingenious: Command, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         result = ingenious("play", "--port", port, "--data", tmp_path, "--no-browser")
@@ -72,7 +72,7 @@ def test_a_port_that_is_asked_for_and_taken_is_refused(ingenious: Command, tmp_p
     assert result.out == ""
 
 
-def test_wrong_options_are_told_what_would_be_right(ingenious: Command) -> None:
+def test_wrong_options_say_what_is_allowed(ingenious: Command) -> None:
     result = ingenious("play", "--port", "70000")
     assert (result.status, result.err) == (
         2,
@@ -80,7 +80,7 @@ def test_wrong_options_are_told_what_would_be_right(ingenious: Command) -> None:
     )
 
 
-def test_the_next_port_is_taken_where_one_is_not_free(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_in_use_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     first = free_port()
     monkeypatch.setattr(play, "PORTS", range(first, first + 50))
     assert play._free_port("127.0.0.1") == first
@@ -98,12 +98,12 @@ def test_the_next_port_is_taken_where_one_is_not_free(monkeypatch: pytest.Monkey
         ("games.example", "http://games.example:8000"),
     ],
 )
-def test_the_address_is_one_that_a_browser_understands(host: str, url: str) -> None:
+def test_the_printed_url_works_in_a_browser(host: str, url: str) -> None:
     assert play._address(Config(host=host)) == url
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
-def test_without_a_screen_no_browser_takes_over_the_terminal(
+def test_without_a_screen_no_browser_is_opened_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
@@ -122,16 +122,16 @@ def test_it_says_that_bots_are_compiling_and_when_they_are_ready(
 ) -> None:
     monkeypatch.setattr(play, "are_compiled", lambda: is_compiled)
     monkeypatch.setattr(sys, "executable", shutil.which("true"))
-    said = ""
+    output = ""
 
-    def is_said() -> bool:
-        nonlocal said
-        said += capsys.readouterr().out
-        return said.count("\n") == lines
+    def is_printed() -> bool:
+        nonlocal output
+        output += capsys.readouterr().out
+        return output.count("\n") == lines
 
     with play._compiling() as compile_ahead:
         compile_ahead()
-        wait_until(is_said)
+        wait_until(is_printed)
     if lines:
-        assert said.startswith("Compiling the bots for this machine, which is only needed once.")
-        assert said.endswith("\nThe bots are ready.\n")
+        assert output.startswith("Compiling the bots for this machine, which is only needed once.")
+        assert output.endswith("\nThe bots are ready.\n")

@@ -1,4 +1,4 @@
-"""`ingenious prepare`: compiled ahead, with a message."""
+"""`ingenious prepare`: compiles the bots in advance."""
 
 from tests.cli.conftest import Command
 

@@ -1,4 +1,4 @@
-"""The progress bar: only for somebody who watches and waits, and never in the output."""
+"""The progress bar: shown only in a terminal and for long runs, never in the output."""
 
 import json
 import os
@@ -7,35 +7,33 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ingenious.cli.simulate import LONG
 from tests.cli.conftest import Start
-from tests.cli.processes import PATIENCE, has_lines, wait_until
-
-Watch = Callable[..., "subprocess.Popen[bytes]"]
+from tests.cli.processes import TIMEOUT_S, has_lines, wait_until
 
 
 class Terminal:
-    """A terminal on which somebody watches the messages of a command."""
+    """A terminal that shows the messages of a command."""
 
     def __init__(self) -> None:
         self.screen, self.inner = pty.openpty()
 
     def read(self) -> bytes:
-        """What is shown next, or nothing once nobody writes to the terminal any more."""
-        assert select.select([self.screen], [], [], PATIENCE)[0], "nothing is ever shown"
+        """The next output, or nothing when no process writes to the terminal any more."""
+        assert select.select([self.screen], [], [], TIMEOUT_S)[0], "nothing was shown"
         try:
             return os.read(self.screen, 4096)
-        except OSError:  # how Linux says that the last writer has gone
+        except OSError:  # the last writer has closed the terminal
             return b""
 
-    def read_until(self, wanted: bytes) -> bytes:
+    def read_until(self, expected: bytes) -> bytes:
         shown = b""
-        while wanted not in shown:
+        while expected not in shown:
             part = self.read()
             assert part, f"the command ended and showed only {shown!r}"
             shown += part
@@ -54,19 +52,19 @@ def terminal() -> Iterator[Terminal]:
 
 
 @pytest.fixture
-def watched(started: Start, terminal: Terminal, tmp_path: Path) -> Watch:
+def simulate_in_terminal(start_command: Start, terminal: Terminal, tmp_path: Path) -> Start:
     """Starts `simulate` with the terminal for its messages and the file `out` for its records."""
 
-    def begin(*arguments: object) -> subprocess.Popen[bytes]:
+    def simulate(*arguments: object) -> subprocess.Popen[bytes]:
         environment = os.environ | {"TERM": "xterm", "COLUMNS": "80"}
         with (tmp_path / "out").open("wb") as out:
-            process = started(
+            process = start_command(
                 "simulate", *arguments, stdout=out, stderr=terminal.inner, env=environment
             )
         os.close(terminal.inner)
         return process
 
-    return begin
+    return simulate
 
 
 def check_records(file: Path) -> None:
@@ -76,36 +74,36 @@ def check_records(file: Path) -> None:
     assert all(json.loads(line)["format"] == "ingenious-record/1" for line in lines)
 
 
-def test_it_appears_when_it_takes_long_and_a_terminal_watches(
-    watched: Watch, terminal: Terminal, tmp_path: Path
+def test_it_appears_in_a_terminal_when_the_run_is_long(
+    simulate_in_terminal: Start, terminal: Terminal, tmp_path: Path
 ) -> None:
-    process = watched("duel", "--games", 10**6)
+    process = simulate_in_terminal("duel", "--games", 10**6)
     assert b"playing" in terminal.read_until(b"/1000000")
     process.send_signal(signal.SIGINT)
     assert b"complete records written" in terminal.read_to_the_end()
-    assert process.wait(PATIENCE) == 130
+    assert process.wait(TIMEOUT_S) == 130
     check_records(tmp_path / "out")
 
 
-def test_it_does_not_appear_for_a_short_while(
-    watched: Watch, terminal: Terminal, tmp_path: Path
+def test_it_does_not_appear_when_the_run_is_short(
+    simulate_in_terminal: Start, terminal: Terminal, tmp_path: Path
 ) -> None:
-    process = watched("tiles", "--games", 2)
+    process = simulate_in_terminal("tiles", "--games", 2)
     assert terminal.read_to_the_end() == b""
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(TIMEOUT_S) == 0
     check_records(tmp_path / "out")
 
 
-def test_it_does_not_appear_when_nobody_watches(started: Start, tmp_path: Path) -> None:
+def test_it_does_not_appear_outside_of_a_terminal(start_command: Start, tmp_path: Path) -> None:
     out, messages = tmp_path / "out", tmp_path / "messages"
     with out.open("wb") as file, messages.open("wb") as err:
-        process = started("simulate", "duel", "--games", 10**6, stdout=file, stderr=err)
+        process = start_command("simulate", "duel", "--games", 10**6, stdout=file, stderr=err)
     wait_until(has_lines(out, 1))
     began = time.monotonic()
     wait_until(lambda: time.monotonic() > began + 1.5 * LONG)
     wait_until(has_lines(out, out.read_bytes().count(b"\n") + 2))
     process.send_signal(signal.SIGINT)
-    assert process.wait(PATIENCE) == 130
+    assert process.wait(TIMEOUT_S) == 130
     assert messages.read_bytes().startswith(b"interrupted: ")
     assert b"playing" not in messages.read_bytes()
     check_records(out)

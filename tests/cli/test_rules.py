@@ -1,4 +1,4 @@
-"""`ingenious rules`: every game has its page."""
+"""`ingenious rules`: prints the rules of a game."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_the_pages_differ(ingenious: Command) -> None:
     assert len({ingenious("rules", name).out for name in [*PLAYERS, "match"]}) == len(PLAYERS) + 1
 
 
-def test_a_page_is_english_unless_another_language_is_wanted(ingenious: Command) -> None:
+def test_a_page_is_in_english_unless_another_language_is_chosen(ingenious: Command) -> None:
     english = ingenious("rules", "duel").out
     assert english == ingenious("rules", "duel", "--language", "en").out
     assert "A tug of war" in english
@@ -36,19 +36,19 @@ def test_a_page_is_english_unless_another_language_is_wanted(ingenious: Command)
     assert "Un tir à la corde" in ingenious("rules", "duel", "--language", "fr").out
 
 
-def test_another_language_has_no_page(ingenious: Command) -> None:
+def test_an_unknown_language_is_refused(ingenious: Command) -> None:
     page = ingenious("rules", "duel", "--language", "la")
     assert (page.status, page.out) == (2, "")
     assert "invalid choice: 'la'" in page.err
 
 
-def test_no_mark_of_ours_is_printed(ingenious: Command) -> None:
+def test_markup_is_not_printed(ingenious: Command) -> None:
     page = ingenious("rules", "classic").out
     assert "Reading the examples" in page
     assert "<!--" not in page
 
 
-def test_another_game_has_no_page(ingenious: Command) -> None:
+def test_an_unknown_game_is_refused(ingenious: Command) -> None:
     page = ingenious("rules", "chess")
     assert (page.status, page.out) == (2, "")
     assert "invalid choice: 'chess' (choose from" in page.err

@@ -1,4 +1,4 @@
-"""`ingenious show`: any position of any recorded game, safe to look at."""
+"""`ingenious show`: prints any position of a recorded game, safely."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def record_of(games: Path, name: str, number: int = -1) -> dict[str, Any]:
     return values
 
 
-def written(folder: Path, values: dict[str, Any]) -> Path:
+def write_file(folder: Path, values: dict[str, Any]) -> Path:
     file = folder / "record.jsonl"
     file.write_text(json.dumps(values) + "\n")
     return file
@@ -69,7 +69,7 @@ def test_the_opening(name: str, ingenious: Command, games: Path) -> None:
         assert part in shown.out
 
 
-def test_the_board_with_the_names_of_its_spaces(ingenious: Command, games: Path) -> None:
+def test_the_board_names_its_spaces(ingenious: Command, games: Path) -> None:
     _, _, *rows = ingenious("show", games / "duel", "--at", 0).out.splitlines()
     assert [row[:28].rstrip() for row in rows[:11]] == EMPTY_BOARD.splitlines()
 
@@ -147,7 +147,7 @@ P R R R R R R R R R B
 """
 
 
-def ended(position: str) -> list[str]:
+def status_of(position: str) -> list[str]:
     game, state = parse_position(position)
     return status(game, state, ["Ada", "Ben", "Cleo", "Dov"]).plain.splitlines()
 
@@ -156,7 +156,7 @@ def ended(position: str) -> list[str]:
 def test_the_losing_team_is_second() -> None:
     rows = "\n".join(write_board(empty_board(7)))
     position = f"game: team 4\nphase: over\nending: resigned 1\nboard:\n{rows}"
-    assert ended(position)[1:] == ["1. Ada & Cleo", "2. Ben & Dov (resigned)"]
+    assert status_of(position)[1:] == ["1. Ada & Cleo", "2. Ben & Dov (resigned)"]
 
 
 @pytest.mark.rules("E4")
@@ -180,14 +180,14 @@ def test_the_losing_team_is_second() -> None:
 )
 def test_a_duel_shows_what_decided_it(pegs: str, first: str, second: str) -> None:
     position = f"game: duel 2\nphase: over\npegs 0: {pegs}\nending: board-full{FULL}"
-    assert ended(position)[1:] == [first, second]
+    assert status_of(position)[1:] == [first, second]
 
 
 @pytest.mark.rules("A4")
 def test_equal_lowest_pegs_show_the_next_ones() -> None:
     pegs = "pegs 0: 3 9 3 9 9 9\npegs 1: 3 4 18 18 18 18"
     position = f"game: classic 2\nphase: over\n{pegs}\nending: board-full{FULL}"
-    assert ended(position)[1:] == ["1. Ben (lowest 3, 4)", "2. Ada (lowest 3, 3)"]
+    assert status_of(position)[1:] == ["1. Ben (lowest 3, 4)", "2. Ada (lowest 3, 3)"]
 
 
 @pytest.mark.parametrize("width", ["20", "40", "80", "200"])
@@ -213,7 +213,7 @@ def test_the_last_game_of_a_file_is_shown_by_default(ingenious: Command, games: 
     assert ingenious("show", games / "match") == ingenious("show", games / "match", "--game", 6)
 
 
-def test_the_games_of_a_match_count_one_by_one(ingenious: Command, games: Path) -> None:
+def test_the_games_of_a_match_are_counted_one_by_one(ingenious: Command, games: Path) -> None:
     names = []
     for number in range(1, 7):
         names.append(ingenious("show", games / "match", "--game", number).out.split(maxsplit=1)[0])
@@ -247,49 +247,49 @@ def test_the_last_game_of_a_match_shows_how_the_match_ended(ingenious: Command) 
 
 
 @pytest.mark.rules("J1")
-def test_a_match_that_goes_on_shows_how_it_stands(ingenious: Command, tmp_path: Path) -> None:
+def test_an_unfinished_match_shows_the_standing(ingenious: Command, tmp_path: Path) -> None:
     values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
     shown = ingenious("show", EXAMPLES / "match.jsonl", "--game", len(values["games"]))
     assert "\nThe match is over.\n1. " in shown.out
     values["challenges"].append("cards")
-    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    shown = ingenious("show", write_file(tmp_path, values), "--game", len(values["games"]))
     assert "\nThe match after 3 of 4 challenges:\n1. " in shown.out
     values["ranks"] = values["ranks"][::-1]
-    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    shown = ingenious("show", write_file(tmp_path, values), "--game", len(values["games"]))
     assert (shown.status, "The match" in shown.out) == (1, False)
     assert shown.err.startswith("ingenious show: ranks should be ")
 
 
-def test_a_wrong_entry_of_an_earlier_game_is_told_without_a_position(
+def test_a_wrong_entry_of_an_earlier_game_is_reported_without_a_position(
     ingenious: Command, tmp_path: Path
 ) -> None:
     values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
     values["games"][0]["log"][3]["seat"] = 1 - values["games"][0]["log"][3]["seat"]
-    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    shown = ingenious("show", write_file(tmp_path, values), "--game", len(values["games"]))
     assert shown.status == 1
     assert shown.err.startswith("ingenious show: game 0: log entry 3: ")
     assert "--at" not in shown.err
 
 
-def test_a_challenge_that_still_runs_shows_no_places_of_the_match(
+def test_an_unfinished_challenge_shows_no_ranks_of_the_match(
     ingenious: Command, tmp_path: Path
 ) -> None:
     values = json.loads((EXAMPLES / "match.jsonl").read_text("utf-8"))
     running = values["games"][-1]
     running["log"], running["result"] = running["log"][:4], None
     del running["dealer"]
-    shown = ingenious("show", written(tmp_path, values), "--game", len(values["games"]))
+    shown = ingenious("show", write_file(tmp_path, values), "--game", len(values["games"]))
     assert (shown.status, "The match" in shown.out) == (0, False)
 
 
-def test_there_is_no_such_game(ingenious: Command, games: Path) -> None:
+def test_a_game_that_does_not_exist_is_refused(ingenious: Command, games: Path) -> None:
     file = games / "duel"
     shown = ingenious("show", file, "--game", 4)
     assert (shown.status, shown.out) == (1, "")
     assert shown.err == f"ingenious show: there is no game 4: {file} has 3 games\n"
 
 
-def test_there_is_no_such_entry(ingenious: Command, games: Path) -> None:
+def test_an_entry_that_does_not_exist_is_refused(ingenious: Command, games: Path) -> None:
     entries = len(record_of(games, "duel", 2)["log"])
     shown = ingenious("show", games / "duel", "--at", 10_000)
     assert (shown.status, shown.out) == (1, "")
@@ -310,7 +310,7 @@ def test_there_is_no_such_entry(ingenious: Command, games: Path) -> None:
         ("--game", 10**30, "expected a whole number, 1 or more with at most 12 digits, not '10"),
     ],
 )
-def test_a_number_has_to_be_one(
+def test_an_invalid_number_is_refused(
     command: str, option: str, value: object, needed: str, ingenious: Command, games: Path
 ) -> None:
     shown = ingenious(command, games / "duel", option, value)
@@ -318,12 +318,12 @@ def test_a_number_has_to_be_one(
     assert f"error: argument {option}: {needed}" in shown.err
 
 
-def test_a_broken_rule_is_told_and_the_position_before_it_shown(
+def test_a_broken_rule_is_reported_with_the_position_before_it(
     ingenious: Command, games: Path, tmp_path: Path
 ) -> None:
     record = record_of(games, "duel")
     record["log"][5]["seat"] = 7
-    file = written(tmp_path, record)
+    file = write_file(tmp_path, record)
     shown = ingenious("show", file)
     assert (shown.status, shown.out) == (1, "")
     assert shown.err.startswith("ingenious show: log entry 5: it is seat ")
@@ -331,7 +331,7 @@ def test_a_broken_rule_is_told_and_the_position_before_it_shown(
     assert ingenious("show", file, "--at", 5).status == 0
 
 
-def test_a_line_that_is_no_record_is_told_and_counts(
+def test_an_invalid_line_is_reported_and_counted(
     ingenious: Command, games: Path, tmp_path: Path
 ) -> None:
     record = record_of(games, "duel")
@@ -349,16 +349,16 @@ def test_a_line_that_is_no_record_is_told_and_counts(
     assert ingenious("show", file, "--game", 4).status == 0
 
 
-def test_a_redacted_record_is_not_drawn(ingenious: Command, games: Path, tmp_path: Path) -> None:
+def test_a_redacted_record_is_refused(ingenious: Command, games: Path, tmp_path: Path) -> None:
     whole = parse(json.dumps(record_of(games, "cards")))
     assert isinstance(whole, Record)
-    file = written(tmp_path, json.loads(to_json(redact(whole, 0))))
+    file = write_file(tmp_path, json.loads(to_json(redact(whole, 0))))
     shown = ingenious("show", file)
     assert shown.status == 1
     assert shown.err.startswith("ingenious show: this record is redacted to what seat 0 knows")
 
 
-def test_a_file_that_cannot_be_read(ingenious: Command, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported(ingenious: Command, tmp_path: Path) -> None:
     shown = ingenious("show", tmp_path / "missing")
     assert (shown.status, shown.out) == (2, "")
     assert shown.err.endswith("missing: No such file or directory\n")
@@ -386,18 +386,18 @@ def test_hostile_names_never_reach_the_terminal(
     at = str(min(int(at), len(record["log"])))
     for hostile in HOSTILE:
         record["seats"] = [f"{hostile}{seat}" for seat in range(len(record["seats"]))]
-        shown = ingenious("show", written(tmp_path, record), "--at", at)
+        shown = ingenious("show", write_file(tmp_path, record), "--at", at)
         assert shown.status == 0
         assert all(line.isprintable() for line in shown.out.split("\n"))
         clean = "".join(letter if letter.isprintable() else "?" for letter in hostile)
         assert f"{clean}0" in shown.out
 
 
-def test_hostile_names_in_a_real_terminal_of_colours(games: Path, tmp_path: Path) -> None:
+def test_hostile_names_never_reach_a_terminal_with_colours(games: Path, tmp_path: Path) -> None:
     record = record_of(games, "duel")
     for hostile in HOSTILE[:3]:
         record["seats"] = [hostile, "[bold red]Ben[/]"]
-        shown = run("show", written(tmp_path, record), env=os.environ | COLOURS)
+        shown = run("show", write_file(tmp_path, record), env=os.environ | COLOURS)
         assert shown.returncode == 0
         assert b"\x1b[" in shown.stdout
         assert hostile.encode("utf-8", "surrogatepass") not in shown.stdout
@@ -408,12 +408,12 @@ def test_hostile_names_in_a_real_terminal_of_colours(games: Path, tmp_path: Path
 def test_a_long_name_is_cut(ingenious: Command, games: Path, tmp_path: Path) -> None:
     record = record_of(games, "duel")
     record["seats"][0] = "Ada" * 1000
-    shown = ingenious("show", written(tmp_path, record))
+    shown = ingenious("show", write_file(tmp_path, record))
     assert "AdaAdaAdaAdaAdaAdaAdaAd…" in shown.out
     assert "AdaAdaAdaAdaAdaAdaAdaAda" not in shown.out
 
 
-def test_a_terminal_that_lacks_the_signs(games: Path) -> None:
+def test_a_terminal_without_unicode(games: Path) -> None:
     shown = run("show", games / "duel", env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert (shown.returncode, shown.stderr) == (0, b"")
     assert b"\n\nOver: no more tiles can be placed.\n1. " in shown.stdout

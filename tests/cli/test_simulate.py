@@ -1,4 +1,4 @@
-"""`ingenious simulate`: whole games, reproducible, that hold."""
+"""`ingenious simulate`: plays whole games that are reproducible and valid."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def records(out: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 @pytest.mark.parametrize("mode", [*MODES, ("match", 2), ("match", 3), ("match", 4)])
-def test_every_game_is_played_and_holds(
+def test_every_game_is_played_and_its_record_is_valid(
     mode: tuple[str, int], policy: str, ingenious: Command, tmp_path: Path
 ) -> None:
     name, players = mode
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(policy: str) -> Non
     assert one.endswith(b"\n")
 
 
-def test_each_game_has_its_own_seed_that_more_games_do_not_change(ingenious: Command) -> None:
+def test_each_game_has_its_own_seed_whatever_the_number_of_games(ingenious: Command) -> None:
     three = ingenious("simulate", "tiles", "--games", 3).out.splitlines()
     five = ingenious("simulate", "tiles", "--games", 5).out.splitlines()
     assert five[:3] == three
@@ -74,14 +74,14 @@ def test_a_seed_is_any_text(seed: str, ingenious: Command) -> None:
 
 @pytest.mark.rules("A2")
 @pytest.mark.parametrize("start", [0, 1, 2])
-def test_a_seat_may_be_told_to_start(start: int, ingenious: Command) -> None:
+def test_the_starting_seat_can_be_chosen(start: int, ingenious: Command) -> None:
     out = ingenious("simulate", "classic", "--players", 3, "--games", 4, "--start", start).out
     assert [record["start"] for record in records(out)] == [start] * 4
     assert all("drew_start" not in record["dealer"] for record in records(out))
 
 
 @pytest.mark.rules("A2")
-def test_otherwise_the_start_is_drawn(ingenious: Command) -> None:
+def test_the_starting_seat_is_drawn_by_default(ingenious: Command) -> None:
     games = records(ingenious("simulate", "tiles", "--players", 2, "--games", 16).out)
     assert {record["start"] for record in games} == {0, 1}
     assert all(record["dealer"]["drew_start"] for record in games)
@@ -89,7 +89,7 @@ def test_otherwise_the_start_is_drawn(ingenious: Command) -> None:
 
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize("start", [0, 2])
-def test_in_a_match_the_start_moves_on(start: int, ingenious: Command) -> None:
+def test_the_start_rotates_in_a_match(start: int, ingenious: Command) -> None:
     out = ingenious("simulate", "match", "--players", 3, "--start", start).out
     (match,) = records(out)
     assert [game["game"] for game in match["games"]] == ["cards", "dice", "tiles"]
@@ -97,7 +97,7 @@ def test_in_a_match_the_start_moves_on(start: int, ingenious: Command) -> None:
 
 
 @pytest.mark.rules("J1")
-def test_who_begins_each_challenge_may_be_chosen(ingenious: Command, tmp_path: Path) -> None:
+def test_the_starting_seats_of_a_match_can_be_chosen(ingenious: Command, tmp_path: Path) -> None:
     options = ("simulate", "match", "--players", 3, "--challenges", "dice,tiles,dice,dice")
     (same,) = records(ingenious(*options, "--starts", "same", "--start", 2).out)
     assert (same["starts"], same["challenges"]) == ("same", ["dice", "tiles", "dice", "dice"])
@@ -110,7 +110,7 @@ def test_who_begins_each_challenge_may_be_chosen(ingenious: Command, tmp_path: P
     assert ingenious("verify", file).status == 0
 
 
-def test_the_challenges_of_a_match_may_be_chosen(ingenious: Command) -> None:
+def test_the_challenges_of_a_match_can_be_chosen(ingenious: Command) -> None:
     (match,) = records(ingenious("simulate", "match", "--challenges", "tiles,tiles,dice").out)
     assert [game["game"] for game in match["games"]] == ["tiles", "tiles", "dice"]
     assert match["games"][0]["log"] != match["games"][1]["log"]
@@ -118,7 +118,7 @@ def test_the_challenges_of_a_match_may_be_chosen(ingenious: Command) -> None:
 
 @pytest.mark.rules("B17")
 @pytest.mark.parametrize("name", ["classic", "solo", "team"])
-def test_the_edition_may_be_chosen(name: str, ingenious: Command) -> None:
+def test_the_edition_can_be_chosen(name: str, ingenious: Command) -> None:
     (usual,) = records(ingenious("simulate", name).out)
     (old,) = records(ingenious("simulate", name, "--edition", "2004").out)
     assert (usual["edition"], old["edition"]) == ("2023", "2004")
@@ -126,7 +126,7 @@ def test_the_edition_may_be_chosen(name: str, ingenious: Command) -> None:
 
 
 @pytest.mark.rules("H2")
-def test_the_opening_roll_may_be_left_out(ingenious: Command, tmp_path: Path) -> None:
+def test_the_opening_roll_can_be_left_out(ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "dice"
     assert ingenious("simulate", "dice", "--no-opening-roll", "--out", file).status == 0
     assert ingenious("simulate", "match", "--no-opening-roll").status == 0
@@ -189,7 +189,7 @@ def test_wrong_options_say_what_is_allowed(
     assert not file.exists()
 
 
-def test_a_file_that_cannot_be_written(ingenious: Command, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(ingenious: Command, tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing" / "games.jsonl"):
         wrong = ingenious("simulate", "dice", "--out", path)
         assert (wrong.status, wrong.out) == (2, "")
@@ -197,7 +197,7 @@ def test_a_file_that_cannot_be_written(ingenious: Command, tmp_path: Path) -> No
         assert wrong.err.endswith("; 0 complete records written\n")
 
 
-def test_a_file_that_was_there_is_replaced(ingenious: Command, tmp_path: Path) -> None:
+def test_an_existing_file_is_replaced(ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_text("x" * 100_000)
     assert ingenious("simulate", "tiles", "--out", file).status == 0

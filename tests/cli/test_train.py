@@ -1,4 +1,4 @@
-"""`ingenious train`: weights from nothing, and where they came from."""
+"""`ingenious train`: trains weights and stores how they were trained."""
 
 import json
 from pathlib import Path
@@ -13,8 +13,8 @@ from tests.cli.conftest import Command
 
 
 @pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan that is done in seconds; in each of its two steps there is enough to learn from."""
+def short_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan that takes seconds; each of its two steps has enough games to learn from."""
     monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
     monkeypatch.setattr(board, "MEMORY", 5_000)
     monkeypatch.setattr(board, "STEPS", 2)
@@ -22,7 +22,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_writes_weights_and_their_provenance(
-    ingenious: Command, tmp_path: Path, short: None
+    ingenious: Command, tmp_path: Path, short_plan: None
 ) -> None:
     out = tmp_path / "new"
     result = ingenious(
@@ -31,20 +31,20 @@ def test_the_command_writes_weights_and_their_provenance(
     assert result.status == 0
     assert "measured in a test" in result.out
     assert read(out / "solo-1.npz")["weights"].dtype == np.float32
-    told = json.loads((out / "solo-1.json").read_text("utf-8"))
-    assert told["command"] == "ingenious train solo --players 1 --seed 1"
-    assert told["games"] >= 500
-    assert told["strength"] == "measured in a test"
+    report = json.loads((out / "solo-1.json").read_text("utf-8"))
+    assert report["command"] == "ingenious train solo --players 1 --seed 1"
+    assert report["games"] >= 500
+    assert report["strength"] == "measured in a test"
 
 
-def test_what_cannot_be_trained_is_said(ingenious: Command) -> None:
+def test_a_mode_that_does_not_exist_is_refused(ingenious: Command) -> None:
     result = ingenious("train", "duel", "--players", "3")
     assert result.status == 2
     assert "duel is for 2 players, not 3" in result.err
 
 
-def test_a_finished_training_is_not_taken_up_again(
-    ingenious: Command, tmp_path: Path, short: None
+def test_a_finished_training_is_not_resumed(
+    ingenious: Command, tmp_path: Path, short_plan: None
 ) -> None:
     command = ("train", "solo", "--threads", 1, "--out", tmp_path / "new", "--measure", 0)
     assert ingenious(*command, "--checkpoints", tmp_path).status == 0

@@ -1,8 +1,7 @@
-"""`ingenious verify`: what is valid, what is not, and where."""
+"""`ingenious verify`: checks records, and reports what is wrong and where."""
 
 import json
 import resource
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,8 @@ import pytest
 from ingenious.record import parse, redact, to_json
 from ingenious.record.model import Record
 from ingenious.record.reading import LONGEST_TEXT
-from tests.cli.conftest import Command
+from tests.cli.conftest import Command, SetStdin
 from tests.cli.processes import run
-
-Typed = Callable[[bytes], None]
 
 
 def test_several_files(ingenious: Command, games: Path) -> None:
@@ -21,13 +18,13 @@ def test_several_files(ingenious: Command, games: Path) -> None:
     assert ingenious("verify", *files) == (0, "23 of 23 records are valid\n", "")
 
 
-def test_standard_input(ingenious: Command, games: Path, typed: Typed) -> None:
-    typed((games / "duel").read_bytes())
+def test_standard_input(ingenious: Command, games: Path, set_stdin: SetStdin) -> None:
+    set_stdin((games / "duel").read_bytes())
     assert ingenious("verify", "-") == (0, "3 of 3 records are valid\n", "")
 
 
-def test_standard_input_among_files(ingenious: Command, games: Path, typed: Typed) -> None:
-    typed(b"{}\n")
+def test_standard_input_among_files(ingenious: Command, games: Path, set_stdin: SetStdin) -> None:
+    set_stdin(b"{}\n")
     checked = ingenious("verify", games / "duel", "-", games / "solo")
     assert checked.status == 1
     assert checked.out == "standard input:1: the record has no 'format'\n6 of 7 records are valid\n"
@@ -53,7 +50,7 @@ def test_standard_input_of_a_process(games: Path) -> None:
         ("   {0}   \n", "1 of 1 record is valid"),
     ],
 )
-def test_lines_may_be_laid_out_like_this(
+def test_blank_lines_and_white_space_are_allowed(
     content: str, valid: str, ingenious: Command, games: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "file"
@@ -64,7 +61,7 @@ def test_lines_may_be_laid_out_like_this(
     assert ingenious("verify", file) == (0, f"{valid}\n", "")
 
 
-def test_good_and_bad_lines_are_told_apart_by_their_numbers(
+def test_bad_lines_are_reported_with_their_numbers(
     ingenious: Command, games: Path, tmp_path: Path
 ) -> None:
     good, other, _ = (games / "duel").read_bytes().splitlines()
@@ -110,7 +107,9 @@ def test_good_and_bad_lines_are_told_apart_by_their_numbers(
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\xef\xbb\xbf", b" \n\t\n\r\n"])
-def test_a_file_without_records(content: bytes, ingenious: Command, tmp_path: Path) -> None:
+def test_a_file_without_records_is_reported(
+    content: bytes, ingenious: Command, tmp_path: Path
+) -> None:
     file = tmp_path / "empty"
     file.write_bytes(content)
     checked = ingenious("verify", file)
@@ -129,20 +128,20 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(
     )
 
 
-def test_a_file_that_fails_while_it_is_read(ingenious: Command) -> None:
-    memory = "/proc/self/mem"  # opens, and has nothing to read where it begins
+def test_an_error_while_reading_is_reported(ingenious: Command) -> None:
+    memory = "/proc/self/mem"  # can be opened, but not read at its start
     checked = ingenious("verify", memory)
     assert (checked.status, checked.out) == (2, "")
     assert checked.err == f"ingenious verify: cannot read {memory}: Input/output error\n"
 
 
-def test_no_file_at_all(ingenious: Command) -> None:
+def test_a_file_is_required(ingenious: Command) -> None:
     checked = ingenious("verify")
     assert checked.status == 2
     assert "the following arguments are required: FILE" in checked.err
 
 
-def test_a_line_may_be_as_long_as_is_said(ingenious: Command, games: Path, tmp_path: Path) -> None:
+def test_a_line_has_a_maximum_length(ingenious: Command, games: Path, tmp_path: Path) -> None:
     record = (games / "tiles").read_bytes().splitlines()[0]
     file = tmp_path / "long"
     file.write_bytes(
@@ -156,8 +155,8 @@ def test_a_line_may_be_as_long_as_is_said(ingenious: Command, games: Path, tmp_p
     )
 
 
-def test_a_line_without_end_is_read_in_bounded_memory(games: Path, tmp_path: Path) -> None:
-    """A line that is longer than all the memory there is to check it with."""
+def test_a_huge_line_is_read_in_bounded_memory(games: Path, tmp_path: Path) -> None:
+    """The line is longer than the memory that the process may use."""
     file = tmp_path / "endless"
     with file.open("wb") as out:
         out.truncate(5 * 2**26)
@@ -175,7 +174,7 @@ def test_a_line_without_end_is_read_in_bounded_memory(games: Path, tmp_path: Pat
     )
 
 
-def test_a_name_of_a_file_that_no_terminal_can_show(games: Path, tmp_path: Path) -> None:
+def test_a_file_name_that_cannot_be_printed(games: Path, tmp_path: Path) -> None:
     file = tmp_path / "\udcff.jsonl"
     file.write_bytes(b"{}\n")
     checked = run("verify", file, env={"PYTHONIOENCODING": "ascii", "LC_ALL": "C.UTF-8"})
@@ -186,7 +185,7 @@ def test_a_name_of_a_file_that_no_terminal_can_show(games: Path, tmp_path: Path)
     assert checked.stderr == b""
 
 
-def test_one_record_may_stand_on_several_lines(ingenious: Command, tmp_path: Path) -> None:
+def test_a_single_record_may_span_several_lines(ingenious: Command, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     example = json.loads(Path("docs/examples/tiles.jsonl").read_text())
     for indent in (0, 1, 4):

@@ -1,4 +1,4 @@
-"""An export that is ended leaves no cut file under its name."""
+"""An interrupted export leaves no incomplete file."""
 
 import signal
 import subprocess
@@ -11,9 +11,9 @@ import pytest
 from ingenious.cli.files import Unreadable
 from ingenious.cli.whole_file import whole_file
 from tests.cli.conftest import Start
-from tests.cli.processes import PATIENCE
+from tests.cli.processes import TIMEOUT_S
 
-EXPORTS_FOR_EVER = """
+ENDLESS_EXPORT = """
 import sys
 from ingenious.cli import export, main
 from ingenious.store import open_store
@@ -33,25 +33,25 @@ sys.exit(main(["export", "--data", sys.argv[1], "--out", sys.argv[2]]))
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 @pytest.mark.parametrize("before", ["", "what was there\n"])
-def test_an_ended_export_leaves_what_was_there(
-    sent: signal.Signals, before: str, started: Start, tmp_path: Path
+def test_an_interrupted_export_leaves_the_previous_file(
+    sent: signal.Signals, before: str, start_command: Start, tmp_path: Path
 ) -> None:
     out = tmp_path / "games.jsonl"
     if before:
         out.write_text(before)
-    words = [sys.executable, "-c", EXPORTS_FOR_EVER]
-    process = started(tmp_path, out, command=words, stdout=subprocess.PIPE)
+    command = [sys.executable, "-c", ENDLESS_EXPORT]
+    process = start_command(tmp_path, out, command=command, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == b"half\n"
     process.send_signal(sent)
-    process.wait(PATIENCE)
+    process.wait(TIMEOUT_S)
     assert process.returncode != 0
     assert (out.read_text() if out.exists() else "") == before
     left = [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")]
-    assert len(left) == (sent == signal.SIGKILL)  # it cannot be waited for
+    assert len(left) == (sent == signal.SIGKILL)  # which cannot be handled
 
 
-def test_a_finished_file_replaces_the_one_before(tmp_path: Path) -> None:
+def test_a_finished_file_replaces_the_previous_one(tmp_path: Path) -> None:
     out, link = tmp_path / "games", tmp_path / "link"
     out.write_text("before")
     out.chmod(0o640)
@@ -65,7 +65,7 @@ def test_a_finished_file_replaces_the_one_before(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games", "link"]
 
 
-def test_a_failure_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failure_leaves_no_file(tmp_path: Path) -> None:
     out = tmp_path / "games"
     with suppress(ValueError), whole_file(str(out)) as lines:
         lines.write("one")

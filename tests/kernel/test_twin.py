@@ -24,7 +24,7 @@ from ingenious.rules.events import BonusLapsed
 from ingenious.rules.moves import Chance, Decision, Move, Outcome, Place
 from ingenious.rules.scoreboards import Standing, TugOfWar
 from testkit.cases import cases
-from testkit.modes import MODES, Choose, at_random, moves, outcome
+from testkit.modes import MODES, Choose, at_random, moves, random_outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
 
@@ -218,7 +218,7 @@ def test_bonus_chains_instant_wins_and_lapses_are_the_same(name: str, players: i
         in_turn = due = 0
         while (awaited := rules.awaits(state)) is not None:
             if isinstance(awaited, Chance):
-                move: Move = outcome(awaited, rng)
+                move: Move = random_outcome(awaited, rng)
                 in_turn = 0
             else:
                 move = greedy(rules, state, rng) if rng.random() < 0.7 else _any(rules, state, rng)

@@ -24,7 +24,7 @@ from ingenious.rules.moves import (
     Swap,
     WildScore,
 )
-from testkit.records import readable
+from testkit.records import check_readable
 
 A, B = Space(-5, 4), Space(-4, 4)
 AT = [[-5, 4], [-4, 4]]
@@ -285,7 +285,7 @@ REFUSED: list[tuple[str, object, str]] = [
 def test_an_entry_of_another_shape_is_refused(game: str, values: object, says: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_entry(values, rules_of(game))
-    assert readable(caught.value).message.startswith(says)
+    assert check_readable(caught.value).message.startswith(says)
 
 
 @pytest.mark.parametrize(
@@ -301,4 +301,4 @@ def test_an_entry_of_another_shape_is_refused(game: str, values: object, says: s
 def test_what_a_redacted_record_cannot_hide(game: str, values: object, says: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_entry(values, rules_of(game), view="spectator")
-    assert readable(caught.value).message.startswith(says)
+    assert check_readable(caught.value).message.startswith(says)

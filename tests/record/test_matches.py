@@ -11,7 +11,7 @@ from testkit.records import (
     match_document,
     match_games,
     played,
-    refused,
+    verify_error,
     without,
 )
 
@@ -52,25 +52,25 @@ def test_points_are_the_lowest_rows() -> None:
 def test_a_wrong_tally_is_refused(path: str, value: object) -> None:
     values = match_document()
     key, _, _ = path.partition(".")
-    error = refused(changed(values, path, value))
+    error = verify_error(changed(values, path, value))
     assert str(error) == f"{key} should be {values[key]} (J1)"
 
 
 def test_other_seats_are_refused() -> None:
-    error = refused(changed(match_document(), "games.1.seats.0", "somebody else"))
+    error = verify_error(changed(match_document(), "games.1.seats.0", "somebody else"))
     assert str(error) == "game 1: all games of a match must have the same seats (J1)"
 
 
 def test_another_number_of_seats_is_refused() -> None:
     games = [*match_document(2)["games"][:1], *match_document(3)["games"][1:]]
-    error = refused(changed(match_document(), "games", games))
+    error = verify_error(changed(match_document(), "games", games))
     assert str(error) == "game 1: all games of a match must have the same seats (J1)"
 
 
 def test_the_start_moves_on() -> None:
     values = match_document(3)
     values["games"][2] = match_document(3, first=1)["games"][2]
-    error = refused(values)
+    error = verify_error(values)
     assert str(error) == "game 2: start should be 2: it moves on by one seat (J1)"
 
 
@@ -78,7 +78,7 @@ def test_the_start_moves_on() -> None:
 def test_board_games_make_no_match(place: int) -> None:
     values = match_document()
     values["games"][place] = document("duel", 2)
-    error = refused(values)
+    error = verify_error(values)
     assert (
         str(error)
         == f"game {place}: the challenges of a match must be from cards, dice, tiles (J1)"
@@ -87,21 +87,21 @@ def test_board_games_make_no_match(place: int) -> None:
 
 def test_a_game_that_breaks_a_rule_is_named() -> None:
     values = changed(match_document(), "games.2.log.0.seat", 3)
-    error = refused(values)
+    error = verify_error(values)
     assert str(error).startswith("game 2: log entry 0: it is seat 0's turn")
     assert (error.entry, error.rule) == (0, "A2")
 
 
 def test_a_redacted_game_is_refused() -> None:
     values = without(match_document(), "games.1.dealer.seed")
-    error = refused(changed(values, "games.1.view", None))
+    error = verify_error(changed(values, "games.1.view", None))
     assert str(error).startswith("game 1: this record is redacted to what a spectator")
 
 
 def test_an_unfinished_game_in_the_middle_is_refused() -> None:
     values = match_document()
     values["games"][1] = broken_off(values["games"][1])
-    error = refused(values)
+    error = verify_error(values)
     assert str(error) == "game 1: only the last game of a match may be unfinished (J1)"
 
 
@@ -115,7 +115,7 @@ def test_a_running_game_at_the_end_counts_nothing_yet(row: list[list[int]]) -> N
     tally = {"points": points + row, "totals": totals, "ranks": ranks}
     verify(read(values | tally))
     for wrong in ([*points, [0, 1]], points + [[0, 0]] * 2, points[:1]):
-        assert "points should be" in refused(values | tally | {"points": wrong}).message
+        assert "points should be" in verify_error(values | tally | {"points": wrong}).message
 
 
 def test_a_match_of_one_running_game_has_no_points() -> None:

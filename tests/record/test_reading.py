@@ -15,9 +15,9 @@ from testkit.records import (
     changed,
     document,
     match_document,
+    parse_error,
     played,
-    unparsed,
-    unread,
+    read_error,
     without,
 )
 
@@ -60,7 +60,7 @@ CLASSIC = json.loads(EXAMPLE)
     ids=lambda value: value if len(value) < 40 else f"{len(value)}-characters",
 )
 def test_text_that_is_no_record(text: str, says: str) -> None:
-    assert says in unparsed(text).message
+    assert says in parse_error(text).message
 
 
 def test_text_may_be_as_long_as_is_said() -> None:
@@ -156,12 +156,12 @@ WRONG: list[tuple[Json, str, ProblemDoc, str]] = [
 def test_a_wrong_value_is_refused_with_its_place(
     values: Json, path: str, value: object, place: str
 ) -> None:
-    assert unread(changed(values, path, value)).message.startswith(place)
+    assert read_error(changed(values, path, value)).message.startswith(place)
 
 
 @pytest.mark.parametrize("key", ["format", "game", "edition", "seats", "start", "deal", "log"])
 def test_what_every_record_has(key: str) -> None:
-    assert key in unread(without(CLASSIC, key)).message
+    assert key in read_error(without(CLASSIC, key)).message
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_what_every_record_has(key: str) -> None:
 )
 def test_a_missing_part_is_named(values: Json, path: str) -> None:
     _, _, key = path.rpartition(".")
-    assert f"has no '{key}'" in unread(without(values, path)).message
+    assert f"has no '{key}'" in read_error(without(values, path)).message
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_missing_part_is_named(values: Json, path: str) -> None:
 def test_an_error_in_the_log_has_the_number_of_its_entry(
     values: Json, path: str, says: str
 ) -> None:
-    assert str(unread(changed(values, path, None))).startswith(says)
+    assert str(read_error(changed(values, path, None))).startswith(says)
 
 
 @pytest.mark.rules("B17")
@@ -213,7 +213,7 @@ def test_the_editions_of_a_game(name: str) -> None:
             assert isinstance(record, Record)
             assert record.game.edition == edition
         else:
-            assert unread(values | {"edition": edition}).rule == "B17"
+            assert read_error(values | {"edition": edition}).rule == "B17"
 
 
 @pytest.mark.parametrize("name", ["cards", "dice", "tiles"])
@@ -228,7 +228,7 @@ def test_the_challenges_need_not_say_their_edition(name: str) -> None:
 )
 def test_a_wrong_number_of_seats(name: str, players: int) -> None:
     values = document(name, PLAYERS[name][0]) | {"seats": [""] * players}
-    error = unread(values)
+    error = read_error(values)
     assert error.message.startswith(f"seats: {name} is for ")
     plural = "" if name == "solo" else "s"
     assert error.message.endswith(f" player{plural}, not {players}")
@@ -247,12 +247,12 @@ def test_a_wrong_number_of_seats(name: str, players: int) -> None:
     ],
 )
 def test_a_deal_has_no_parts_of_other_games(values: Json, key: str) -> None:
-    assert f"has no '{key}'" in unread(changed(values, f"deal.{key}", [])).message
+    assert f"has no '{key}'" in read_error(changed(values, f"deal.{key}", [])).message
 
 
 def test_of_two_foreign_parts_the_first_by_name_is_told() -> None:
     values = changed(changed(CLASSIC, "deal.hands", []), "deal.centre", [])
-    assert "'centre'" in unread(values).message
+    assert "'centre'" in read_error(values).message
 
 
 @pytest.mark.parametrize("value", BOOL)

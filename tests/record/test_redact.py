@@ -24,7 +24,7 @@ from ingenious.record import (
 from ingenious.rules.events import Event
 from ingenious.rules.moves import Discard, Swap
 from testkit.cases import cases
-from testkit.hidden import HIDING, other_worlds
+from testkit.hidden import MODES_WITH_HIDDEN_PIECES, alternative_records
 from testkit.modes import MODES, recorded
 from testkit.records import Json, document, match_games, played
 
@@ -102,7 +102,7 @@ def entries_with(kind: type[Swap] | type[Discard], mode: tuple[str, int]) -> lis
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("mode", [mode for mode in HIDING if mode[0] != "cards"])
+@pytest.mark.parametrize("mode", [mode for mode in MODES_WITH_HIDDEN_PIECES if mode[0] != "cards"])
 def test_tiles_shown_in_a_swap_stay_and_the_draw_is_its_size(mode: tuple[str, int]) -> None:
     for entry in entries_with(Swap, mode):
         assert isinstance(entry.outcome, int)
@@ -137,7 +137,7 @@ def told(record: Record) -> list[Event]:
 
 @pytest.mark.no_cover
 @given(
-    st.sampled_from(HIDING),
+    st.sampled_from(MODES_WITH_HIDDEN_PIECES),
     st.integers(0, 2**32),
     st.integers(0, 70),
     st.integers(-1, 3),
@@ -150,7 +150,7 @@ def test_a_redacted_record_leaks_nothing(
     seat = viewer if 0 <= viewer < mode[1] else None
     record = replace(recorded(*mode, seed, stop_after=decisions), dealer=None)
     verify(record)
-    worlds = list(other_worlds(record, seat, Random(seed)))
+    worlds = list(alternative_records(record, seat, Random(seed)))
     assume(worlds)
     for owner, world in worlds:
         assert to_json(world) != to_json(record)

@@ -44,11 +44,11 @@ from testkit.records import (
     EXAMPLE,
     Json,
     changed,
+    check_readable,
     document,
     played,
-    readable,
-    refused,
-    undealt,
+    verify_error,
+    without_dealer,
 )
 
 SIX = ["RG", "RG", "OB", "OB", "PP", "PP"]
@@ -300,7 +300,7 @@ BROKEN: list[Broken] = [
 def test_a_broken_rule_is_named(
     values: Json, path: str, value: object, entry: int | None, rule: str | None, says: str
 ) -> None:
-    error = refused(undealt(changed(values, path, value)))
+    error = verify_error(without_dealer(changed(values, path, value)))
     assert (error.entry, error.rule) == (entry, rule)
     assert error.message.startswith(says)
 
@@ -309,7 +309,7 @@ def test_a_broken_rule_is_named(
 def test_there_is_no_fourth_roll() -> None:
     roll = {"seat": 1, "roll": ["R", "R", "O", "Y"]}
     assert final(changed(DICE, "log", [roll] * 3)).rolls == 3
-    error = refused(changed(DICE, "log", [roll] * 4))
+    error = verify_error(changed(DICE, "log", [roll] * 4))
     assert str(error) == "log entry 3: the third roll is final: its dice must be used (H3)"
 
 
@@ -317,7 +317,7 @@ def test_there_is_no_fourth_roll() -> None:
 @pytest.mark.rules("A3")
 def test_nothing_follows_the_end(mode: tuple[str, int]) -> None:
     values = document(*mode)
-    error = refused(changed(values, "log", values["log"] + values["log"][-1:]))
+    error = verify_error(changed(values, "log", values["log"] + values["log"][-1:]))
     assert (error.entry, error.rule) == (len(values["log"]), "A3")
     assert error.message == "the game was over before this entry"
 
@@ -326,7 +326,7 @@ def test_nothing_follows_the_end(mode: tuple[str, int]) -> None:
 def test_a_redacted_record_is_refused_with_the_reason(seat: int | None, who: str) -> None:
     with pytest.raises(RecordError) as caught:
         list(replay(redact(played("duel", 2, 1), seat)))
-    assert str(readable(caught.value)) == (
+    assert str(check_readable(caught.value)) == (
         f"this record is redacted to what {who} knows; "
         "only a complete record can be replayed and checked"
     )

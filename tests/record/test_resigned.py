@@ -28,7 +28,7 @@ from ingenious.rules.match import CHALLENGES, start_of
 from ingenious.rules.moves import Resign
 from testkit.cases import cases
 from testkit.modes import at_random
-from testkit.records import Json, changed, refused, without
+from testkit.records import Json, changed, verify_error, without
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
 TWO_SIDED = [
@@ -97,9 +97,9 @@ def test_a_player_who_resigns_a_game_is_last(
 def test_a_wrong_result_after_a_resignation_names_the_rule() -> None:
     values = write_record(played("team", ("a", "b", "c", "d"), 0, Random(3), (3, 5)))
     says = "result.ranks should be [1, 3, 1, 3], not [1, 1, 1, 1] (A5)"
-    assert str(refused(changed(values, "result.ranks", [1, 1, 1, 1]))) == says
+    assert str(verify_error(changed(values, "result.ranks", [1, 1, 1, 1]))) == says
     says = "result.reason should be 'resigned', not 'instant-win' (A5)"
-    assert str(refused(changed(values, "result.reason", "instant-win"))) == says
+    assert str(verify_error(changed(values, "result.reason", "instant-win"))) == says
 
 
 @pytest.mark.no_cover
@@ -121,7 +121,7 @@ def test_a_player_who_resigns_a_challenge_is_last_in_the_match(
         assert_last((seat,), match.ranks)
         for ranks in ((1, 1), match.ranks[::-1]):
             values = write_match(match) | {"ranks": list(ranks)}
-            assert str(refused(values)) == f"ranks should be {list(match.ranks)} (J2)"
+            assert str(verify_error(values)) == f"ranks should be {list(match.ranks)} (J2)"
 
 
 def example(name: str) -> Json:
@@ -164,10 +164,10 @@ def test_without_the_agreed_list_the_totals_rank_and_games_may_follow() -> None:
     verify(old)
     with pytest.raises(ValueError, match="a resigned challenge must be the last of its match"):
         match_of([first, second])
-    error = refused(write_match(old) | {"challenges": ["dice", "tiles"]})
+    error = verify_error(write_match(old) | {"challenges": ["dice", "tiles"]})
     assert str(error) == "game 0: a resigned challenge must be the last of its match (J2)"
     after = example("match-resigned")
-    assert str(refused(without(after, "challenges"))) == "ranks should be [1, 2] (J1)"
+    assert str(verify_error(without(after, "challenges"))) == "ranks should be [1, 2] (J1)"
 
 
 @pytest.mark.rules("J1")
@@ -181,7 +181,7 @@ def test_without_the_agreed_list_the_totals_rank_and_games_may_follow() -> None:
     ],
 )
 def test_a_match_follows_what_was_agreed(path: str, value: object, says: str) -> None:
-    assert str(refused(changed(example("match-resigned"), path, value))) == says
+    assert str(verify_error(changed(example("match-resigned"), path, value))) == says
 
 
 @pytest.mark.rules("J1")
@@ -236,6 +236,6 @@ def test_a_drawn_start_is_outcome_0_of_its_own_dealer() -> None:
     games[3] = record(seeds[3], 1 - drawn[3])
     values = write_match(match_of(games, starts="drawn"))
     says = f"game 3: start should be {drawn[3]}: drawn from dealer.seed (J1)"
-    assert str(refused(values)) == says
+    assert str(verify_error(values)) == says
     del values["games"][3]["dealer"]  # without its seed, any seat may have been drawn
     verify(read(values))

@@ -18,9 +18,9 @@ from testkit.records import (
     Json,
     changed,
     document,
-    refused,
-    undealt,
+    verify_error,
     without,
+    without_dealer,
 )
 
 
@@ -29,13 +29,13 @@ from testkit.records import (
 def test_a_game_that_was_played_holds(mode: tuple[str, int], seed: int) -> None:
     values = document(*mode, seed)
     verify(read(values))
-    verify(read(undealt(values)))
+    verify(read(without_dealer(values)))
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_missing_result_is_refused(mode: tuple[str, int]) -> None:
-    values = undealt(document(*mode))
-    error = refused(values | {"result": None})
+    values = without_dealer(document(*mode))
+    error = verify_error(values | {"result": None})
     reason = values["result"]["reason"]
     assert str(error) == f"the game is over ({reason}): result should say so"
 
@@ -43,45 +43,45 @@ def test_a_missing_result_is_refused(mode: tuple[str, int]) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_an_early_result_is_refused(mode: tuple[str, int]) -> None:
     whole, running = document(*mode), document(*mode, stop_after=5)
-    error = refused(undealt(running | {"result": whole["result"]}))
+    error = verify_error(without_dealer(running | {"result": whole["result"]}))
     assert str(error) == "the game is not over: result should be null"
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_wrong_reason_is_refused(mode: tuple[str, int]) -> None:
-    values = undealt(document(*mode))
+    values = without_dealer(document(*mode))
     reason = values["result"]["reason"]
-    error = refused(changed(values, "result.reason", "resigned"))
+    error = verify_error(changed(values, "result.reason", "resigned"))
     assert str(error) == f"result.reason should be '{reason}', not 'resigned' (A3)"
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_wrong_score_is_refused(mode: tuple[str, int]) -> None:
-    values = undealt(document(*mode))
+    values = without_dealer(document(*mode))
     seat = mode[1] - 1
     pegs = values["result"]["scores"][seat]
     wrong = [*pegs[:5], pegs[5] + 1]
-    error = refused(changed(values, f"result.scores.{seat}", wrong))
+    error = verify_error(changed(values, f"result.scores.{seat}", wrong))
     assert str(error) == f"result.scores[{seat}] should be {pegs}, not {wrong}"
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_wrong_ranks_are_refused(mode: tuple[str, int]) -> None:
-    values = undealt(document(*mode))
+    values = without_dealer(document(*mode))
     ranks = values["result"]["ranks"]
     wrong = [rank + 1 for rank in ranks]
-    error = refused(changed(values, "result.ranks", wrong))
+    error = verify_error(changed(values, "result.ranks", wrong))
     assert str(error) == f"result.ranks should be {ranks}, not {wrong} (A4)"
 
 
 def test_large_numbers_make_a_short_error() -> None:
-    values = undealt(document("duel", 2))
-    error = refused(changed(values, "result.scores.0", [10**17] * 6))
+    values = without_dealer(document("duel", 2))
+    error = verify_error(changed(values, "result.scores.0", [10**17] * 6))
     assert error.message.startswith("result.scores[0] should be")
 
 
 def with_resignation(values: Json, seat: int) -> Json:
-    return changed(undealt(values), "log", [*values["log"], {"seat": seat, "resign": True}])
+    return changed(without_dealer(values), "log", [*values["log"], {"seat": seat, "resign": True}])
 
 
 @pytest.mark.rules("A5")
@@ -90,7 +90,7 @@ def with_resignation(values: Json, seat: int) -> Json:
 def test_a_resignation_ends_the_game_in_or_out_of_turn(name: str, seat: int) -> None:
     players = 4 if name == "team" else 2
     values = with_resignation(document(name, players, stop_after=4), seat)
-    assert "the game is over (resigned)" in refused(values).message
+    assert "the game is over (resigned)" in verify_error(values).message
     record = read(values)
     assert isinstance(record, Record)
     *_, last = replay(record)
@@ -102,7 +102,7 @@ def test_a_resignation_ends_the_game_in_or_out_of_turn(name: str, seat: int) -> 
 def test_the_commitment_has_to_be_the_hash_of_the_seed() -> None:
     values = document("duel", 2)
     for path, wrong in [("commit", "00" * 32), ("seed", "00" * 32)]:
-        error = refused(changed(values, f"dealer.{path}", wrong))
+        error = verify_error(changed(values, f"dealer.{path}", wrong))
         assert str(error) == "dealer.commit should be the SHA-256 of dealer.seed"
 
 
@@ -111,7 +111,7 @@ def test_the_seed_stays_secret_until_the_result(mode: tuple[str, int]) -> None:
     seed = document(*mode)["dealer"]["seed"]
     running = document(*mode, stop_after=5)
     verify(read(running))
-    error = refused(changed(running, "dealer.seed", seed))
+    error = verify_error(changed(running, "dealer.seed", seed))
     assert str(error) == "dealer.seed must stay secret until the game has a result"
 
 
@@ -126,7 +126,7 @@ def test_a_deal_that_the_seed_does_not_give_is_refused(name: str) -> None:
     (key, groups), *_ = values["deal"].items()
     other = [group[::-1] for group in groups] if key != "centre" else groups[::-1]
     assert other != groups, "another seed is needed to show this"
-    error = refused(changed(values, f"deal.{key}", other))
+    error = verify_error(changed(values, f"deal.{key}", other))
     assert error.entry is None
     assert error.message.startswith("outcome 1 of dealer.seed is ")
     assert f", not {''.join(other[0])[:2] if key != 'dice' else other[0][0]}" in error.message
@@ -141,8 +141,8 @@ def test_a_draw_that_the_seed_does_not_give_is_refused(mode: tuple[str, int]) ->
     tile, *rest = draws[number]
     other = next(pair for pair in PAIRS if pair != tile)
     forged = changed(values, f"log.{number}.draw", [other, *rest])
-    verify(read(undealt(forged)))
-    assert str(refused(forged)) == (
+    verify(read(without_dealer(forged)))
+    assert str(verify_error(forged)) == (
         f"log entry {number}: outcome {len(draws) + 1} of dealer.seed "
         f"is {' '.join([tile, *rest])}, not {' '.join([other, *rest])}"
     )
@@ -155,5 +155,5 @@ def test_a_starting_seat_that_the_seed_does_not_give_is_refused() -> None:
     other = (drawn + 1) % 3
     values = write_record(play_game(game("tiles", 3), at_random, seed, "seat", other))
     verify(read(values))
-    error = refused(changed(values, "dealer.drew_start", True))
+    error = verify_error(changed(values, "dealer.drew_start", True))
     assert str(error) == f"start should be {drawn}, drawn from dealer.seed (A2)"

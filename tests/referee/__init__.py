@@ -1,6 +1,5 @@
-"""A second, deliberately plain reading of the rules, sharing no code with the package.
+"""A second, deliberately plain implementation of the rules, which shares no code with the package.
 
-Written from the rules and the record format alone. It judges records (check), makes random legal
-ones (make) and damages them (spoil), so that the engine and this referee can be held against each
-other.
+It was written from the rules and the record format alone. It checks records (check), makes random
+legal ones (make) and mutates them (mutate), so that the engine can be compared with it.
 """

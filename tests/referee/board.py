@@ -7,13 +7,13 @@ from .game import Game, new_pegs
 from .shape import (
     SYMBOLS,
     Refused,
+    as_sorted_list,
     list_of,
     lowest_symbols,
     need,
     ordered,
     pairs,
     shows_any,
-    spread,
     take,
     two_letters,
     whole,
@@ -53,7 +53,7 @@ def within(space: Space, radius: int) -> bool:
 
 @cache
 def all_spaces(radius: int) -> dict[Space, None]:
-    """In order, and quick to ask whether a space is one of them."""
+    """In order, with fast membership tests."""
     span = range(-radius, radius + 1)
     return {(q, r): None for q in span for r in span if within((q, r), radius)}
 
@@ -92,7 +92,7 @@ def read_space(value: object) -> Space:
 
 
 class BoardGame(Game):
-    """Classic and team; solo and duel change a few points below."""
+    """Classic and team; solo and duel override some methods below."""
 
     refuse_swap = "the rack shows one of the lowest colours"
     swap_rule = "B13"
@@ -134,7 +134,7 @@ class BoardGame(Game):
         return 36 if self.double_length() else 18
 
     def move(self, seat: int, colour: str, points: int) -> int:
-        """Score one half; the number of bonus placements it earned."""
+        """Score one half; the number of bonus placements that it earns."""
         pegs = self.pegs_of(seat)
         before = pegs[colour]
         # D3: one half never carries a peg across 18, so its limit is the next end of a board half.
@@ -223,7 +223,7 @@ class BoardGame(Game):
         self.after_placement(seat)
 
     def after_placement(self, seat: int) -> None:
-        """A3: the win goes before the full board, and both before any bonus placement."""
+        """A3: a win comes before a full board, and both before any bonus placement."""
         if self.has_won(seat):
             self.winner = self.side(seat)
             self.reason = "instant-win"
@@ -252,8 +252,8 @@ class BoardGame(Game):
         self.stage = "refill"
 
     def swappable(self, seat: int) -> list[str]:
-        """The tiles a swap would exchange; none where no swap is allowed (B13, D5)."""
-        rack = spread(self.racks[seat])
+        """The tiles that a swap would exchange; none if no swap is allowed (B13, D5)."""
+        rack = as_sorted_list(self.racks[seat])
         low = lowest_symbols(self.pegs_of(seat))
         if any(shows_any(tile, low) for tile in rack):
             return []
@@ -328,7 +328,7 @@ class SoloGame(BoardGame):
 
 
 class DuelGame(BoardGame):
-    """E: one shared board; `line` is each peg's column as seat 0 sees it, 9 to -9."""
+    """E: one shared score board; `line` is each peg's column as seat 0 sees it, 9 to -9."""
 
     refuse_swap = "no tile shows a colour that stands on the player's own 9"
     swap_rule = "E3"
@@ -364,10 +364,10 @@ class DuelGame(BoardGame):
 
     def swappable(self, seat: int) -> list[str]:
         mine = [symbol for symbol, value in self.pegs_of(seat).items() if value == 9]
-        return [tile for tile in spread(self.racks[seat]) if shows_any(tile, mine)]
+        return [tile for tile in as_sorted_list(self.racks[seat]) if shows_any(tile, mine)]
 
     def stands_better(self, one: int, other: int) -> bool:
-        """E4: more pegs on one's own side; with equal numbers those pegs from the lowest up."""
+        """E4: more pegs on the own side; with equal numbers, those pegs from the lowest up."""
         mine = sorted(value for value in self.pegs_of(one).values() if value > 0)
         theirs = sorted(value for value in self.pegs_of(other).values() if value > 0)
         if len(mine) != len(theirs):

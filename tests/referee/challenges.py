@@ -8,6 +8,7 @@ from .shape import (
     Refused,
     as_list,
     as_object,
+    as_sorted_list,
     letter,
     letters,
     list_of,
@@ -16,7 +17,6 @@ from .shape import (
     ordered,
     pairs,
     shows_any,
-    spread,
     take,
     two_letters,
     whole,
@@ -27,7 +27,7 @@ DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1
 
 
 def step_allowed(pegs: dict[str, int], column: int) -> bool:
-    """F2: whether a peg of this board may step onto the column now."""
+    """F2: whether a peg may enter the column now."""
     if column > 10:
         return False
     if column >= 7:
@@ -38,7 +38,7 @@ def step_allowed(pegs: dict[str, int], column: int) -> bool:
 
 
 def advance(pegs: dict[str, int], symbol: str, points: int) -> int:
-    """F2: move one column at a time and lose the rest; how many steps were made."""
+    """F2: move one column at a time and lose the rest; the number of steps made."""
     steps = 0
     while steps < points and step_allowed(pegs, pegs[symbol] + 1):
         pegs[symbol] += 1
@@ -58,7 +58,7 @@ class ColumnGame(Game):
         return self.pegs[seat]
 
     def score(self, symbol: str, points: int) -> int:
-        """Score for the player whose turn it is and owe what a peg on 10 earns (F3)."""
+        """Score for the player whose turn it is, and add the bonus turns of pegs on 10 (F3)."""
         pegs = self.pegs[self.turn]
         before = pegs[symbol]
         steps = advance(pegs, symbol, points)
@@ -136,7 +136,7 @@ class CardGame(ColumnGame):
         self.after_play()
 
     def lay_down(self, card: str) -> None:
-        """G4: the oldest card of the row, nearer the centre, goes; the new one lies nearest."""
+        """G4: the oldest card of the row is discarded, and the new one added."""
         row = self.faceup[self.turn]
         self.discards[row.pop(0)] += 1
         row.append(card)
@@ -158,8 +158,8 @@ class CardGame(ColumnGame):
                 self.notes["discard allowed"] += 1
 
     def may_discard(self) -> bool:
-        """G6: the hand shows none of the lowest colours; an empty hand is just refilled."""
-        hand = spread(self.hands[self.turn])
+        """G6: the hand has none of the lowest colours; an empty hand is only refilled."""
+        hand = as_sorted_list(self.hands[self.turn])
         low = lowest_symbols(self.pegs[self.turn])
         return bool(hand) and not any(shows_any(card, low) for card in hand)
 
@@ -167,7 +167,7 @@ class CardGame(ColumnGame):
         if self.stage != "refill" or not self.may_discard():
             raise Refused("the hand may not be discarded here", rule="G6")
         hand = self.hands[self.turn]
-        if sorted(pairs(entry["discard"], "a card discarded")) != spread(hand):
+        if sorted(pairs(entry["discard"], "a card discarded")) != as_sorted_list(hand):
             raise Refused("the whole hand is discarded", rule="G6")
         self.discards.update(hand)
         self.hands[self.turn] = Counter()
@@ -187,7 +187,7 @@ class CardGame(ColumnGame):
         self.next_seat()
 
     def renew_deck(self, last: bool) -> None:
-        """G7: at once when the last card is gone, so later discards are not in it."""
+        """G7: as soon as the deck is empty, so later discards are not in it."""
         if self.deck.total() > 0:
             return
         self.deck, self.discards = self.discards, Counter()
@@ -199,7 +199,7 @@ class DiceGame(ColumnGame):
     def __init__(self, players: int, start: int, dice: object, opening_roll: bool) -> None:
         super().__init__(players, start)
         self.each = DICE_EACH[players]
-        self.dice: list[list[str]] = [[] for _ in range(players)]  # H2: nobody's dice lie yet
+        self.dice: list[list[str]] = [[] for _ in range(players)]  # H2: no dice are rolled yet
         self.rolls = 0
         self.handlers = {"roll": self.roll, "resolve": self.resolve}
         if opening_roll:
@@ -257,7 +257,7 @@ class DiceGame(ColumnGame):
         return self.dice[self.turn][number]
 
     def matching(self, symbol: str) -> int:
-        """H4: the dice before the other players that show the symbol."""
+        """H4: the dice of the other players that show the symbol."""
         points = 0
         for seat in range(self.players):
             if seat != self.turn:

@@ -1,4 +1,4 @@
-"""The referee: is this record, or this match, right in every point?"""
+"""The referee: checks whether a record or a match is valid."""
 
 import hashlib
 import re
@@ -26,7 +26,7 @@ CHALLENGES = ("cards", "dice", "tiles")
 
 
 def check(document: object) -> None:
-    """Return if the record or match is right, else raise Refused."""
+    """Raise `Refused` unless the record or match is valid."""
     whole_document = as_object(document, "the document")
     if whole_document.get("format") == MATCH:
         check_match(whole_document)
@@ -35,7 +35,7 @@ def check(document: object) -> None:
 
 
 def replay(record: dict[str, object]) -> Game:
-    """Check one record and return the game as it stands after the last entry."""
+    """Check a record, and return the game after its last entry."""
     game = begin(record)
     for number, entry in enumerate(as_list(need(record, "log", "the record"), "log")):
         try:
@@ -60,7 +60,7 @@ DEALT: dict[str, tuple[str, ...]] = {
 
 
 def begin(record: dict[str, object]) -> Game:
-    """Check everything before the log and deal."""
+    """Check everything before the log, and deal."""
     if "view" in record:
         raise Refused("a redacted record cannot be checked: hidden draws are missing")
     if record.get("format") != RECORD:
@@ -74,10 +74,10 @@ def begin(record: dict[str, object]) -> Game:
         for name in as_list(need(record, "seats", "the record"), "seats")
     ]
     if len(seats) not in SEATS[kind]:
-        raise Refused("the game is not for so many seats")
+        raise Refused("the game cannot have this number of seats")
     start = whole(need(record, "start", "the record"), "start")
     if not 0 <= start < len(seats):
-        raise Refused("start is no seat", rule="A2")
+        raise Refused("start is not a seat", rule="A2")
     options = as_object(record.get("options", {}), "options")
     deal = as_object(need(record, "deal", "the record"), "deal")
     for part in ("racks", "hands", "faceup", "dice", "centre"):
@@ -88,12 +88,12 @@ def begin(record: dict[str, object]) -> Game:
 
 def check_edition(kind: str, record: dict[str, object]) -> None:
     if kind in CHALLENGES:
-        right = "edition" not in record or record["edition"] == "2010"
+        exists = "edition" not in record or record["edition"] == "2010"
     elif kind == "duel":
-        right = record.get("edition") == "2023"
+        exists = record.get("edition") == "2023"
     else:
-        right = record.get("edition") in ("2004", "2023")
-    if not right:
+        exists = record.get("edition") in ("2004", "2023")
+    if not exists:
         raise Refused("there is no such edition of this game", rule="B17")
 
 
@@ -122,7 +122,7 @@ def dice_dealt(
     if not isinstance(opening_roll, bool):
         raise Refused("opening_roll must be true or false", rule="H2")
     if not opening_roll and "dice" in deal:
-        raise Refused("without the opening roll no dice lie open", rule="H2")
+        raise Refused("without the opening roll no dice are dealt", rule="H2")
     dice = need(deal, "dice", "the deal") if opening_roll else None
     return DiceGame(players, start, dice, opening_roll)
 
@@ -147,7 +147,7 @@ def check_result(game: Game, value: object) -> None:
 
 
 def check_dealer(record: dict[str, object]) -> None:
-    """The commitment only; how outcomes follow from the seed is the engine's own affair."""
+    """Check the commitment; the referee does not know how outcomes follow from the seed."""
     if "dealer" not in record:
         return
     dealer = as_object(record["dealer"], "dealer")
@@ -162,7 +162,7 @@ def check_dealer(record: dict[str, object]) -> None:
     if not re.fullmatch("([0-9a-fA-F]{2})+", seed):
         raise Refused("the seed must be hexadecimal")
     if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commit.lower():
-        raise Refused("the seed does not belong to the commitment")
+        raise Refused("the seed does not match the commitment")
 
 
 # Matches (J1, J2).
@@ -186,32 +186,32 @@ def check_match(match: dict[str, object]) -> None:
             raise
         check_place_in_match(number, record, records[0], starts)
         if not games[-1].over() and number < len(records) - 1:
-            raise Refused(f"game {number} is still running, so nothing follows it", rule="J1")
+            raise Refused(f"game {number} is not over, so no game may follow it", rule="J1")
     if "challenges" in match:
         check_agreed(match["challenges"], records, games)
     check_points(match, games)
 
 
 def check_agreed(value: object, records: list[dict[str, object]], games: list[Game]) -> None:
-    """The games are the first ones of the agreed list, and nothing follows a resignation (J2)."""
+    """Check that the games follow the agreed list, and that a resignation is the last (J2)."""
     agreed = [text(name, "a challenge") for name in as_list(value, "challenges")]
     if any(name not in CHALLENGES for name in agreed):
         raise Refused("challenges must be cards, dice or tiles", rule="J1")
     if len(records) > len(agreed):
-        raise Refused("more games than were agreed on", rule="J1")
+        raise Refused("there are more games than were agreed on", rule="J1")
     for number, record in enumerate(records):
         if record["game"] != agreed[number]:
             raise Refused(f"game {number} must be {agreed[number]}", rule="J1")
     for number, game in enumerate(games[:-1]):
         if game.resigned is not None:
-            raise Refused(f"game {number} was resigned, so nothing follows it", rule="J2")
+            raise Refused(f"game {number} was resigned, so no game may follow it", rule="J2")
 
 
 def check_place_in_match(
     number: int, record: dict[str, object], first: dict[str, object], starts: object
 ) -> None:
     if record["game"] not in CHALLENGES:
-        raise Refused(f"game {number} is no challenge", rule="J1")
+        raise Refused(f"game {number} is not a challenge", rule="J1")
     if record["seats"] != first["seats"]:
         raise Refused(f"game {number} has other seats", rule="J1")
     seats = as_list(record["seats"], "seats")
@@ -224,7 +224,7 @@ def check_place_in_match(
 
 def check_points(match: dict[str, object], games: list[Game]) -> None:
     players = games[0].players
-    # A game's points are the lowest row of each seat; one still running counts nothing yet.
+    # A seat's points are its lowest peg; a game that is not over does not count yet.
     due = [[min(row) for row in game.scores()] for game in games if game.over()]
     rows = [
         whole_row(row, players, "points")
@@ -235,20 +235,20 @@ def check_points(match: dict[str, object], games: list[Game]) -> None:
         allowed.append([*due, [0] * players])
     if rows not in allowed:
         raise Refused(f"points must be {due}", rule="J1")
-    # Without the agreed list the match was made before J2.
-    quitter = games[-1].resigned if "challenges" in match else None
-    totals, ranks = totals_and_ranks(due, players, quitter)
+    # A match without the agreed list was played before J2.
+    resigned = games[-1].resigned if "challenges" in match else None
+    totals, ranks = totals_and_ranks(due, players, resigned)
     if whole_row(need(match, "totals", "the match"), players, "totals") != totals:
         raise Refused(f"totals must be {totals}", rule="J1")
     if whole_row(need(match, "ranks", "the match"), players, "ranks") != ranks:
-        raise Refused(f"ranks must be {ranks}", rule="J1" if quitter is None else "J2")
+        raise Refused(f"ranks must be {ranks}", rule="J1" if resigned is None else "J2")
 
 
 def totals_and_ranks(
-    points: list[list[int]], players: int, quitter: int | None = None
+    points: list[list[int]], players: int, resigned: int | None = None
 ) -> tuple[list[int], list[int]]:
-    """The sums, and the ranks by them; J2: the seat that gave up the match is last."""
+    """The sums, and the ranks by them; J2: the seat that resigned the match is last."""
     totals = [sum(row[seat] for row in points) for seat in range(players)]
-    if quitter is not None:
-        return totals, [2 if seat == quitter else 1 for seat in range(players)]
+    if resigned is not None:
+        return totals, [2 if seat == resigned else 1 for seat in range(players)]
     return totals, [1 + sum(other > own for other in totals) for own in totals]

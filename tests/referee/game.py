@@ -19,8 +19,8 @@ class Game(ABC):
         self.turn = start
         self.reason: str | None = None  # set when the game is over
         self.winner: int | None = None  # the side that won outright
-        self.resigned: int | None = None  # the side that gave up
-        self.notes: Counter[str] = Counter()  # rare situations met, for the self-test only
+        self.resigned: int | None = None  # the side that resigned
+        self.notes: Counter[str] = Counter()  # rare situations, for the self-test only
         self.handlers: dict[str, Callable[[dict[str, object]], None]] = {}
 
     # What differs between the games.
@@ -39,7 +39,7 @@ class Game(ABC):
         """A4: compare the pegs sorted from the lowest up."""
         return sorted(self.pegs_of(one).values()) > sorted(self.pegs_of(other).values())
 
-    # What is the same everywhere.
+    # What is the same in all games.
 
     def over(self) -> bool:
         return self.reason is not None
@@ -79,7 +79,7 @@ class Game(ABC):
         return [[self.pegs_of(seat)[symbol] for symbol in SYMBOLS] for seat in range(self.players)]
 
     def result(self) -> dict[str, object] | None:
-        """What the record says of the end; nothing while the game runs."""
+        """The result as the record has it; None while the game is not over."""
         if not self.over():
             return None
         return {"reason": self.reason, "scores": self.scores(), "ranks": self.ranks()}
@@ -91,10 +91,10 @@ class Game(ABC):
         if self.resigned is not None:
             return self.side(other) == self.resigned
         if self.winner is not None and self.winner in (self.side(one), self.side(other)):
-            return self.side(one) == self.winner  # A4: who won outright is always first
+            return self.side(one) == self.winner  # A4: an outright winner is always first
         return self.stands_better(one, other)
 
     def ranks(self) -> list[int]:
-        """Equal seats share a number: one more than the seats that are before."""
-        everyone = range(self.players)
-        return [1 + sum(self.is_before(other, seat) for other in everyone) for seat in everyone]
+        """The ranks of the seats; equal seats share one."""
+        seats = range(self.players)
+        return [1 + sum(self.is_before(other, seat) for other in seats) for seat in seats]

@@ -1,4 +1,4 @@
-"""Whole random legal games, so that every kind of entry and many rare situations occur."""
+"""Makes random legal games, so that every kind of entry and many rare situations occur."""
 
 import copy
 import random
@@ -8,7 +8,7 @@ from .board import BoardGame, full_bag
 from .challenges import DICE_EACH, CardGame, DiceGame
 from .check import CHALLENGES, MATCH, RECORD, begin, totals_and_ranks
 from .game import Game
-from .play_board import Entry, board_entry, choose_mood, deal_racks
+from .play_board import Entry, board_entry, choose_strategy, deal_racks
 from .play_challenges import (
     card_entry,
     choose_habits,
@@ -31,9 +31,9 @@ def make(
     stop_early: bool = False,
     resigning: float = 0.12,
 ) -> dict[str, object]:
-    """Play a random legal game to its end, or cut it at a random place with no result.
+    """Play a random legal game to its end, or stop it at a random entry without a result.
 
-    `resigning` is the chance that a side gives up, where two play.
+    `resigning` is the probability that a side resigns, where two sides play.
     """
     record = blank(game, players, rng)
     table = begin(record)
@@ -45,7 +45,7 @@ def make(
             entry: Entry = {"seat": rng.randrange(players), "resign": True}
         else:
             entry = choose(len(log))
-        # A copy, so that nothing the table keeps is shared with the record.
+        # A copy, so that the game and the record share nothing.
         table.apply(copy.deepcopy(entry))
         log.append(entry)
     record["log"] = log
@@ -76,7 +76,7 @@ def blank(game: str, players: int, rng: random.Random) -> dict[str, object]:
     record["deal"] = chosen_deal(game, players, rng, options)
     record["log"] = []
     if rng.random() < 0.2:
-        record["note"] = {"view": None, "log": [1.0]}  # readers ignore other keys
+        record["note"] = {"view": None, "log": [1.0]}  # readers ignore unknown keys
     return record
 
 
@@ -100,10 +100,10 @@ def chosen_deal(
 
 
 def chooser(table: Game, rng: random.Random) -> Callable[[int], Entry]:
-    """What gives the next entry, told how many there are."""
+    """A function that chooses the next entry, given the number of entries so far."""
     if isinstance(table, BoardGame):
-        board, mood = table, choose_mood(table, rng)
-        return lambda entries: board_entry(board, mood, rng, entries)
+        board, strategy = table, choose_strategy(table, rng)
+        return lambda entries: board_entry(board, strategy, rng, entries)
     habits = choose_habits(rng)
     if isinstance(table, CardGame):
         cards = table
@@ -117,9 +117,9 @@ def chooser(table: Game, rng: random.Random) -> Callable[[int], Entry]:
 
 
 def make_match(players: int, rng: random.Random) -> dict[str, object]:
-    """J1: one to four challenges, the last perhaps still running.
+    """J1: one to four challenges, of which the last may be unfinished.
 
-    With the agreed list, nothing follows a resignation (J2); without, the match is of the old kind.
+    With the agreed list, no game follows a resignation (J2); without it, the match is an older one.
     """
     agreed = [rng.choice(CHALLENGES) for _ in range(rng.randint(1, 4))]
     follows_j2 = rng.random() < 0.6
@@ -127,23 +127,23 @@ def make_match(players: int, rng: random.Random) -> dict[str, object]:
     running = rng.random() < 0.3
     games: list[dict[str, object]] = []
     points: list[list[int]] = []
-    quitter: int | None = None
+    resigned: int | None = None
     first = rng.randrange(players)
     for number, name in enumerate(agreed):
         stop = running and number == len(agreed) - 1
         begins = {"same": first, "drawn": rng.randrange(players)}.get(starts or "", first + number)
-        record = made_with_start(name, players, rng, begins % players if number else first, stop)
+        record = make_with_start(name, players, rng, begins % players if number else first, stop)
         record["seats"] = copy.deepcopy(games[0]["seats"] if games else record["seats"])
         games.append(record)
         result = record.get("result")
         if isinstance(result, dict):
             points.append([min(row) for row in result["scores"]])
             if follows_j2 and result["reason"] == "resigned":
-                quitter = result["ranks"].index(2)
+                resigned = result["ranks"].index(2)
                 break
         elif rng.random() < 0.5:
             points.append([0] * players)
-    totals, ranks = totals_and_ranks(points, players, quitter)
+    totals, ranks = totals_and_ranks(points, players, resigned)
     match: dict[str, object] = {"format": MATCH, "games": games, "points": points}
     match |= {"totals": totals, "ranks": ranks}
     if follows_j2:
@@ -153,10 +153,10 @@ def make_match(players: int, rng: random.Random) -> dict[str, object]:
     return match
 
 
-def made_with_start(
+def make_with_start(
     game: str, players: int, rng: random.Random, start: int, stop_early: bool
 ) -> dict[str, object]:
-    """Make games until one begins with the wanted seat."""
+    """Make games until one has this start."""
     while True:
         record = make(game, players, rng, stop_early=stop_early, resigning=0.3)
         if record["start"] == start:

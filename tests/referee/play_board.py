@@ -1,4 +1,4 @@
-"""A random player, dealer and luck for the board games.
+"""Random players and draws for the board games.
 
 Chance may lean: any possible draw is a legal one.
 """
@@ -11,41 +11,41 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .board import DIRECTIONS, RACK, BoardGame, Space, half_points, line_length, step
-from .shape import SYMBOLS, ordered, spread
+from .shape import SYMBOLS, as_sorted_list, ordered
 
 Entry = dict[str, object]
 
 # How a seat plays.
 # random: anywhere. greedy: lift the lowest pegs. shy: score as little as possible.
-# narrow: only two colours (duel, so that tokens change hands before somebody wins).
-# hoard: bring all pegs close to the next 18 first, then take as many bonus placements in one turn
-# as can be (B11, B12).
-# helper: score what the favoured side would need, which makes its lines longer.
+# narrow: only two colours (duel, so that tokens change hands before a player wins).
+# hoard: bring all pegs close to the next 18 first, then earn as many bonus placements in one turn
+# as possible (B11, B12).
+# helper: score what the favoured side needs, which makes its lines longer.
 # brink: greedy, but win outright only with the tile that fills the board (A3).
 STYLES = ("random", "greedy", "narrow", "shy", "hoard", "helper", "brink")
 
 
 @dataclass
-class Mood:
-    """How one made game is played."""
+class Strategy:
+    """How a game is played."""
 
     styles: list[str]
     # fair, kind (tiles of the lowest colours), best or perfect (those that score most now)
     luck: str
     colours: str  # the two colours of a narrow player
-    phase: int  # narrow players take turns at being active for so many entries
+    phase: int  # narrow players are active in turn, each for this many entries
     favoured: int  # the seat that helpers help
-    foresight: float  # how much the ends of lines count for those who look ahead
+    foresight: float  # how much the ends of lines count
 
 
 class Option(NamedTuple):
-    tile: str  # as it is written: first letter on the first space
+    tile: str  # the first letter is placed on the first space
     one: Space
     other: Space
     gains: tuple[int, int]
 
 
-def choose_mood(game: BoardGame, rng: random.Random) -> Mood:
+def choose_strategy(game: BoardGame, rng: random.Random) -> Strategy:
     plan = rng.choice(
         ("alike", "leader", "champion", "champion", "hoard", "mixed", "narrow", "brink")
     )
@@ -61,13 +61,13 @@ def choose_mood(game: BoardGame, rng: random.Random) -> Mood:
             styles.append(rng.choice(STYLES) if plan == "mixed" else alike)
     luck = "perfect" if plan == "champion" else rng.choice(("fair", "kind", "best"))
     foresight = 0.0 if plan == "champion" else rng.choice((0.0, 0.0, 0.3))
-    return Mood(
+    return Strategy(
         styles, luck, "".join(rng.sample(SYMBOLS, 2)), rng.choice((20, 30, 40)), favoured, foresight
     )
 
 
 def deal_racks(game_bag: Counter[str], players: int, rng: random.Random) -> list[list[str]]:
-    tiles = spread(game_bag)
+    tiles = as_sorted_list(game_bag)
     rng.shuffle(tiles)
     return [
         [turned(tile, rng) for tile in tiles[RACK * seat : RACK * seat + RACK]]
@@ -84,7 +84,7 @@ def turned(tile: str, rng: random.Random) -> str:
 
 
 def free_pairs(game: BoardGame, seat: int) -> list[tuple[Space, Space]]:
-    """Every two adjacent empty spaces that the seat may use now, each pair once."""
+    """All pairs of adjacent empty spaces that the seat may use now, each once."""
     empty = {space for space in game.spaces if space not in game.symbols}
     found = []
     for space in sorted(empty):
@@ -128,11 +128,11 @@ def all_options(game: BoardGame, seat: int, tiles: list[str]) -> list[Option]:
     return found
 
 
-# Judging placements: bigger is better for the style.
+# Evaluating placements: higher is better for the style.
 
 
 def climb(game: BoardGame, pegs: dict[str, int], option: Option) -> tuple[float, int]:
-    """What the option would bring these pegs: points, those of low ones worth more, and bonuses."""
+    """The value of an option for these pegs: points, more for low pegs, and bonus placements."""
     worth = 0.0
     earned = 0
     top = game.top()
@@ -146,7 +146,7 @@ def climb(game: BoardGame, pegs: dict[str, int], option: Option) -> tuple[float,
 
 
 def outlook(game: BoardGame, option: Option) -> int:
-    """What the next tiles could score at the ends of the lines that this one makes longer."""
+    """What later tiles could score at the ends of the lines that this one extends."""
     value = 0
     for colour, space in zip(option.tile, (option.one, option.other), strict=True):
         for direction in DIRECTIONS:
@@ -157,15 +157,17 @@ def outlook(game: BoardGame, option: Option) -> int:
     return value
 
 
-def judge(game: BoardGame, seat: int, mood: Mood, entries: int) -> Callable[[Option], float]:
+def judge(
+    game: BoardGame, seat: int, strategy: Strategy, entries: int
+) -> Callable[[Option], float]:
     """How the seat's style values a placement."""
-    style = mood.styles[seat]
-    pegs = game.pegs_of(mood.favoured if style == "helper" else seat)
+    style = strategy.styles[seat]
+    pegs = game.pegs_of(strategy.favoured if style == "helper" else seat)
     if style == "shy":
         return lambda option: -float(sum(option.gains))
     if style == "narrow":
-        sign = 1.0 if (entries // mood.phase) % 2 == seat % 2 else -1.0
-        return lambda option: narrow_worth(option, mood.colours, sign)
+        sign = 1.0 if (entries // strategy.phase) % 2 == seat % 2 else -1.0
+        return lambda option: narrow_worth(option, strategy.colours, sign)
     if style == "hoard":
         gaps = [(18 if peg < 18 else game.top()) - peg for peg in pegs.values()]
         ready = game.owed > 0 or game.bonuses_this_turn > 0 or max(gaps) <= 5
@@ -183,7 +185,7 @@ def narrow_worth(option: Option, colours: str, sign: float) -> float:
 
 
 def brink_worth(game: BoardGame, seat: int, option: Option) -> float:
-    """To win is good with the tile that fills the board, tried on a copy, else to be avoided."""
+    """Winning is good only with the tile that fills the board; it is tried on a copy."""
     trial = copy.copy(game)
     trial.symbols = {**game.symbols, option.one: option.tile[0], option.other: option.tile[1]}
     wins = winning(game, seat, option)
@@ -203,34 +205,39 @@ def winning(game: BoardGame, seat: int, option: Option) -> bool:
 # The entries.
 
 
-def placement(game: BoardGame, mood: Mood, rng: random.Random, entries: int) -> Entry:
+def placement(game: BoardGame, strategy: Strategy, rng: random.Random, entries: int) -> Entry:
     seat = game.turn
-    tiles = sorted({way for tile in spread(game.racks[seat]) for way in (tile, tile[::-1])})
-    if mood.styles[seat] == "random":
+    tiles = sorted({way for tile in as_sorted_list(game.racks[seat]) for way in (tile, tile[::-1])})
+    if strategy.styles[seat] == "random":
         one, other = rng.choice(free_pairs(game, seat))
         option = Option(rng.choice(tiles), one, other, (0, 0))
     else:
-        option = best_option(game, seat, tiles, mood, rng, entries)
-    if rng.random() < 0.5:  # the same placement, told from its other end
+        option = best_option(game, seat, tiles, strategy, rng, entries)
+    if rng.random() < 0.5:  # the same placement, written from its other end
         option = Option(option.tile[::-1], option.other, option.one, option.gains[::-1])
     return write_placement(game, option, rng)
 
 
 def best_option(
-    game: BoardGame, seat: int, tiles: list[str], mood: Mood, rng: random.Random, entries: int
+    game: BoardGame,
+    seat: int,
+    tiles: list[str],
+    strategy: Strategy,
+    rng: random.Random,
+    entries: int,
 ) -> Option:
-    value = judge(game, seat, mood, entries)
+    value = judge(game, seat, strategy, entries)
     judged = [(value(option), rng.random(), option) for option in all_options(game, seat, tiles)]
-    if mood.styles[seat] in ("shy", "narrow"):
+    if strategy.styles[seat] in ("shy", "narrow"):
         return max(judged)[2]
     few = sorted(judged, reverse=True)[:25]
-    if mood.styles[seat] == "brink":
+    if strategy.styles[seat] == "brink":
         few = [
             (worth + brink_worth(game, seat, option), chance, option)
             for worth, chance, option in few
         ]
     return max(
-        (worth + mood.foresight * outlook(game, option), chance, option)
+        (worth + strategy.foresight * outlook(game, option), chance, option)
         for worth, chance, option in few
     )[2]
 
@@ -252,54 +259,58 @@ def write_placement(game: BoardGame, option: Option, rng: random.Random) -> Entr
 
 
 def drawn_tiles(
-    game: BoardGame, number: int, mood: Mood, rng: random.Random, entries: int
+    game: BoardGame, number: int, strategy: Strategy, rng: random.Random, entries: int
 ) -> list[str]:
-    """Tiles out of the bag, as luck has it."""
+    """Draw tiles from the bag, perhaps with a bias."""
     bag = Counter(game.bag)
     tiles: list[str] = []
-    values = tile_values(game, mood, entries)
+    values = tile_values(game, strategy, entries)
     for _ in range(number):
         kinds = [tile for tile in sorted(bag) if bag[tile] > 0]
-        if values and (mood.luck == "perfect" or rng.random() < 0.9):
+        if values and (strategy.luck == "perfect" or rng.random() < 0.9):
             tile = max(kinds, key=lambda one: (values[one] - 3 * tiles.count(one), rng.random()))
         else:
-            tile = rng.choice(spread(bag))
+            tile = rng.choice(as_sorted_list(bag))
         bag[tile] -= 1
         tiles.append(tile)
     return [turned(tile, rng) for tile in tiles]
 
 
-def tile_values(game: BoardGame, mood: Mood, entries: int) -> dict[str, float]:
-    """What luck thinks of each kind of tile for the seat that draws; empty when it is fair."""
+def tile_values(game: BoardGame, strategy: Strategy, entries: int) -> dict[str, float]:
+    """The bias for each kind of tile for the seat that draws; empty for a fair draw."""
     seat = game.turn
-    if mood.luck == "fair" or mood.styles[seat] in ("random", "shy"):
+    if strategy.luck == "fair" or strategy.styles[seat] in ("random", "shy"):
         return {}
     kinds = sorted(tile for tile in game.bag if game.bag[tile] > 0)
     pegs = game.pegs_of(seat)
-    if mood.luck == "kind":
+    if strategy.luck == "kind":
         return {tile: -float(pegs[tile[0]] + pegs[tile[1]]) for tile in kinds}
     best = dict.fromkeys(kinds, -1000.0)
     ways = sorted({way for tile in kinds for way in (tile, tile[::-1])})
-    value = judge(game, seat, mood, entries)
+    value = judge(game, seat, strategy, entries)
     for option in all_options(game, seat, ways):
         tile = ordered(option.tile)
         best[tile] = max(best[tile], value(option))
     return best
 
 
-def refill(game: BoardGame, mood: Mood, rng: random.Random, entries: int) -> Entry:
+def refill(game: BoardGame, strategy: Strategy, rng: random.Random, entries: int) -> Entry:
     seat = game.turn
     due = [] if game.kind == "solo" else game.swappable(seat)
     if due and rng.random() < 0.6:
         rng.shuffle(due)
         number = RACK - game.racks[seat].total() + len(due)
         shown = [turned(tile, rng) for tile in due]
-        return {"seat": seat, "swap": shown, "draw": drawn_tiles(game, number, mood, rng, entries)}
+        return {
+            "seat": seat,
+            "swap": shown,
+            "draw": drawn_tiles(game, number, strategy, rng, entries),
+        }
     number = 1 if game.kind == "solo" else RACK - game.racks[seat].total()
-    return {"seat": seat, "draw": drawn_tiles(game, number, mood, rng, entries)}
+    return {"seat": seat, "draw": drawn_tiles(game, number, strategy, rng, entries)}
 
 
-def board_entry(game: BoardGame, mood: Mood, rng: random.Random, entries: int) -> Entry:
+def board_entry(game: BoardGame, strategy: Strategy, rng: random.Random, entries: int) -> Entry:
     if game.stage == "place":
-        return placement(game, mood, rng, entries)
-    return refill(game, mood, rng, entries)
+        return placement(game, strategy, rng, entries)
+    return refill(game, strategy, rng, entries)

@@ -1,4 +1,4 @@
-"""A random player, dealer and luck for the three Challenges."""
+"""Random players and draws for the three challenges."""
 
 import random
 from collections import Counter
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 from .challenges import CardGame, DiceGame, advance, full_deck
 from .play_board import Entry, turned
-from .shape import SYMBOLS, lowest_symbols, shows_any, spread
+from .shape import SYMBOLS, as_sorted_list, lowest_symbols, shows_any
 from .tiles import TileGame
 
 
 @dataclass
 class Habits:
-    """How one made challenge is played."""
+    """How a challenge is played."""
 
-    # random, greedy, lazy (moves as little as can be), hoard (no peg to 10 before many can)
+    # random, greedy, lazy (moves as little as possible), hoard (no peg to 10 before many can)
     style: str
-    shunned: str  # cards: the colour that nobody wants to be the first to show (G8)
-    lucky: bool  # chance leans towards what the style wants
+    shunned: str  # cards: the colour that no player wants to show first (G8)
+    lucky: bool  # draws are biased towards the style
     reroll: float
-    again: float  # tiles: how readily one draws again
-    free: float  # tiles: how readily one takes a free score
+    again: float  # tiles: the probability of drawing again
+    free: float  # tiles: the probability of taking a free score
 
 
 def choose_habits(rng: random.Random) -> Habits:
@@ -38,7 +38,7 @@ def choose_habits(rng: random.Random) -> Habits:
 
 
 def deal_cards(players: int, rng: random.Random) -> dict[str, object]:
-    cards = spread(full_deck())
+    cards = as_sorted_list(full_deck())
     rng.shuffle(cards)
     hands = [[turned(cards.pop(), rng) for _ in range(6)] for _ in range(players)]
     rows = [
@@ -51,14 +51,18 @@ def card_entry(game: CardGame, habits: Habits, rng: random.Random) -> Entry:
     if game.stage == "play":
         return card_play(game, habits, rng)
     if game.stage == "refill" and game.may_discard() and rng.random() < 0.6:
-        hand = spread(game.hands[game.turn])
+        hand = as_sorted_list(game.hands[game.turn])
         rng.shuffle(hand)
         return {"seat": game.turn, "discard": [turned(card, rng) for card in hand]}
     return {"seat": game.turn, "draw": card_draw(game, habits, rng)}
 
 
 def card_play(game: CardGame, habits: Habits, rng: random.Random) -> Entry:
-    ways = [(card, first) for card in sorted(set(spread(game.hands[game.turn]))) for first in card]
+    ways = [
+        (card, first)
+        for card in sorted(set(as_sorted_list(game.hands[game.turn])))
+        for first in card
+    ]
     judged = [
         (card_worth(game, card, first, habits), rng.random(), card, first) for card, first in ways
     ]
@@ -87,7 +91,7 @@ def card_worth(game: CardGame, card: str, first: str, habits: Habits) -> float:
 
 
 def lazy_worth(game: CardGame, card: str, worth: float, shunned: str) -> float:
-    """Never lift the shunned colour; get rid of its cards while none of them lies open."""
+    """Never score the shunned colour; play its cards while none of them is face up."""
     if shunned not in card:
         return -worth
     rid = 0.5 if held(game, shunned) >= 3 else -0.5
@@ -100,11 +104,11 @@ def held(game: CardGame, symbol: str) -> int:
 
 
 def card_draw(game: CardGame, habits: Habits, rng: random.Random) -> list[str]:
-    """Card by card, so that a deck that runs out is renewed in between (G7)."""
+    """Card by card, so that an empty deck is renewed in between (G7)."""
     deck, discards = Counter(game.deck), Counter(game.discards)
     cards = []
     for _ in range(6 - game.hands[game.turn].total()):
-        card = rng.choice(lucky_cards(game, deck, habits) or spread(deck))
+        card = rng.choice(lucky_cards(game, deck, habits) or as_sorted_list(deck))
         deck[card] -= 1
         cards.append(turned(card, rng))
         if deck.total() == 0:
@@ -116,10 +120,10 @@ def lucky_cards(game: CardGame, deck: Counter[str], habits: Habits) -> list[str]
     if not habits.lucky:
         return []
     if habits.style == "lazy":
-        wanted = held(game, habits.shunned) < 2
-        return [card for card in spread(deck) if (habits.shunned in card) == wanted]
+        needs_shunned = held(game, habits.shunned) < 2
+        return [card for card in as_sorted_list(deck) if (habits.shunned in card) == needs_shunned]
     low = lowest_symbols(game.pegs[game.turn])
-    return [card for card in spread(deck) if shows_any(card, low)]
+    return [card for card in as_sorted_list(deck) if shows_any(card, low)]
 
 
 # Dice.
@@ -174,7 +178,7 @@ def deal_tiles(rng: random.Random) -> dict[str, object]:
 def tile_entry(game: TileGame, habits: Habits, rng: random.Random) -> Entry:
     seat = game.turn
     if game.missing() > 0:
-        return {"seat": seat, "refill": rng.sample(spread(game.pool), game.missing())}
+        return {"seat": seat, "refill": rng.sample(as_sorted_list(game.pool), game.missing())}
     may_draw = game.pool.total() > 0
     if game.drawn:
         if may_draw and rng.random() < habits.again:
@@ -189,9 +193,9 @@ def tile_entry(game: TileGame, habits: Habits, rng: random.Random) -> Entry:
 
 
 def drawn_tile(game: TileGame, habits: Habits, rng: random.Random) -> str:
-    pool = spread(game.pool)
+    pool = as_sorted_list(game.pool)
     if habits.lucky and rng.random() < 0.6:
         safe = [symbol for symbol in pool if symbol in game.centre and symbol not in game.drawn]
-        wanted = [symbol for symbol in safe if game.pegs[game.turn][symbol] < game.target]
-        pool = wanted or safe or pool
+        useful = [symbol for symbol in safe if game.pegs[game.turn][symbol] < game.target]
+        pool = useful or safe or pool
     return rng.choice(pool)

@@ -1,12 +1,12 @@
-"""Small readers for values that come from outside: each returns what it promises or refuses."""
+"""Small readers of JSON values: each returns a value of the expected type, or refuses."""
 
 from collections import Counter
 from collections.abc import Iterable
 
 SYMBOLS = "ROYGBP"  # A1
 
-# Every name that stands for an action in some game. `keep` and `reroll` are spoken over a pipe but
-# never written in a record, so an entry that carries one of them is wrong whatever else it says.
+# The actions of all games. `keep` and `reroll` are used in the bots' protocol but never written in
+# a record, so an entry with one of them is always wrong.
 ACTIONS = (
     "place",
     "draw",
@@ -25,7 +25,7 @@ ACTIONS = (
 
 
 class Refused(Exception):
-    """The document breaks the rules or the shape: why, at which log entry (from 0), which rule."""
+    """The document is invalid: why, at which log entry (from 0), and by which rule."""
 
     def __init__(self, why: str, entry: int | None = None, rule: str | None = None) -> None:
         super().__init__(why)
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 def whole(value: object, what: str) -> int:
-    # bool is a kind of int in Python and 1.0 equals 1, so the type itself is asked.
+    # bool is a subclass of int, and 1.0 == 1, so check the type itself.
     if type(value) is not int:
         raise Refused(f"{what} must be a whole number")
     return value
@@ -93,14 +93,14 @@ def letters(value: object, what: str) -> list[str]:
 
 
 def two_letters(value: object, what: str) -> str:
-    """A tile or card as it is written, in either order of its letters."""
+    """A tile or card, with its letters in either order."""
     if not isinstance(value, str) or len(value) != 2 or any(one not in SYMBOLS for one in value):
         raise Refused(f"{what} must be two of the letters {SYMBOLS}")
     return value
 
 
 def ordered(pair: str) -> str:
-    """The one name of a tile or card, whichever way round it was written."""
+    """The canonical name of a tile or card, with its letters in order."""
     return "".join(sorted(pair, key=SYMBOLS.index))
 
 
@@ -113,15 +113,15 @@ def whole_row(value: object, length: int, what: str) -> list[int]:
 
 
 def take(stock: Counter[str], items: Iterable[str], where: str, rule: str | None) -> None:
-    """Move the items out of the stock, one by one; refuse what is not there."""
+    """Remove the items from the stock; refuse one that is not in it."""
     for item in items:
         if stock[item] <= 0:
             raise Refused(f"{where} has no {item} left", rule=rule)
         stock[item] -= 1
 
 
-def spread(stock: Counter[str]) -> list[str]:
-    """The stock as a plain list, in a fixed order."""
+def as_sorted_list(stock: Counter[str]) -> list[str]:
+    """The stock as a sorted list."""
     return sorted(stock.elements())
 
 
@@ -135,10 +135,10 @@ def shows_any(pair: str, symbols: Iterable[str]) -> bool:
 
 
 def action_of(entry: dict[str, object]) -> str:
-    """The one action of an entry; a swap carries its draw."""
+    """The action of an entry; a swap also has a draw."""
     found = [name for name in ACTIONS if name in entry]
     if found == ["draw", "swap"]:
         return "swap"
     if len(found) != 1:
-        raise Refused(f"an entry is exactly one action, here: {', '.join(found) or 'none'}")
+        raise Refused(f"an entry must have one action, not {', '.join(found) or 'none'}")
     return found[0]

@@ -29,16 +29,16 @@ class TileGame(Game):
         return self.pegs[seat]
 
     def missing(self) -> int:
-        """I3: the tiles the centre lacks.
+        """I3: how many tiles the centre lacks.
 
-        Only a turn's beginning can find it short: the centre shrinks when a turn ends, and nobody
-        draws before it is filled.
+        It can lack some only at the beginning of a turn: it shrinks when a turn ends, and no tile
+        is drawn before it is filled.
         """
         return max(0, CENTRE - len(self.centre))
 
     def refill(self, entry: dict[str, object]) -> None:
         if self.missing() == 0:
-            raise Refused("the centre lacks nothing", rule="I3")
+            raise Refused("the centre lacks no tile", rule="I3")
         tiles = letters(list_of(entry["refill"], self.missing(), "refill", "I3"), "a refilled tile")
         take(self.pool, tiles, "the pool", "I3")
         self.centre.extend(tiles)
@@ -46,7 +46,7 @@ class TileGame(Game):
 
     def must_be_filled(self) -> None:
         if self.missing() > 0:
-            raise Refused("the centre is drawn up to three first", rule="I3")
+            raise Refused("the centre must be refilled first", rule="I3")
 
     def note_pool(self) -> None:
         if self.pool.total() == 0:
@@ -56,14 +56,14 @@ class TileGame(Game):
         self.must_be_filled()
         symbol = letter(entry["draw"], "draw")
         take(self.pool, [symbol], "the pool", "I9" if self.pool.total() == 0 else "I4")
-        out = symbol in self.drawn or symbol not in self.centre  # I5
+        is_bust = symbol in self.drawn or symbol not in self.centre  # I5
         self.drawn.append(symbol)
         self.note_pool()
-        if out:
+        if is_bust:
             self.centre.extend(self.drawn)
-            self.notes["out (I5)"] += 1
+            self.notes["bust (I5)"] += 1
             if self.owed > 0:
-                self.notes["bonus turns lost by being out (I5)"] += 1
+                self.notes["bonus turns lost by a bust (I5)"] += 1
             self.owed = 0
             self.drawn = []
             self.next_seat()
@@ -87,7 +87,7 @@ class TileGame(Game):
         if symbol not in lowest_symbols(self.pegs[self.turn]):
             raise Refused("a free score is one of the lowest symbols", rule="I7")
         if symbol not in self.centre:
-            raise Refused("the symbol does not lie in the centre", rule="I7")
+            raise Refused("the symbol is not in the centre", rule="I7")
         self.notes["free score"] += 1
         if self.pool.total() == 0:
             self.notes["free score with an empty pool (I9)"] += 1
@@ -96,7 +96,7 @@ class TileGame(Game):
         self.count(taken)
 
     def count(self, tiles: list[str]) -> None:
-        """I6: each tile is a point and gone; what would pass the target is back in the pool."""
+        """I6: each tile scores a point; tiles beyond the target return to the pool."""
         pegs = self.pegs[self.turn]
         for symbol in tiles:
             if pegs[symbol] == self.target:

@@ -13,7 +13,7 @@ from ingenious.rules.events import Counted
 from ingenious.rules.moves import Place, Space
 from ingenious.rules.symbols import CANONICAL, SYMBOLS, pile
 from testkit.cases import cases
-from testkit.positions import EMPTY_BOARD, after, refused, told
+from testkit.positions import EMPTY_BOARD, after, broken_rule, events_of
 
 RADII = (5, 6, 7)
 
@@ -90,7 +90,7 @@ P . . . G . . G . . B
 @pytest.mark.rules("B8")
 def test_the_fifth_placement_a_double_in_a_gap() -> None:
     """Left: four neighbours and a line of three; right: three and a line of two."""
-    counted = [event for event in told(GREEN_GAP, "GG H8-H9") if isinstance(event, Counted)]
+    counted = [event for event in events_of(GREEN_GAP, "GG H8-H9") if isinstance(event, Counted)]
     assert [(event.rays, event.points) for event in counted] == [
         ((0, 3, 1, 1, 1, 1), 7),
         ((1, 0, 2, 0, 1, 1), 5),
@@ -121,7 +121,7 @@ ON_EMPTY = "game: classic 2\nphase: place\nturns: 2\nrack 0: RG\nboard:" + EMPTY
     ],
 )
 def test_what_is_no_placement(move: str, rule: str) -> None:
-    assert refused(ON_EMPTY, move) == rule
+    assert broken_rule(ON_EMPTY, move) == rule
 
 
 @pytest.mark.rules("B6")

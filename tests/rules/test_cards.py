@@ -19,7 +19,7 @@ from ingenious.rules.events import (
     TurnBegan,
 )
 from ingenious.rules.moves import Chance, Discard, Keep, Outcome, Play, Turn
-from testkit.positions import after, legal, play, refused, told
+from testkit.positions import after, broken_rule, events_of, legal, play
 
 
 @pytest.mark.rules("F1", "F2")
@@ -99,7 +99,7 @@ pegs 0: 2 3 4 5 3 5
 def test_the_printed_example_of_scoring() -> None:
     """Red goes from 2 to 4; purple from 5 only to 6, for pegs are still in the second area."""
     assert after(PRINTED, "play RP").pegs[0] == (4, 3, 4, 5, 3, 6)
-    events = told(PRINTED, "play RP")
+    events = events_of(PRINTED, "play RP")
     assert Matched(0, "R", ((0, 0), (1, 0))) in events  # one's own card counts, the played does not
     assert PegMoved(0, "P", 5, 6, 1, "F2", "OB") in events
 
@@ -114,10 +114,10 @@ def test_which_symbol_is_scored_first_can_matter() -> None:
 
 @pytest.mark.rules("G3")
 def test_only_cards_of_the_hand_can_be_played() -> None:
-    assert refused(PRINTED, "play RO") == "G3"
-    assert refused(PRINTED, "play RR") == "G3"
-    assert refused(PRINTED, "draw") == "G3"
-    assert refused(PRINTED, "[RP]") == "G3"
+    assert broken_rule(PRINTED, "play RO") == "G3"
+    assert broken_rule(PRINTED, "play RR") == "G3"
+    assert broken_rule(PRINTED, "draw") == "G3"
+    assert broken_rule(PRINTED, "[RP]") == "G3"
 
 
 @pytest.mark.rules("G4")
@@ -125,7 +125,7 @@ def test_the_played_card_takes_the_place_of_the_face_up_one() -> None:
     state = after(PRINTED, "play PR")
     assert state.faceup[0] == ("RP",)
     assert state.discards == ("RB",)
-    assert FaceUpReplaced(0, "RB", ("RP",)) in told(PRINTED, "play PR")
+    assert FaceUpReplaced(0, "RB", ("RP",)) in events_of(PRINTED, "play PR")
 
 
 @pytest.mark.rules("G4")
@@ -152,7 +152,7 @@ def test_a_peg_on_10_earns_a_bonus_turn_without_a_refill() -> None:
     rules, state = play(BONUS, "play RP")
     assert state.pegs[0] == (10, 5, 7, 7, 7, 10)
     assert (state.phase, state.seat, state.due, len(state.hands[0])) == ("play", 0, 2, 2)
-    events = told(BONUS, "play RP")
+    events = events_of(BONUS, "play RP")
     assert CalledIngenious(0, "R", "F3") in events
     assert TurnBegan(0, bonus=True) in events
     state = after(BONUS, "play RP", "play OY")
@@ -175,7 +175,7 @@ def test_all_six_on_7_win_before_any_bonus() -> None:
     assert rules.result(state) == Result(
         "won", ((10, 7, 7, 7, 7, 8), (10, 10, 10, 10, 10, 6), (0,) * 6), (1, 2, 3)
     )
-    assert refused(position, "play RP", "play OY") == "A3"
+    assert broken_rule(position, "play RP", "play OY") == "A3"
 
 
 DISCARD = """
@@ -193,13 +193,13 @@ def test_a_hand_without_the_lowest_colours_may_be_discarded() -> None:
     rules, state = play(DISCARD, "play RP")  # the lowest is blue
     assert rules.awaits(state) == Turn(0, "discard", "G6")
     assert rules.legal(state) == (Discard(("OY", "OG")), Keep())
-    assert told(DISCARD, "play RP", "discard OY OG") == (Shown(0, ("OY", "OG"), "G6"),)
+    assert events_of(DISCARD, "play RP", "discard OY OG") == (Shown(0, ("OY", "OG"), "G6"),)
     rules, state = play(DISCARD, "play RP", "discard OY OG")
     awaited = rules.awaits(state)
     assert isinstance(awaited, Chance)
     assert awaited.count == 6
     assert state.discards == ("RB", "OY", "OG") or sorted(state.discards) == ["OG", "OY", "RB"]
-    assert refused(DISCARD, "play RP", "discard OY") == "G6"
+    assert broken_rule(DISCARD, "play RP", "discard OY") == "G6"
     rules, state = play(DISCARD, "play RP", "keep")
     awaited = rules.awaits(state)
     assert isinstance(awaited, Chance)
@@ -210,8 +210,8 @@ def test_a_hand_without_the_lowest_colours_may_be_discarded() -> None:
 def test_a_hand_with_a_lowest_colour_is_kept() -> None:
     position = DISCARD.replace("2 2 2 2 1 2", "2 1 2 2 1 2")
     assert after(position, "play RP").phase == "draw"  # orange ties for lowest
-    assert refused(position, "play RP", "discard OY OG") == "G6"
-    assert refused(position, "play RP", "keep") == "G6"
+    assert broken_rule(position, "play RP", "discard OY OG") == "G6"
+    assert broken_rule(position, "play RP", "keep") == "G6"
 
 
 RENEW = """
@@ -231,9 +231,9 @@ def test_an_empty_deck_is_renewed_from_the_discards_within_a_draw() -> None:
     state = after(position, "[BP YP YP]")
     assert (state.deck, state.discards) == (("YP",), ())
     events = (Drew(0, 1), DeckRenewed(3), Drew(0, 2), TurnBegan(1))
-    assert told(position, "[BP YP YP]") == events
-    assert refused(position, "[YP BP YP]") == "G7"  # first what the deck still has
-    assert refused(position, "[BP YP RO]") == "G7"
+    assert events_of(position, "[BP YP YP]") == events
+    assert broken_rule(position, "[YP BP YP]") == "G7"  # first what the deck still has
+    assert broken_rule(position, "[BP YP RO]") == "G7"
 
 
 @pytest.mark.rules("G7")
@@ -262,7 +262,7 @@ def test_twenty_idle_plays_for_each_player_end_the_game() -> None:
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks) == ("stalled", (1, 1))
-    assert told(STAND_OFF.format(idle=39), "play RO")[-1] == Ended("stalled", "G8")
+    assert events_of(STAND_OFF.format(idle=39), "play RO")[-1] == Ended("stalled", "G8")
     assert after(STAND_OFF.format(idle=38), "play RO").idle == 39
     moving = STAND_OFF.format(idle=39).replace("0: 3 3 3 3 3 0", "0: 2 3 3 3 3 0")
     assert after(moving, "play RO").idle == 0
@@ -272,4 +272,4 @@ def test_twenty_idle_plays_for_each_player_end_the_game() -> None:
 def test_resigning_a_challenge() -> None:
     rules, state = play(STAND_OFF.format(idle=0), "resign 0")
     assert rules.ranks(state) == (2, 1)
-    assert refused(PRINTED, "resign 0") == "A5"  # four sides
+    assert broken_rule(PRINTED, "resign 0") == "A5"  # four sides

@@ -22,7 +22,7 @@ from ingenious.rules.events import (
 from ingenious.rules.game import from_lowest, rank
 from ingenious.rules.moves import Chance, Keep, Outcome, Place, Swap, Turn
 from ingenious.rules.placements import Placements
-from testkit.positions import EMPTY_BOARD, LAST_SPACES, after, legal, play, refused, told
+from testkit.positions import EMPTY_BOARD, LAST_SPACES, after, broken_rule, events_of, legal, play
 
 TWO = "game: classic 2\nphase: place\nboard:" + EMPTY_BOARD
 
@@ -79,14 +79,16 @@ def test_a_turn_is_place_score_refill() -> None:
 @pytest.mark.rules("B14")
 @pytest.mark.parametrize("draw", ["[]", "[RR OO]"])
 def test_a_refill_brings_the_rack_to_six(draw: str) -> None:
-    assert refused(TWO + "rack 0: RG OY YY GG BB PP", "RG H8-H9", draw) == "B14"
+    assert broken_rule(TWO + "rack 0: RG OY YY GG BB PP", "RG H8-H9", draw) == "B14"
 
 
 @pytest.mark.rules("B3")
 def test_only_what_is_left_can_be_drawn() -> None:
     bag = "bag: RO2 OO\n"
-    assert refused(TWO + bag + "rack 0: RG OY YY GG BB PP", "RG H8-H9", "[YB]") == "B3"
-    assert refused("game: classic 2\nphase: deal\nboard:" + EMPTY_BOARD, f"[{'RR ' * 12}]") == "B3"
+    assert broken_rule(TWO + bag + "rack 0: RG OY YY GG BB PP", "RG H8-H9", "[YB]") == "B3"
+    assert (
+        broken_rule("game: classic 2\nphase: deal\nboard:" + EMPTY_BOARD, f"[{'RR ' * 12}]") == "B3"
+    )
 
 
 FIRST_TURN = """
@@ -112,8 +114,8 @@ P . . . . . . . . . B
 
 @pytest.mark.rules("B7")
 def test_a_first_tile_touches_a_printed_symbol_that_no_tile_touches() -> None:
-    assert refused(FIRST_TURN, "RG H8-H9") == "B7"  # touches nothing
-    assert refused(FIRST_TURN, "RG D7-E6") == "B7"  # touches red, which a tile touches already
+    assert broken_rule(FIRST_TURN, "RG H8-H9") == "B7"  # touches nothing
+    assert broken_rule(FIRST_TURN, "RG D7-E6") == "B7"  # touches red, which a tile touches already
     assert after(FIRST_TURN, "RG D13-E13").phase == "refill"  # touches green with one end
     places = {move for move in legal(FIRST_TURN) if isinstance(move, Place)}
     assert parse_move("RG H5-H4") in places
@@ -144,7 +146,7 @@ NEAR_18 = TWO.replace("P . . . . . . . . . B", "P . . R R . . G G G B")
 
 @pytest.mark.rules("B10")
 def test_a_peg_stops_at_18() -> None:
-    events = told(NEAR_18 + "rack 0: RG OO\npegs 0: 17 0 0 18 0 0", "RG H8-H9")
+    events = events_of(NEAR_18 + "rack 0: RG OO\npegs 0: 17 0 0 18 0 0", "RG H8-H9")
     assert PegMoved(0, "R", 17, 18, 1, "B10") in events
     assert PegMoved(0, "G", 18, 18, 3, "B10") in events
 
@@ -154,9 +156,9 @@ def test_each_peg_that_comes_to_18_owes_a_bonus_placement() -> None:
     position = NEAR_18 + "rack 0: RG OO YY BB PP BP\npegs 0: 16 0 0 15 0 0"
     rules, state = play(position, "RG H8-H9")
     assert (state.phase, state.seat, state.due) == ("bonus", 0, 2)
-    assert refused(position, "RG H8-H9", "[RR]") == "B11"  # no refill before
-    assert refused(position, "RG H8-H9", "keep") == "B11"  # and no declining
-    placed = told(position, "RG H8-H9", "OO I8-I9")[0]
+    assert broken_rule(position, "RG H8-H9", "[RR]") == "B11"  # no refill before
+    assert broken_rule(position, "RG H8-H9", "keep") == "B11"  # and no declining
+    placed = events_of(position, "RG H8-H9", "OO I8-I9")[0]
     assert isinstance(placed, Placed)
     assert placed.bonus
     rules, state = play(position, "RG H8-H9", "OO I8-I9", "YY J8-J9")
@@ -169,8 +171,8 @@ def test_each_peg_that_comes_to_18_owes_a_bonus_placement() -> None:
 def test_a_peg_that_already_stood_on_18_earns_nothing_more() -> None:
     position = NEAR_18 + "rack 0: RG OO\npegs 0: 18 0 0 15 0 0"
     assert after(position, "RG H8-H9").due == 1
-    assert told(position, "RG H8-H9").count(CalledIngenious(0, "G", "B11")) == 1
-    assert CalledIngenious(0, "R", "B11") not in told(position, "RG H8-H9")
+    assert events_of(position, "RG H8-H9").count(CalledIngenious(0, "G", "B11")) == 1
+    assert CalledIngenious(0, "R", "B11") not in events_of(position, "RG H8-H9")
 
 
 @pytest.mark.rules("B11")
@@ -201,10 +203,10 @@ def test_a_rack_without_any_lowest_colour_may_be_swapped() -> None:
     assert rules.legal(state) == (Swap(("YY", "GG")), Keep())
     kept = after(position, "RG H8-H9", "keep")
     assert kept.phase == "refill"
-    assert told(position, "RG H8-H9", "keep") == ()  # for the rack stays hidden
-    assert told(position, "RG H8-H9", "swap YY GG") == (Shown(0, ("YY", "GG"), "B13"),)
-    assert refused(position, "RG H8-H9", "swap YY") == "B13"  # the whole rack, or nothing
-    assert refused(position, "RG H8-H9", "[RR]") == "B13"
+    assert events_of(position, "RG H8-H9", "keep") == ()  # for the rack stays hidden
+    assert events_of(position, "RG H8-H9", "swap YY GG") == (Shown(0, ("YY", "GG"), "B13"),)
+    assert broken_rule(position, "RG H8-H9", "swap YY") == "B13"  # the whole rack, or nothing
+    assert broken_rule(position, "RG H8-H9", "[RR]") == "B13"
 
 
 @pytest.mark.rules("B13")
@@ -213,12 +215,12 @@ def test_the_old_tiles_go_back_only_after_the_new_ones_are_drawn() -> None:
     swapped = after(position, "RG H8-H9", "swap YY GG")
     assert swapped.racks[0] == ()
     assert "YY" not in swapped.bag
-    assert refused(position, "RG H8-H9", "swap YY GG", "[YY RR RR RR RR RR]") == "B3"
+    assert broken_rule(position, "RG H8-H9", "swap YY GG", "[YY RR RR RR RR RR]") == "B3"
     state = after(position, "RG H8-H9", "swap YY GG", "[RR RR RR RR RR OO]")
     assert state.racks[0] == ("RR", "RR", "RR", "RR", "RR", "OO")
     assert state.bag == ("OO", "OO", "OO", "OO", "YY", "GG")
     assert (state.seat, state.phase, state.aside) == (1, "place", ())  # once, and the turn is over
-    events = told(position, "RG H8-H9", "swap YY GG", "[RR RR RR RR RR OO]")
+    events = events_of(position, "RG H8-H9", "swap YY GG", "[RR RR RR RR RR OO]")
     assert events == (Drew(0, 6), PutBack(0, ("YY", "GG")), TurnBegan(1))
     assert after(position, "RG H8-H9", "swap GG YY") == swapped  # in any order
 
@@ -228,7 +230,7 @@ def test_one_tile_with_one_tied_colour_forbids_the_swap() -> None:
     state = after(NEAR_18 + "rack 0: RG YY GP\npegs 0: 3 0 9 9 9 0", "RG H8-H9")
     assert state.phase == "refill"
     position = NEAR_18 + "rack 0: RG YY GP\npegs 0: 3 0 9 9 9 0"
-    assert refused(position, "RG H8-H9", "swap YY GP") == "B13"
+    assert broken_rule(position, "RG H8-H9", "swap YY GP") == "B13"
 
 
 @pytest.mark.rules("B15")
@@ -243,10 +245,10 @@ def test_the_game_ends_when_no_two_adjacent_spaces_are_empty() -> None:
     result = rules.result(state)
     assert isinstance(result, Result)
     assert (result.reason, result.ranks) == ("board-full", (1, 2))
-    assert refused(position, "OB D7-D8", "[RR]") == "A3"
-    assert refused(position, "OB D7-D8", "RR D7-D8") == "A3"
-    assert refused(position, "OB D7-D8", "resign 0") == "A3"
-    assert told(position, "OB D7-D8")[-1] == Ended("board-full", "B15")
+    assert broken_rule(position, "OB D7-D8", "[RR]") == "A3"
+    assert broken_rule(position, "OB D7-D8", "RR D7-D8") == "A3"
+    assert broken_rule(position, "OB D7-D8", "resign 0") == "A3"
+    assert events_of(position, "OB D7-D8")[-1] == Ended("board-full", "B15")
 
 
 @pytest.mark.rules("B15", "B12")
@@ -270,7 +272,7 @@ def test_six_pegs_on_18_win_at_once() -> None:
     assert result is not None
     # Before a board that the same placement filled, and before the bonus that it earned.
     assert (result.reason, result.ranks, state.due) == ("instant-win", (1, 2), 0)
-    assert told(position + LAST_SPACES, "RO D7-D8")[-1] == Ended("instant-win", "B16")
+    assert events_of(position + LAST_SPACES, "RO D7-D8")[-1] == Ended("instant-win", "B16")
 
 
 @pytest.mark.rules("A4")
@@ -304,8 +306,8 @@ def test_resigning_ends_the_game_and_leaves_the_pegs() -> None:
     rules, state = play(position, "RG H8-H9", "resign 0")  # while a draw is awaited
     assert rules.ranks(state) == (2, 1)
     assert rules.ranks(after(position)) == (1, 2)  # the standing before
-    assert refused(position, "resign 2") == "A5"
-    assert told(position, "resign 1") == (Resigned(1), Ended("resigned", "A5"))
+    assert broken_rule(position, "resign 2") == "A5"
+    assert events_of(position, "resign 1") == (Resigned(1), Ended("resigned", "A5"))
 
 
 @pytest.mark.rules("A5")
@@ -366,7 +368,7 @@ def test_placements_tell_what_they_gain_without_being_made() -> None:
 
 
 def test_a_draw_is_told_by_its_size() -> None:
-    events = told(TWO + "rack 0: RG OY YY GG BB PP", "RG H8-H9", "[RR]")
+    events = events_of(TWO + "rack 0: RG OY YY GG BB PP", "RG H8-H9", "[RR]")
     assert events[0] == Drew(0, 1)
 
 

@@ -7,7 +7,7 @@ from ingenious.rules import Result, game
 from ingenious.rules.dice import resolutions
 from ingenious.rules.events import Ended, Matched, PegMoved, Rolled, TurnBegan, WildScored
 from ingenious.rules.moves import Chance, MatchDie, Outcome, Reroll, Resolve, Turn, WildScore
-from testkit.positions import after, legal, play, refused, told
+from testkit.positions import after, broken_rule, events_of, legal, play
 
 
 @pytest.mark.rules("H1", "H2")
@@ -48,14 +48,14 @@ def test_at_most_three_rolls_and_the_last_counts() -> None:
     assert rules.legal(state) == ()
     state = after(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]")
     assert (state.dice[0], state.rolls) == ("OPY", 3)
-    assert refused(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]", "reroll") == "H3"
+    assert broken_rule(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]", "reroll") == "H3"
     assert Reroll() in legal(PRINTED, "reroll", "[B B B]")
     assert Reroll() not in legal(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]")
     rules, state = play(PRINTED, "reroll", "[B B B]", "reroll", "[O P Y]")
     assert rules.awaits(state) == Turn(0, "use", "H3")
-    assert refused(PRINTED, "reroll", "[B B]") == "H3"  # all of them
-    assert refused(PRINTED, "reroll", "[B B RG]") == "H1"
-    assert told(PRINTED, "reroll", "[B B B]") == (Rolled(0, "BBB", 2),)
+    assert broken_rule(PRINTED, "reroll", "[B B]") == "H3"  # all of them
+    assert broken_rule(PRINTED, "reroll", "[B B RG]") == "H1"
+    assert events_of(PRINTED, "reroll", "[B B B]") == (Rolled(0, "BBB", 2),)
 
 
 @pytest.mark.rules("H3")
@@ -63,7 +63,7 @@ def test_at_most_three_rolls_and_the_last_counts() -> None:
 def test_what_cannot_be_done_with_a_roll(move: str) -> None:
     rules, state = play(PRINTED)
     assert rules.awaits(state) == Turn(0, "roll-or-use", "H3")
-    assert refused(PRINTED, move) == "H3"
+    assert broken_rule(PRINTED, move) == "H3"
 
 
 @pytest.mark.rules("H4")
@@ -71,7 +71,7 @@ def test_the_printed_example_of_scoring() -> None:
     """Three red points, and either two green ones or a single wild one."""
     assert after(PRINTED, "use 0 1 2").pegs[0] == (3, 0, 0, 2, 0, 0)
     assert after(PRINTED, "use 0 1+2=O").pegs[0] == (3, 1, 0, 0, 0, 0)
-    events = told(PRINTED, "use 0 1+2=O")
+    events = events_of(PRINTED, "use 0 1+2=O")
     assert Matched(0, "R", ((1, 0), (1, 1), (2, 0))) in events
     assert WildScored(0, (1, 2), "O", 1) in events
 
@@ -82,7 +82,7 @@ def test_the_order_of_the_dice_can_matter() -> None:
     # Three red ones: one more is allowed only when no peg is left on 0.
     assert after(position, "use 1+2=P 0").pegs[0] == (4, 3, 3, 3, 3, 1)
     assert after(position, "use 0 1+2=P").pegs[0] == (3, 3, 3, 3, 3, 1)
-    assert PegMoved(0, "R", 1, 3, 1, "F2", "P") in told(position, "use 0 1+2=P")
+    assert PegMoved(0, "R", 1, 3, 1, "F2", "P") in events_of(position, "use 0 1+2=P")
 
 
 def plain_resolutions(roll: str) -> set[tuple[tuple[str, int, str], ...]]:
@@ -132,7 +132,7 @@ def test_every_split_in_every_order_is_a_decision(roll: str, ways: int) -> None:
     ],
 )
 def test_every_die_is_used_once_and_wild_scores_take_equal_dice(move: str) -> None:
-    assert refused(PRINTED, move) == "H4"
+    assert broken_rule(PRINTED, move) == "H4"
 
 
 @pytest.mark.rules("H4")
@@ -156,7 +156,7 @@ def test_a_bonus_turn_is_a_whole_turn_with_fresh_rolls() -> None:
     _rules, state = play(position, "use 0 1 2")
     assert state.pegs[0] == (10, 4, 4, 10, 4, 4)
     assert (state.phase, state.seat, state.rolls, state.due) == ("roll", 0, 0, 2)
-    assert told(position, "use 0 1 2")[-1] == TurnBegan(0, bonus=True)
+    assert events_of(position, "use 0 1 2")[-1] == TurnBegan(0, bonus=True)
     state = after(position, "use 0 1 2", "[O O O]", "use 0 1 2", "[O O O]", "use 0 1 2")
     assert state.seat == 1
     assert state.dice[0] == "OOO"  # the last roll stays open for the others
@@ -168,12 +168,12 @@ def test_the_dice_are_used_to_the_end_before_the_win() -> None:
     position = PRINTED + "pegs 0: 6 7 7 7 7 7"
     rules, state = play(position, "use 0 1 2")
     assert rules.result(state) == Result("won", ((9, 7, 7, 9, 7, 7), (0,) * 6, (0,) * 6), (1, 2, 2))
-    assert told(position, "use 0 1 2")[-1] == Ended("won", "F4")
+    assert events_of(position, "use 0 1 2")[-1] == Ended("won", "F4")
 
 
 @pytest.mark.rules("A5")
 def test_resigning() -> None:
-    assert refused(PRINTED, "resign 0") == "A5"
+    assert broken_rule(PRINTED, "resign 0") == "A5"
     position = "game: dice 2\nphase: roll\ndice 0: RGGB\ndice 1: RRGB"
     rules, state = play(position, "resign 1")
     assert rules.ranks(state) == (1, 2)

@@ -24,10 +24,10 @@ from testkit.positions import (
     LAST_SPACES,
     WHOLE_BOARD,
     after,
+    broken_rule,
+    events_of,
     legal,
     play,
-    refused,
-    told,
 )
 
 # A tile YG on H9-H8 scores 4 in yellow and 2 in green.
@@ -64,7 +64,7 @@ def test_solo_draws_one_tile_places_it_and_draws_the_next() -> None:
 @pytest.mark.rules("C1", "B7")
 def test_the_first_solo_tile_touches_a_printed_symbol() -> None:
     position = "game: solo 1\nphase: place\nturns: 0\nrack 0: RG\nboard:" + EMPTY_BOARD
-    assert refused(position, "RG H8-H9") == "B7"
+    assert broken_rule(position, "RG H8-H9") == "B7"
     assert after(position, "RG H4-H5").phase == "refill"
 
 
@@ -73,7 +73,7 @@ def test_solo_has_no_swap() -> None:
     # Nothing is left on the rack, so nothing shows the lowest colour; still no choice.
     position = SOLO + "rack 0: YG\npegs 0: 0 9 9 9 9 9" + LAP
     assert after(position, "YG H9-H8").phase == "refill"
-    assert refused(position, "YG H9-H8", "swap YG") == "C1"
+    assert broken_rule(position, "YG H9-H8", "swap YG") == "C1"
 
 
 @pytest.mark.rules("C2", "D2", "D3")
@@ -83,8 +83,8 @@ def test_the_printed_example_of_the_double_length_board_alone() -> None:
     state = after(position, "YG H9-H8")
     assert state.standing.pegs == ((9, 9, 18, 18, 9, 9),)
     assert (state.phase, state.due) == ("refill", 0)  # no bonus placements alone
-    assert PegMoved(0, "Y", 17, 18, 3, "D3") in told(position, "YG H9-H8")
-    assert CalledIngenious(0, "Y", "C2") in told(position, "YG H9-H8")
+    assert PegMoved(0, "Y", 17, 18, 3, "D3") in events_of(position, "YG H9-H8")
+    assert CalledIngenious(0, "Y", "C2") in events_of(position, "YG H9-H8")
 
 
 @pytest.mark.rules("D2", "D3", "D4")
@@ -149,7 +149,7 @@ def test_solo_ends_with_the_board_full_and_its_lowest_peg() -> None:
         "game: solo 1\nphase: place\nrack 0: OB\npegs 0: 20 21 22 23 24 25\nboard:" + LAST_SPACES
     )
     rules, state = play(position, "OB D7-D8")
-    assert told(position, "OB D7-D8")[-1] == Ended("board-full", "C3")
+    assert events_of(position, "OB D7-D8")[-1] == Ended("board-full", "C3")
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks) == ("board-full", (1,))
@@ -164,7 +164,7 @@ def test_solo_is_won_with_six_pegs_on_36() -> None:
 
 @pytest.mark.rules("A5", "C1")
 def test_nobody_resigns_alone() -> None:
-    assert refused(SOLO + "rack 0: YG" + LAP, "resign 0") == "A5"
+    assert broken_rule(SOLO + "rack 0: YG" + LAP, "resign 0") == "A5"
 
 
 TEAM = "game: team 4\nphase: place\nboard:" + WHOLE_BOARD
@@ -186,7 +186,7 @@ def test_a_peg_on_36_earns_a_bonus_too() -> None:
     position = TEAM.replace(". . P . .", ". . P P .") + "rack 0: PO OO\npegs 0: 1 1 1 1 1 34"
     state = after(position, "PO H5-H6")
     assert (state.phase, state.due, state.standing.pegs[0][5]) == ("bonus", 1, 36)
-    assert CalledIngenious(0, "P", "D4") in told(position, "PO H5-H6")
+    assert CalledIngenious(0, "P", "D4") in events_of(position, "PO H5-H6")
 
 
 @pytest.mark.rules("B12", "B13", "D4")
@@ -196,7 +196,7 @@ def test_an_empty_rack_in_a_team_lets_bonuses_lapse() -> None:
     awaited = rules.awaits(state)
     assert isinstance(awaited, Chance)
     assert (state.phase, awaited.count) == ("refill", 6)
-    assert BonusLapsed(0, 1) in told(position, "PO H5-H6")
+    assert BonusLapsed(0, 1) in events_of(position, "PO H5-H6")
 
 
 @pytest.mark.rules("D5")
@@ -205,8 +205,8 @@ def test_a_team_swaps_by_its_shared_board() -> None:
     position = TEAM + "seat: 2\nrack 2: RO YG\npegs 0: 5 5 5 5 5 0"
     rules, state = play(position, "RO H8-H9")
     assert rules.awaits(state) == Turn(2, "swap", "D5")
-    assert refused(position, "RO H8-H9", "swap RO") == "D5"
-    assert told(position, "RO H8-H9", "swap YG") == (Shown(2, ("YG",), "D5"),)
+    assert broken_rule(position, "RO H8-H9", "swap RO") == "D5"
+    assert events_of(position, "RO H8-H9", "swap YG") == (Shown(2, ("YG",), "D5"),)
     assert after(position.replace("pegs 0", "pegs 1"), "RO H8-H9").phase == "refill"
 
 
@@ -223,7 +223,7 @@ def test_a_team_wins_with_all_pegs_on_36() -> None:
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks) == ("instant-win", (1, 3, 1, 3))
-    assert told(position, "PO H5-H6")[-1] == Ended("instant-win", "D6")
+    assert events_of(position, "PO H5-H6")[-1] == Ended("instant-win", "D6")
 
 
 @pytest.mark.rules("A5", "D1")
@@ -250,7 +250,7 @@ def test_points_pull_a_peg_towards_the_scorer(seat: int, pegs: object) -> None:
 def test_the_middle_is_a_space_and_beyond_9_nothing_moves() -> None:
     state = after(PULL + "rack 0: RG OO\npegs 0: -1 0 0 8 0 0", "RG H8-H9")
     assert state.standing.pegs[0][:4] == (1, 0, 0, 9)
-    events = told(PULL + "rack 0: RG OO\npegs 0: -1 0 0 8 0 0", "RG H8-H9")
+    events = events_of(PULL + "rack 0: RG OO\npegs 0: -1 0 0 8 0 0", "RG H8-H9")
     assert PegMoved(0, "G", 8, 9, 2, "E1") in events
 
 
@@ -266,8 +266,8 @@ def test_a_peg_on_9_takes_its_token_and_owes_a_bonus(
     assert (state.phase, state.due) == ("bonus", due)
     assert state.standing.tokens[3] == 0
     taken = TokenTaken(0, "G", from_opponent)
-    assert told(position, "RG H8-H9")[-2:] == (CalledIngenious(0, "G", "E2"), taken)
-    assert refused(position, "RG H8-H9", "keep") == "B11"  # it is a duty
+    assert events_of(position, "RG H8-H9")[-2:] == (CalledIngenious(0, "G", "E2"), taken)
+    assert broken_rule(position, "RG H8-H9", "keep") == "B11"  # it is a duty
 
 
 @pytest.mark.rules("E2")
@@ -288,8 +288,8 @@ def test_all_tiles_of_finished_colours_may_be_exchanged() -> None:
     rules, state = play(EXCHANGE, "YY E8-E9")
     assert rules.awaits(state) == Turn(0, "swap", "E3")
     assert rules.legal(state) == (Swap(("RO", "RG", "GB", "BP")), Keep())
-    assert refused(EXCHANGE, "YY E8-E9", "swap RO RG") == "E3"
-    swap = told(EXCHANGE, "YY E8-E9", "swap RO RG GB BP")
+    assert broken_rule(EXCHANGE, "YY E8-E9", "swap RO RG") == "E3"
+    swap = events_of(EXCHANGE, "YY E8-E9", "swap RO RG GB BP")
     assert swap == (Shown(0, ("RO", "RG", "GB", "BP"), "E3"),)
     state = after(EXCHANGE, "YY E8-E9", "swap RO RG GB BP", "[OO OO OO OO YP YP]")
     assert state.racks[0] == ("OO", "OO", "OO", "OO", "YP", "YP")
@@ -310,7 +310,7 @@ def test_a_duel_keeps_the_other_tiles_and_draws_up_to_six() -> None:
 def test_no_exchange_of_nothing(rack: str) -> None:
     position = EXCHANGE.replace("RO GB RG YY BP", rack)
     assert after(position, "YY E8-E9").phase == "refill"
-    assert refused(position, "YY E8-E9", "swap") == "E3"
+    assert broken_rule(position, "YY E8-E9", "swap") == "E3"
 
 
 @pytest.mark.rules("E3", "B13")
@@ -342,7 +342,7 @@ def test_the_duel_ends_with_the_board_full() -> None:
     result = rules.result(state)
     assert result is not None
     assert result.reason == "board-full"
-    assert told(position, "OB D7-D8")[-1] == Ended("board-full", "E4")
+    assert events_of(position, "OB D7-D8")[-1] == Ended("board-full", "E4")
     assert result.scores[1] == tuple(-peg for peg in result.scores[0])
 
 
@@ -356,7 +356,7 @@ def test_all_six_pegs_on_ones_side_win_at_once(seat: int) -> None:
     result = rules.result(state)
     assert result is not None
     assert (result.reason, result.ranks[seat], state.due) == ("instant-win", 1, 0)
-    assert told(position, "RG H8-H9")[-1] == Ended("instant-win", "E5")
+    assert events_of(position, "RG H8-H9")[-1] == Ended("instant-win", "E5")
 
 
 @pytest.mark.rules("B9")

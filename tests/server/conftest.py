@@ -9,7 +9,7 @@ from ingenious.server.clock import CLOCK, Clock
 from testkit.bot_questions import LOOPS, Run, run_on
 from testkit.client import Socket
 from testkit.server_process import ServerProcess
-from testkit.wire_types import check
+from testkit.wire_types import check_wire_type
 
 from .harm import SECRET, STRICT
 
@@ -37,14 +37,14 @@ def run_on_both(request: pytest.FixtureRequest) -> Run:
 @pytest.fixture(scope="session", autouse=True)
 def _strict() -> Iterator[None]:
     """Whatever is sent over a socket in any test has to be of the types that we declare."""
-    keep = Socket._keep
+    keep = Socket.apply
 
     def checked(socket: Socket, message: dict[str, Any]) -> None:
-        check("ServerMessage", message)
+        check_wire_type("ServerMessage", message)
         keep(socket, message)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Socket, "_keep", checked)
+        patch.setattr(Socket, "apply", checked)
         yield
 
 

@@ -16,9 +16,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ingenious.server.http.guard import LARGEST_BODY
 from testkit.client import Socket
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.sockets import connected, heard, post
+from testkit.sockets import connect, post_head, read_to_end
 
 from .harm import SOLO, is_well, known
 
@@ -41,8 +41,8 @@ class Hasty(ServerProcess):
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data, *options)
-        at = self._words.index("-m")
-        self._words[at : at + 2] = ["-c", HASTE]
+        at = self.command.index("-m")
+        self.command[at : at + 2] = ["-c", HASTE]
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
 
 
 def test_a_chunk_after_the_other(server: ServerProcess) -> None:
-    bare = connected(server, post("/api/guests", "Transfer-Encoding: chunked"))
+    bare = connect(server, post_head("/api/guests", "Transfer-Encoding: chunked"))
     chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
     answer = b""
     for _ in range(12):
@@ -85,10 +85,10 @@ def test_a_chunk_after_the_other(server: ServerProcess) -> None:
 
 def test_headers_have_a_largest_size(server: ServerProcess) -> None:
     for lines in ("X: " + "x" * 2_000_000, "\r\n".join(f"X{n}: {n}" for n in range(200_000))):
-        bare = connected(server)
+        bare = connect(server)
         with suppress(OSError):  # it may be refused before all of it was sent
             bare.sendall(f"GET / HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
-        assert heard(bare)[:12] in (b"HTTP/1.1 431", b"")
+        assert read_to_end(bare)[:12] in (b"HTTP/1.1 431", b"")
     assert is_well(server)
 
 
@@ -96,10 +96,10 @@ def test_headers_have_a_largest_size(server: ServerProcess) -> None:
     "lines", ["X: " + "x" * 9000, "\r\n".join(f"X{n}: {n}" for n in range(200))]
 )
 def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> None:
-    bare = connected(server, f"{UPGRADE.format(table='x')}{lines}\r\n\r\n".encode())
-    assert heard(bare).startswith(b"HTTP/1.1 431 ")
-    bare = connected(server, UPGRADE.format(table="x" * 9000).encode() + b"\r\n")
-    assert heard(bare).startswith(b"HTTP/1.1 431 ")
+    bare = connect(server, f"{UPGRADE.format(table='x')}{lines}\r\n\r\n".encode())
+    assert read_to_end(bare).startswith(b"HTTP/1.1 431 ")
+    bare = connect(server, UPGRADE.format(table="x" * 9000).encode() + b"\r\n")
+    assert read_to_end(bare).startswith(b"HTTP/1.1 431 ")
     assert is_well(server)
 
 
@@ -117,8 +117,8 @@ def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> No
     ],
 )
 def test_requests_that_are_none(server: ServerProcess, lines: str) -> None:
-    bare = connected(server, post("/api/guests", lines) + b"{}")
-    assert int(heard(bare).split()[1]) in (400, 501)
+    bare = connect(server, post_head("/api/guests", lines) + b"{}")
+    assert int(read_to_end(bare).split()[1]) in (400, 501)
     assert is_well(server)
 
 
@@ -127,14 +127,14 @@ def test_requests_that_are_none(server: ServerProcess, lines: str) -> None:
 
 def test_a_body_that_never_ends(hasty: ServerProcess) -> None:
     for head in ("Content-Length: 100", "Transfer-Encoding: chunked"):
-        answer = heard(connected(hasty, post("/api/guests", head) + b"1"))
+        answer = read_to_end(connect(hasty, post_head("/api/guests", head) + b"1"))
         assert answer.startswith(b"HTTP/1.1 408 ")
         assert b"must arrive within 1 seconds" in answer
     assert is_well(hasty)
 
 
 def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
-    bare = connected(hasty, post("/api/guests", "Content-Length: 1000"))
+    bare = connect(hasty, post_head("/api/guests", "Content-Length: 1000"))
     begun = time.monotonic()
     with suppress(ConnectionResetError, BrokenPipeError):
         while time.monotonic() < begun + 30:
@@ -152,22 +152,22 @@ def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
 )
 def test_a_request_that_never_comes(hasty: ServerProcess, data: str) -> None:
     begun = time.monotonic()
-    assert heard(connected(hasty, data.encode())) == b""
+    assert read_to_end(connect(hasty, data.encode())) == b""
     assert 1 < time.monotonic() - begun < 10
     assert is_well(hasty)
 
 
 def test_a_second_request_that_never_comes(hasty: ServerProcess) -> None:
-    bare = connected(hasty, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    bare = connect(hasty, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     while not bare.recv(65536).endswith(b"alive\n"):
         pass
     bare.sendall(b"GET /hea")
-    assert heard(bare) == b""
+    assert read_to_end(bare) == b""
 
 
 def test_many_who_only_connect_hold_up_nobody(hasty: ServerProcess) -> None:
-    table, (ann, _) = seated(hasty.url, "duel", 2, start=0)
-    idle = [connected(hasty, b"GET / HT") for _ in range(200)]
+    table, (ann, _) = seat_guests(hasty.url, "duel", 2, start=0)
+    idle = [connect(hasty, b"GET / HT") for _ in range(200)]
 
     async def play() -> None:
         async with ann.socket(table) as socket:
@@ -178,7 +178,7 @@ def test_many_who_only_connect_hold_up_nobody(hasty: ServerProcess) -> None:
 
     asyncio.run(play())
     assert is_well(hasty)
-    assert [heard(bare) for bare in idle] == [b""] * len(idle)
+    assert [read_to_end(bare) for bare in idle] == [b""] * len(idle)
 
 
 def sockets_of(server: ServerProcess) -> int:
@@ -189,7 +189,7 @@ def sockets_of(server: ServerProcess) -> int:
 
 
 def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: ServerProcess) -> None:
-    table, guests = seated(hasty.url, "duel", 2, start=0)
+    table, guests = seat_guests(hasty.url, "duel", 2, start=0)
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     slow.connect(("127.0.0.1", hasty.port))
@@ -219,7 +219,7 @@ def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: ServerProcess) ->
         return max(worst)
 
     assert asyncio.run(be_busy()) < 5
-    heard(slow)  # comes to an end
+    read_to_end(slow)  # comes to an end
     assert is_well(hasty)
 
 
@@ -287,7 +287,7 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
 
 
 def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "duel", 2)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2)
     flood = 130
 
     async def play() -> None:

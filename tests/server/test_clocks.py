@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from testkit.client import Socket, decision
-from testkit.guests import Guest, seated
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, seat_guests
 from testkit.relay import Relay
 from testkit.server_process import ServerProcess
-from testkit.sockets import dropped
+from testkit.sockets import silent_disconnects
 
 SECONDS = 4
 """What the clocks of these tables give: less than it takes to notice a silent connection."""
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def timed(server: ServerProcess, clock: dict[str, Any]) -> tuple[str, list[Guest]]:
     """A table with two people; seat 0 begins."""
-    return seated(server.url, "tiles", 2, start=0, clock=clock)
+    return seat_guests(server.url, "tiles", 2, start=0, clock=clock)
 
 
 async def events(socket: Socket, *kinds: str) -> list[dict[str, Any]]:
@@ -52,7 +52,7 @@ async def used(socket: Socket) -> float:
     view = socket.view
     seat, number = view["turn"]["seat"], view["number"] + 1
     sent = await socket.send(
-        do="play", seat=seat, number=number, decision=decision(view, Random(1))
+        do="play", seat=seat, number=number, decision=random_decision(view, Random(1))
     )
     while (answer := await socket.receive()).get("done") != sent:
         assert answer["type"] == "update", answer
@@ -188,19 +188,21 @@ def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: ServerPr
                 relay.fall_silent()
                 asyncio.get_running_loop().call_later(3.4, relay.forward)
                 view = silent.view
-                chosen = decision(view, Random(1))
+                chosen = random_decision(view, Random(1))
                 await silent.send(do="play", seat=0, number=view["number"] + 1, decision=chosen)
                 found = await events(other, "clock-resumed", "played")
                 await silent.close()
                 return [news["event"] for news in found if not news.get("stand_in")]
 
     for _ in range(5):
-        before = dropped(server)
+        before = silent_disconnects(server)
         with contextlib.suppress(TimeoutError):
             kinds = asyncio.run(asyncio.wait_for(told(), 12))
             assert kinds[-3:] == ["clock-paused", "clock-resumed", "played"]
             return
-        assert dropped(server) > before  # a busy machine: the silence was long enough to be noticed
+        assert (
+            silent_disconnects(server) > before
+        )  # a busy machine: the silence was long enough to be noticed
     raise AssertionError("the machine is too busy")
 
 

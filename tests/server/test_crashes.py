@@ -16,9 +16,9 @@ from ingenious.table import AppliedEvent, commands
 from ingenious.table.settings import SeatPlan, Settings
 from soak.crashes import disasters
 from soak.crashes.crowd import Crowd, Plan
-from soak.crashes.disasters import Scale, fresh
+from soak.crashes.disasters import Scale, new_schema
 from soak.crashes.findings import examine
-from soak.crashes.memory import Values
+from soak.crashes.seat_log import Values
 from testkit import services
 from testkit.server_process import ServerProcess
 
@@ -53,7 +53,7 @@ def test_a_killed_server_on_sqlite(tmp_path: Path) -> None:
 
 def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgres) -> None:
     async def strike() -> Values:
-        return await disasters.killed_server(tmp_path, OFTEN, await fresh(postgres.url))
+        return await disasters.killed_server(tmp_path, OFTEN, await new_schema(postgres.url))
 
     summary = asyncio.run(strike())
     check(summary)
@@ -61,7 +61,7 @@ def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgr
 
 
 def test_games_against_bots_end_though_their_processes_are_killed(tmp_path: Path) -> None:
-    summary = asyncio.run(disasters.killed_thinkers(tmp_path, SELDOM))
+    summary = asyncio.run(disasters.killed_bot_workers(tmp_path, SELDOM))
     check(summary)
     assert summary["reconnects"] == 0
 
@@ -70,7 +70,7 @@ def test_killed_redis_between_two_servers(
     tmp_path: Path, postgres: services.Postgres, redis: services.Redis
 ) -> None:
     async def strike() -> Values:
-        database = await fresh(postgres.url)
+        database = await new_schema(postgres.url)
         return await disasters.killed_broker(tmp_path, SELDOM, database, redis)
 
     summary = asyncio.run(strike())
@@ -80,7 +80,7 @@ def test_killed_redis_between_two_servers(
 
 def test_postgresql_stopped_and_killed(tmp_path: Path, postgres: services.Postgres) -> None:
     async def strike() -> Values:
-        address = await fresh(postgres.url)
+        address = await new_schema(postgres.url)
         return await disasters.restarted_database(tmp_path, SELDOM, address, postgres)
 
     summary = asyncio.run(strike())
@@ -112,7 +112,7 @@ def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
     async def play() -> tuple[Crowd, str]:
         with ServerProcess(tmp_path / "data") as server:
             crowd = Crowd([server.url], tables=2, think=0.02, plans=(Plan("duel", 2),))
-            crowd.enough.set()
+            crowd.stop.set()
             await crowd.play()
             where = str(server.data / "games.sqlite")
             assert (await examine(where, crowd)).problems == []
@@ -120,13 +120,13 @@ def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
         return crowd, where
 
     crowd, where = asyncio.run(play())
-    first, second = [seated.id for seated in crowd.seated]
+    first, second = [played.id for played in crowd.played]
     with sqlite3.connect(where) as file:
         file.execute(f"DELETE FROM events WHERE {last}", [first])
         file.execute(f"INSERT INTO events (table_id, number, event) {copy}", [second])
     file.close()
     found = asyncio.run(examine(where, crowd))
-    number = crowd.seated[0].memories[0].number
+    number = crowd.played[0].seat_logs[0].number
     assert any(f"table {first}, seat 0: {number} was told" in text for text in found.lost)
     assert any(f"table {first}" in text and "is not there" in text for text in found.lost)
     assert any(f"table {second}" in text for text in found.duplicated)

@@ -14,9 +14,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from testkit.client import Socket
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.sockets import HOSTILE, bare_connections, seconds_of_cpu
+from testkit.sockets import HOSTILE_ADDRESS, cpu_seconds, idle_connections
 
 from .harm import faults
 
@@ -26,7 +26,7 @@ class Default(ServerProcess):
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data)
-        self._words = [
+        self.command = [
             *(sys.executable, "-m", "ingenious", "serve", "--port", str(self.port)),
             *("--data", str(data), "--bots", "1", *options),
         ]
@@ -37,20 +37,20 @@ class Narrow(Default):
 
     def __init__(self, data: Path, files: int) -> None:
         super().__init__(data)
-        self._words = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *self._words]
+        self.command = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *self.command]
 
 
-@pytest.mark.parametrize("source", [HOSTILE, "127.0.0.1"])
+@pytest.mark.parametrize("source", [HOSTILE_ADDRESS, "127.0.0.1"])
 def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: str) -> None:
     with Narrow(tmp_path / "data", 256) as server:
-        table, (ann, ben) = seated(server.url, "duel", 2)
+        table, (ann, ben) = seat_guests(server.url, "duel", 2)
         rng = Random("descriptors")
 
         async def play() -> None:
             async with ann.socket(table) as first, ben.socket(table) as second:
                 await first.ask(do="start")
                 await second.receive()
-                with bare_connections(server, 400, source):
+                with idle_connections(server, 400, source):
                     for _ in range(6):
                         while not (first.has_turn() or second.has_turn()):
                             await first.receive()
@@ -65,9 +65,9 @@ def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: 
                     async with ann.socket(table) as again:  # after a lost connection
                         assert again.number == first.number
                     Guest(server.url, "Cleo").open_table("duel", [{}, {}])
-                    before = seconds_of_cpu(server)
+                    before = cpu_seconds(server)
                     time.sleep(2)
-                    assert seconds_of_cpu(server) - before < 1.5  # it does not spin
+                    assert cpu_seconds(server) - before < 1.5  # it does not spin
 
         asyncio.run(play())
         assert not faults(server)
@@ -75,7 +75,10 @@ def test_bare_connections_cannot_use_up_the_descriptors(tmp_path: Path, source: 
 
 
 def test_bare_connections_of_an_address_are_limited(tmp_path: Path) -> None:
-    with Narrow(tmp_path / "data", 256) as server, bare_connections(server, 150, HOSTILE) as held:
+    with (
+        Narrow(tmp_path / "data", 256) as server,
+        idle_connections(server, 150, HOSTILE_ADDRESS) as held,
+    ):
         with httpx.Client(base_url=server.url) as client:
             assert client.get("/health").status_code == 200
             values = {
@@ -126,11 +129,11 @@ SIXTEEN = ("--sockets", "16")
 
 def test_one_address_cannot_keep_players_from_their_tables(tmp_path: Path) -> None:
     with Default(tmp_path / "data", *SIXTEEN) as server:
-        table, (ann, ben) = seated(server.url, "duel", 2)
+        table, (ann, ben) = seat_guests(server.url, "duel", 2)
         assert ann.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
-        eve = Guest(server.url, "Eve", HOSTILE)
+        eve = Guest(server.url, "Eve", HOSTILE_ADDRESS)
         other = eve.open_table("duel", [{}, {}])["table"]
-        hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(40)]
+        hostile = [Socket(server.url, other, eve.token, HOSTILE_ADDRESS) for _ in range(40)]
 
         async def play() -> None:
             async with all_closed(hostile):
@@ -146,9 +149,9 @@ def test_one_address_cannot_keep_players_from_their_tables(tmp_path: Path) -> No
 
 def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
     with Default(tmp_path / "data", *SIXTEEN) as server:
-        table, (ann, ben) = seated(server.url, "duel", 2)
-        other, (eve, _) = seated(server.url, "duel", 2)
-        hostile = [Socket(server.url, other, eve.token, HOSTILE) for _ in range(12)]
+        table, (ann, ben) = seat_guests(server.url, "duel", 2)
+        other, (eve, _) = seat_guests(server.url, "duel", 2)
+        hostile = [Socket(server.url, other, eve.token, HOSTILE_ADDRESS) for _ in range(12)]
         watching = [Socket(server.url, table, "", f"127.0.0.{n}") for n in range(70, 90)]
 
         async def fill() -> None:
@@ -174,10 +177,10 @@ def test_sockets_of_one_address_are_limited(tmp_path: Path) -> None:
 
 def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
     with Default(tmp_path / "data", *SIXTEEN) as server:
-        games = [seated(server.url, "duel", 2) for _ in range(9)]
+        games = [seat_guests(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
-        watching = [Socket(server.url, games[0][0], "", HOSTILE) for _ in range(8)]
+        watching = [Socket(server.url, games[0][0], "", HOSTILE_ADDRESS) for _ in range(8)]
         seats = [(table, guest) for table, guests in games for guest in guests]
         players = [
             Socket(server.url, table, guest.token, f"127.0.0.{100 + n}")
@@ -197,7 +200,7 @@ def test_a_player_replaces_a_spectator(tmp_path: Path) -> None:
 
 def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
-        table, (ann, _) = seated(server.url, "duel", 2)
+        table, (ann, _) = seat_guests(server.url, "duel", 2)
         head = (
             f"GET /api/tables/{table}/live HTTP/1.1",
             *(f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"),
@@ -219,11 +222,13 @@ def test_a_message_cannot_have_endless_parts(tmp_path: Path) -> None:
 
 def test_players_of_a_busy_address_are_not_pushed_out(tmp_path: Path) -> None:
     with Default(tmp_path / "data", *SIXTEEN) as server:
-        games = [seated(server.url, "duel", 2) for _ in range(9)]
+        games = [seat_guests(server.url, "duel", 2) for _ in range(9)]
         for table, (host, _) in games:
             assert host.post(f"/api/tables/{table}", {"do": "start"}).status_code == 200
         seats = [(table, guest) for table, guests in games for guest in guests]
-        sources = ["127.0.0.120"] * 8 + [f"127.0.0.{130 + n}" for n in range(6)] + [HOSTILE] * 4
+        sources = (
+            ["127.0.0.120"] * 8 + [f"127.0.0.{130 + n}" for n in range(6)] + [HOSTILE_ADDRESS] * 4
+        )
         players = [
             Socket(server.url, table, guest.token, source)
             for (table, guest), source in zip(seats, sources, strict=True)

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from testkit.bot_questions import ME, question, run, thinking
+from testkit.bot_questions import OWNER, question, run, started_workers
 from testkit.client import Socket
 from testkit.guests import Guest
 from testkit.server_process import ServerProcess
@@ -107,7 +107,7 @@ def test_a_table_of_bots_waits_until_someone_watches(server: ServerProcess) -> N
                 await asyncio.sleep(1)
         async with ben.socket(table) as socket:
             assert not socket.is_over()
-            await socket.follow()
+            await socket.watch_to_end()
 
     asyncio.run(watch())
 
@@ -123,15 +123,15 @@ def test_a_table_of_bots_goes_on_while_it_is_looked_at_over_http(server: ServerP
 
 def test_long_questions_of_one_address_leave_a_process_to_others() -> None:
     async def ask() -> None:
-        async with thinking(2) as bot_workers:
-            await bot_workers.decide(ME, question())
+        async with started_workers(2) as bot_workers:
+            await bot_workers.decide(OWNER, question())
             long = [
-                asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=0.3)))
+                asyncio.create_task(bot_workers.decide(OWNER, question(level=5, seconds=0.3)))
                 for _ in range(4)
             ]
             await asyncio.sleep(0)
             assert (bot_workers.busy, bot_workers.waiting) == (1, 3)
-            short = [asyncio.create_task(bot_workers.decide(ME, question())) for _ in range(2)]
+            short = [asyncio.create_task(bot_workers.decide(OWNER, question())) for _ in range(2)]
             await asyncio.sleep(0)
             assert (bot_workers.busy, bot_workers.waiting) == (2, 4)
             await asyncio.gather(*short, *long)

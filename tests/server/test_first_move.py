@@ -13,10 +13,18 @@ import pytest
 from ingenious.bots.simple import simple_player
 from ingenious.record import redact
 from ingenious.server.bot_workers import SIMPLE
-from testkit.bot_questions import ME, check_legal, ended, question, run, thinking, until
+from testkit.bot_questions import (
+    OWNER,
+    check_legal,
+    has_ended,
+    question,
+    run,
+    started_workers,
+    wait_until,
+)
 from testkit.guests import Guest
 from testkit.modes import MODES
-from testkit.records import running
+from testkit.records import unfinished_record
 from testkit.server_process import ServerProcess
 
 BOT = {"kind": "bot", "level": 3}
@@ -75,32 +83,32 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
         observed.append(level)
 
     async def ask() -> None:
-        async with thinking(1, observe=observe, at_once=True) as bot_workers:
-            check_legal(await bot_workers.decide(ME, question("duel", level=3)), "duel")
+        async with started_workers(1, observe=observe, at_once=True) as bot_workers:
+            check_legal(await bot_workers.decide(OWNER, question("duel", level=3)), "duel")
             assert observed == [SIMPLE]
             while 3 not in observed:
                 await asyncio.sleep(0.2)  # the simple bot must not take the time of the other
-                await bot_workers.decide(ME, question("duel", level=3))
+                await bot_workers.decide(OWNER, question("duel", level=3))
             # Another level is learned by a spare process, while the first goes on to answer.
             while 4 not in observed:
                 await asyncio.sleep(0.2)
-                await bot_workers.decide(ME, question("duel", level=4))
-                await bot_workers.decide(ME, question("duel", level=3))
+                await bot_workers.decide(OWNER, question("duel", level=4))
+                await bot_workers.decide(OWNER, question("duel", level=3))
                 assert observed[-1] == 3
             assert len(bot_workers.pids) == 3  # the simple bot, one worker and the spare
-            await bot_workers.decide(ME, question("duel", level=3))
-            await bot_workers.decide(ME, question("duel", level=4))
+            await bot_workers.decide(OWNER, question("duel", level=3))
+            await bot_workers.decide(OWNER, question("duel", level=4))
             assert observed[-2:] == [3, 4]
             # When the workers die, the simple bot is there again until another one is loaded.
             workers = [pid for pid in bot_workers.pids if not _is_simple(pid)]
             for worker in workers:
                 os.kill(worker, signal.SIGKILL)
-            await until(lambda: all(map(ended, workers)))
-            await bot_workers.decide(ME, question("duel", level=3))
+            await wait_until(lambda: all(map(has_ended, workers)))
+            await bot_workers.decide(OWNER, question("duel", level=3))
             assert observed[-1] == SIMPLE
             while observed[-1] != 3:
                 await asyncio.sleep(0.2)
-                await bot_workers.decide(ME, question("duel", level=3))
+                await bot_workers.decide(OWNER, question("duel", level=3))
 
     run(ask())
 
@@ -108,15 +116,15 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
 @pytest.mark.parametrize(("name", "players"), MODES)
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_the_simple_bot_plays_every_game(name: str, players: int, level: int) -> None:
-    record, seat = running(name, players)
+    record, seat = unfinished_record(name, players)
     bot = simple_player(record.game, level)
     bot.decide(redact(record, seat), seat, 1)  # raises what is wrong with it
 
 
 def test_the_simple_bot_loads_nothing_compiled() -> None:
     async def ask() -> None:
-        async with thinking(1, at_once=True) as bot_workers:
-            await bot_workers.decide(ME, question("classic", level=5))
+        async with started_workers(1, at_once=True) as bot_workers:
+            await bot_workers.decide(OWNER, question("classic", level=5))
             simple, *_ = (pid for pid in bot_workers.pids if _is_simple(pid))
             maps = Path(f"/proc/{simple}/maps").read_text()
             assert "numpy" not in maps

@@ -4,14 +4,14 @@ import asyncio
 from pathlib import Path
 
 from soak.frames.attack import KINDS
-from soak.frames.run import bombard, faults, refusals_of_ours
+from soak.frames.run import attack_server, logged_errors, server_errors
 from soak.frames.tables import PLANS
 
 FRAMES = 5_000
 
 
 def test_no_frame_harms_a_table(tmp_path: Path) -> None:
-    found = asyncio.run(bombard(tmp_path, FRAMES, "test"))
+    found = asyncio.run(attack_server(tmp_path, FRAMES, "test"))
     assert found["problems"] == []
     assert found["played_to_the_end"] == found["tables"] >= len(PLANS)
     assert set(found["by_kind"]) == set(KINDS)
@@ -25,9 +25,9 @@ def test_no_frame_harms_a_table(tmp_path: Path) -> None:
 def test_a_fault_in_the_log_would_be_found() -> None:
     fine = '{"level":"warning","message":"x"}\n'
     trace = '{"level":"warning","message":"x","trace":"Traceback"}\n'
-    assert faults(fine) == []
+    assert logged_errors(fine) == []
     for line in ('{"level":"error","message":"x"}\n', trace, "Traceback (most recent call last)"):
-        assert len(faults(fine + line)) == 1
+        assert len(logged_errors(fine + line)) == 1
     counted = 'ingenious_requests_total{method="GET",path="/",status="500"} 1.0'
-    assert refusals_of_ours(counted) == [counted]
-    assert refusals_of_ours(counted.replace("500", "404")) == []
+    assert server_errors(counted) == [counted]
+    assert server_errors(counted.replace("500", "404")) == []

@@ -14,10 +14,10 @@ from websockets.asyncio.client import connect
 
 from ingenious.server.http import heartbeat
 from ingenious.server.http.heartbeat import DEAD_AFTER, TICK, Heartbeat
-from testkit.guests import seated
+from testkit.guests import seat_guests
 from testkit.relay import Relay
 from testkit.server_process import ServerProcess
-from testkit.sockets import dropped
+from testkit.sockets import silent_disconnects
 
 
 class Wheel:
@@ -104,48 +104,48 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: ServerProcess) -> None:
-    table, (ann, ben) = seated(calm.url, "classic", 2, start=0)
+    table, (ann, ben) = seat_guests(calm.url, "classic", 2, start=0)
 
     async def play() -> None:
         with Relay(calm.port) as relay:
             async with ann.socket(table) as first:
                 second = await ben.socket(table, relay.url).open()
                 await first.ask(do="start")
-                await first.until_absent([])
-                before = dropped(calm)
+                await first.wait_until_absent([])
+                before = silent_disconnects(calm)
                 relay.fall_silent()
                 since = time.monotonic()
-                await first.until_absent([1], 30)
+                await first.wait_until_absent([1], 30)
                 took = time.monotonic() - since
-                assert dropped(calm) == before + 1
+                assert silent_disconnects(calm) == before + 1
                 # It takes 5 s at most, and not less than an honest pause; the rest is for a machine
                 # that is busy with other things.
                 assert DEAD_AFTER - heartbeat.PING_AFTER < took < 8, took
                 relay.forward()
                 await second.close()
                 await second.open()
-                await first.until_absent([])
+                await first.wait_until_absent([])
 
     asyncio.run(play())
 
 
 def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: ServerProcess) -> None:
     """The client sends nothing of its own: it only answers pings, as all libraries do."""
-    table, (ann, _) = seated(calm.url, "classic", 2, start=0)
+    table, (ann, _) = seat_guests(calm.url, "classic", 2, start=0)
 
     async def listen() -> tuple[list[str], list[float]]:
         address = f"{calm.url.replace('http', 'ws')}/api/tables/{table}/live"
         headers = {"Authorization": f"Bearer {ann.token}"}
         kinds: list[str] = []
         moments: list[float] = []
-        before = dropped(calm)
+        before = silent_disconnects(calm)
         async with connect(address, additional_headers=headers, ping_interval=None) as socket:
             while len(moments) < 5:
                 message = json.loads(await asyncio.wait_for(socket.recv(), 30))
                 kinds.append(message["type"])
                 if message["type"] == "heartbeat":
                     moments.append(message["now"])
-        assert dropped(calm) == before
+        assert silent_disconnects(calm) == before
         return kinds, moments
 
     kinds, moments = asyncio.run(listen())
@@ -159,7 +159,7 @@ def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: ServerP
 def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None:
     """What clients have sent meanwhile waits in their sockets and is read first."""
     with ServerProcess(tmp_path / "data") as server:
-        table, (ann, _) = seated(server.url, "classic", 2, start=0)
+        table, (ann, _) = seat_guests(server.url, "classic", 2, start=0)
 
         async def play() -> None:
             async with ann.socket(table) as first:
@@ -170,6 +170,6 @@ def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None
                 await asyncio.sleep(1)
                 answer = await first.ask(do="react", seat=0, reaction="hello")
                 assert answer["type"] == "update"
-                assert dropped(server) == 0
+                assert silent_disconnects(server) == 0
 
         asyncio.run(play())

@@ -18,8 +18,8 @@ from ingenious.table import SeatPlan, Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import encode
 from ingenious.table.view.decision import DecisionDoc, to_decision
 from ingenious.table.visibility import Viewer
-from testkit.client import decision
-from testkit.guests import Guest, seated
+from testkit.client import random_decision
+from testkit.guests import Guest, seat_guests
 from testkit.modes import MODES, recorded
 from testkit.server_process import ServerProcess
 
@@ -60,7 +60,7 @@ class Game:
         turn = self.table.turn
         assert turn is not None
         seat = turn.seat
-        return self.choose(decision(self._view(seat), self.rng))
+        return self.choose(random_decision(self._view(seat), self.rng))
 
     def choose(self, values: Values) -> bool:
         """Make a decision of the seat that has the turn; whether the game goes on."""
@@ -160,7 +160,7 @@ def test_a_move_before_a_secret_decision_is_seen_by_its_seat_alone(game: str, se
 
 @pytest.mark.parametrize("game", ["classic", "cards"])
 def test_whoever_may_watch_may_ask_for_it(server: ServerProcess, game: str) -> None:
-    table, guests = seated(server.url, game, 2)
+    table, guests = seat_guests(server.url, game, 2)
     path = f"/api/tables/{table}/history"
     missing = guests[0].get(path)
     assert (missing.status_code, missing.json()["code"]) == (404, "missing")
@@ -172,7 +172,7 @@ def test_whoever_may_watch_may_ask_for_it(server: ServerProcess, game: str) -> N
 
 
 def test_once_the_game_is_over_it_hides_nothing(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "duel", 2)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2)
     path = f"/api/tables/{table}"
     assert ann.post(path, {"do": "start"}).status_code == 200
     number = ann.get(path).json()["view"]["number"] + 1
@@ -191,7 +191,7 @@ def test_a_shared_screen_shows_no_rack_again(server: ServerProcess) -> None:
 
 
 def test_only_players_see_a_table_without_spectators(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "dice", 2, spectators=False)
+    table, guests = seat_guests(server.url, "dice", 2, spectators=False)
     guests[0].post(f"/api/tables/{table}", {"do": "start"})
     path = f"/api/tables/{table}/history"
     assert guests[1].get(path).status_code == 200
@@ -199,7 +199,7 @@ def test_only_players_see_a_table_without_spectators(server: ServerProcess) -> N
 
 
 def test_what_was_taken_back_is_gone(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
     path = f"/api/tables/{table}"
 
     def entries(guest: Guest) -> list[int | None]:

@@ -21,9 +21,9 @@ from ingenious.rules import PLAYERS
 from ingenious.rules.match import CHALLENGES, MOST_CHALLENGES
 from ingenious.server.http import openapi
 from ingenious.server.http.routes import ENDPOINTS
-from testkit.guests import Guest, play_out, seated
+from testkit.guests import Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.wire_types import check
+from testkit.wire_types import check_wire_type
 
 DOCUMENT = json.loads(msgspec.json.encode(openapi.describe(ENDPOINTS, __version__)))
 load_all_checks()
@@ -48,7 +48,7 @@ class GuestAtTables(NamedTuple):
 
 @pytest.fixture(scope="module")
 def guest_at_tables(server: ServerProcess) -> GuestAtTables:
-    over, (ann, ben) = seated(server.url, "dice", 2)
+    over, (ann, ben) = seat_guests(server.url, "dice", 2)
 
     async def play() -> None:
         async with ann.socket(over) as first, ben.socket(over) as second:
@@ -126,7 +126,7 @@ def error_of(response: httpx.Response) -> str:
     """What a refusal tells, which is always told in the same way."""
     assert response.headers["content-type"] == "application/json"
     told: dict[str, Any] = response.json()
-    check("ProblemDoc", told)
+    check_wire_type("ProblemDoc", told)
     return str(told["error"])
 
 

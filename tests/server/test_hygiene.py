@@ -16,9 +16,9 @@ import pytest
 
 from ingenious.server.http.rate_limit import Bucket, Buckets
 from ingenious.server.processes import LOCK, PREFIX, shared_folder
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.sockets import connected, heard, post
+from testkit.sockets import connect, post_head, read_to_end
 
 from .harm import SOLO, is_well
 
@@ -72,20 +72,20 @@ def test_retry_after_is_when_the_same_request_is_allowed(tmp_path: Path) -> None
 @pytest.mark.parametrize("size", [40_000, 70_000, 200_000])
 def test_headers_that_come_at_once_have_a_size_limit(server: ServerProcess, size: int) -> None:
     for lines in ("X: " + "x" * size, "\r\n".join(f"X{n}: {n:090}" for n in range(size // 100))):
-        bare = connected(server, f"GET /health HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
-        assert heard(bare)[:12] in (b"HTTP/1.1 431", b"")  # a reset may overtake the answer
-    bare = connected(server, f"GET /health HTTP/1.1\r\nX: {'x' * 70_000}\r\n\r\n".encode())
-    assert b"alive" not in heard(bare)
+        bare = connect(server, f"GET /health HTTP/1.1\r\nHost: x\r\n{lines}\r\n\r\n".encode())
+        assert read_to_end(bare)[:12] in (b"HTTP/1.1 431", b"")  # a reset may overtake the answer
+    bare = connect(server, f"GET /health HTTP/1.1\r\nX: {'x' * 70_000}\r\n\r\n".encode())
+    assert b"alive" not in read_to_end(bare)
     fits = f"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: {'x' * 20_000}\r\n\r\n"
-    assert heard(connected(server, fits.encode())).startswith(b"HTTP/1.1 200")
+    assert read_to_end(connect(server, fits.encode())).startswith(b"HTTP/1.1 200")
     assert is_well(server)
 
 
 @pytest.mark.parametrize("path", ["/api/guests", "/health"])
 def test_a_length_and_chunks_together_are_refused(server: ServerProcess, path: str) -> None:
-    head = post(path, "Content-Length: 14", "Transfer-Encoding: chunked")
-    bare = connected(server, head + b'e\r\n{"name":"Ann"}\r\n0\r\n\r\nGET /health HTTP/1.1\r\n\r\n')
-    answer = heard(bare)
+    head = post_head(path, "Content-Length: 14", "Transfer-Encoding: chunked")
+    bare = connect(server, head + b'e\r\n{"name":"Ann"}\r\n0\r\n\r\nGET /health HTTP/1.1\r\n\r\n')
+    answer = read_to_end(bare)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"must not have both" in answer
     assert answer.count(b"HTTP/1.1") == 1  # what follows is not read as another request
@@ -93,7 +93,7 @@ def test_a_length_and_chunks_together_are_refused(server: ServerProcess, path: s
 
 
 def test_strangers_learn_nothing_of_a_private_table(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "duel", 2, spectators=False)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2, spectators=False)
     eve = Guest(server.url, "Eve")
     path = f"/api/tables/{table}"
     seen = eve.get(path)
@@ -137,7 +137,7 @@ def test_times_in_the_log_have_a_zone(server: ServerProcess) -> None:
 
 def test_gauges_of_a_killed_worker_do_not_count(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", "--workers", "2") as server:
-        table, (ann, _) = seated(server.url, "duel", 2)
+        table, (ann, _) = seat_guests(server.url, "duel", 2)
 
         def sockets() -> float:
             lines = httpx.get(server.url + "/metrics").text.splitlines()

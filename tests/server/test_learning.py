@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ingenious.server.bot_workers.loading_pool import LoadingPool
 from ingenious.server.bot_workers.worker_pool import Asked, Command
-from testkit.bot_questions import ME, run, until
+from testkit.bot_questions import OWNER, run, wait_until
 
 WORKER = """
 import json, sys, time
@@ -46,11 +46,11 @@ class School:
         return self._log.read_text().split()
 
     async def ask(self, kind: str) -> None:
-        await self.pool.ask(ME, Asked(json.dumps({"load": kind}).encode(), "ready", kind, 1.0))
+        await self.pool.ask(OWNER, Asked(json.dumps({"load": kind}).encode(), "ready", kind, 1.0))
 
     async def until_settled(self) -> None:
         """Wait until nothing is being loaded any more."""
-        await until(lambda: not self.pool._is_wanted() and self.pool._at_rest)
+        await wait_until(lambda: not self.pool._is_wanted() and self.pool._at_rest)
 
 
 @asynccontextmanager
@@ -67,14 +67,14 @@ def test_what_a_question_waits_for_is_loaded_before_what_is_expected(tmp_path: P
     async def learn() -> None:
         async with school(tmp_path) as its:
             its.expect("a")
-            await until(lambda: its.pool.knows("a"))
+            await wait_until(lambda: its.pool.knows("a"))
             its.expect("b", "c", "d")
             its.expect("e", is_asked=True)
-            await until(lambda: its.pool.knows("e"))
+            await wait_until(lambda: its.pool.knows("e"))
             # The process that answers "a" is replaced only by one that can do so as well.
             assert its.loaded[:3] == ["a", "e", "a"]
             assert not its.pool.knows("d")
-            await until(lambda: its.pool.knows("d"))
+            await wait_until(lambda: its.pool.knows("d"))
 
     run(learn())
 
@@ -85,11 +85,11 @@ def test_a_new_kind_is_answered_after_it_alone_was_loaded(tmp_path: Path) -> Non
     async def learn() -> None:
         async with school(tmp_path) as its:
             its.expect(*"abcdefgh")
-            await until(lambda: its.pool.knows("h"))
+            await wait_until(lambda: its.pool.knows("h"))
             await its.until_settled()
             before = len(its.loaded)
             its.expect("new", is_asked=True)
-            await until(lambda: its.pool.knows("new"))
+            await wait_until(lambda: its.pool.knows("new"))
             assert set(its.loaded[before:]) == {"new"}
             await its.until_settled()
             assert its.loaded[before:] == ["new", "new"]  # also by the process that was replaced
@@ -102,16 +102,16 @@ def test_a_spare_process_that_died_is_not_used(tmp_path: Path) -> None:
     async def learn() -> None:
         async with school(tmp_path) as its:
             its.expect("a", "b")
-            await until(lambda: its.pool.knows("b"))
+            await wait_until(lambda: its.pool.knows("b"))
             await its.until_settled()
             spare = its.pool._spare
             assert spare is not None
             assert spare.process is not None
             os.kill(spare.process.pid, 9)
-            await until(lambda: not spare.is_alive)
+            await wait_until(lambda: not spare.is_alive)
             await its.ask("a")
             its.expect("c", is_asked=True)
-            await until(lambda: its.pool.knows("c"))
+            await wait_until(lambda: its.pool.knows("c"))
             for kind in "abc":
                 await asyncio.wait_for(its.ask(kind), 60)
 

@@ -8,7 +8,7 @@ from ingenious.rules.moves import Place, Resign, Space
 from ingenious.server.http.rules_pages import ExampleBlock, ExampleStep, drawn_page
 from ingenious.table.view.decision import to_doc
 from testkit.server_process import ServerProcess
-from testkit.wire_types import check
+from testkit.wire_types import check_wire_type
 
 
 def examples(page: str, language: str = "en") -> list[ExampleBlock]:
@@ -28,7 +28,7 @@ def test_every_page_is_served_in_every_language(
     found = httpx.get(f"{server.url}/api/rules/{page}", params={"language": language})
     assert found.status_code == 200
     values = found.json()
-    check("RulesPage", values)
+    check_wire_type("RulesPage", values)
     assert (values["page"], values["language"]) == (page, language)
     assert values["sections"][0] == {**values["sections"][0], "id": "start", "heading": ""}
 

@@ -13,7 +13,7 @@ from ingenious.record import read, verify
 from ingenious.server.live.service import summary_of
 from ingenious.store import open_store
 from ingenious.table import Table, decode
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def match_record(guest: Guest, table: str) -> dict[str, Any]:
 @pytest.mark.rules("J2")
 @pytest.mark.parametrize("seat", [0, 1])
 def test_resigning_gives_up_the_match(server: ServerProcess, seat: int) -> None:
-    table, guests = seated(server.url, "dice+tiles+cards", 2, starts="same")
+    table, guests = seat_guests(server.url, "dice+tiles+cards", 2, starts="same")
     do(guests[0], table, do="start")
     resign(guests[seat], table, seat)
     seen = view_of(guests[0], table)
@@ -64,7 +64,7 @@ def test_resigning_gives_up_the_match(server: ServerProcess, seat: int) -> None:
 @pytest.mark.rules("H2", "J1")
 def test_the_options_of_a_match_are_those_of_its_dice(server: ServerProcess) -> None:
     options = {"opening_roll": False}
-    table, guests = seated(server.url, "dice+cards", 2, options=options, starts="drawn")
+    table, guests = seat_guests(server.url, "dice+cards", 2, options=options, starts="drawn")
     do(guests[0], table, do="start")
     seen = view_of(guests[0], table)
     assert (seen["settings"]["options"], seen["settings"]["starts"]) == (options, "drawn")

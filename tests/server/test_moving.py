@@ -10,7 +10,7 @@ import pytest
 
 from ingenious.cli import main
 from testkit.client import Socket
-from testkit.guests import NOWHERE, PASSWORD, Guest, seated
+from testkit.guests import DATABASE_PASSWORD, UNREACHABLE_DATABASE, Guest, seat_guests
 from testkit.records import exported
 from testkit.server_process import ServerProcess
 
@@ -22,7 +22,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with ServerProcess(data) as server:
 
         async def play(games: str, seats: int) -> None:
-            table, guests = seated(server.url, games, seats)
+            table, guests = seat_guests(server.url, games, seats)
             sockets = [await guest.socket(table).open() for guest in guests]
             for _ in games.split("+"):
                 await sockets[0].ask(do="start")
@@ -32,7 +32,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
         for games, seats in (("duel", 2), ("cards", 3), ("dice+tiles", 2)):
             asyncio.run(play(games, seats))
-        table, guests = seated(server.url, "classic", 2)
+        table, guests = seat_guests(server.url, "classic", 2)
         guests[0].post(f"/api/tables/{table}", {"do": "start"})
         guests[0].open_table("duel", [{}, {}])
     return data
@@ -139,7 +139,7 @@ def test_moving_games_where_that_cannot_be(
     (tmp_path / "a file").write_text("x")
     words = [str(tmp_path / "games")] if command == "import" else []
     for more in (
-        ["--database", NOWHERE],
+        ["--database", UNREACHABLE_DATABASE],
         ["--database", "mysql://x"],
         ["--data", str(tmp_path / "a file")],
     ):
@@ -147,7 +147,7 @@ def test_moving_games_where_that_cannot_be(
         told = capsys.readouterr().err
         assert told.startswith(f"ingenious {command}: ")
         assert told.count("\n") == 1
-        assert PASSWORD not in told
+        assert DATABASE_PASSWORD not in told
 
 
 def test_files_that_cannot_be_read_or_written(

@@ -26,7 +26,7 @@ from ingenious.server.identity import COOKIE
 from ingenious.store import Unavailable
 from ingenious.table import Event, Refused, SeatPlan, Settings, Table, commands
 from ingenious.table.settings import IDLE, MAX_EVENTS, MAX_TAKEBACKS
-from testkit.guests import NOWHERE, PASSWORD, Guest, play_out, seated
+from testkit.guests import DATABASE_PASSWORD, UNREACHABLE_DATABASE, Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
 
 HANDSHAKE = (
@@ -80,13 +80,13 @@ def test_games_that_cannot_be_kept(tmp_path: Path, place: str, workers: int) -> 
             store.close()
             why = f"{games} was written by a newer version of this program"
         case _:
-            words += ["--database", NOWHERE]
+            words += ["--database", UNREACHABLE_DATABASE]
             why = "the database games at 127.0.0.1 cannot be used just now"
     status, told = ended(*words)
     assert status == 2
     assert told.startswith(f"ingenious serve: {why}")
     assert told.count("\n") == 1  # no trace, and nothing is tried again and again
-    assert PASSWORD not in told
+    assert DATABASE_PASSWORD not in told
 
 
 # Health
@@ -140,7 +140,7 @@ def measured(url: str, what: str) -> float:
 def test_metrics_are_sums_over_all_workers(tmp_path: Path) -> None:
     games = 'ingenious_requests_total{method="GET",path="/api/games",status="200"}'
     with ServerProcess(tmp_path / "data", "--workers", "2") as server:
-        table, guests = seated(server.url, "tiles", 2, start=0)
+        table, guests = seat_guests(server.url, "tiles", 2, start=0)
         for _ in range(40):  # each over a connection of its own, so that both workers have some
             assert httpx.get(server.url + "/api/games").status_code == 200
         assert {measured(server.url, games) for _ in range(6)} == {40}
@@ -171,7 +171,7 @@ def test_logs_are_lines_of_json_without_any_secret(
 ) -> None:
     monkeypatch.setenv("INGENIOUS_SECRET", "the-secret-of-all-cookies")
     with ServerProcess(tmp_path / "data", "--log-level", "debug") as server:
-        table, guests = seated(server.url, "dice", 2)
+        table, guests = seat_guests(server.url, "dice", 2)
         private = guests[0].open_table("duel", [{}, {}], spectators=False)
         with httpx.Client(base_url=server.url) as client:
             client.post("/api/guests", json={"name": "Ann"})
@@ -238,7 +238,7 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data").start()
     witnesses = []
     for _ in range(6):
-        table, guests = seated(server.url, "classic", 2, start=0)
+        table, guests = seat_guests(server.url, "classic", 2, start=0)
         guests[0].post(f"/api/tables/{table}", {"do": "start"})
         witnesses += [Witness(guest, table) for guest in guests]
     ann = Guest(server.url, "Ann")
@@ -278,7 +278,7 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_stop_does_not_wait_for_who_does_not_listen(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
-        table, _ = seated(server.url, "duel", 2)
+        table, _ = seat_guests(server.url, "duel", 2)
         address = ("127.0.0.1", server.port)
         with socket.create_connection(address) as first, socket.create_connection(address) as other:
             first.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")

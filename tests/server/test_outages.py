@@ -11,8 +11,8 @@ from ingenious.store import Stamp, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Table, commands
 from ingenious.table.events import ClockPaused, Event, ServerAway
-from testkit.stores import in_loop, opened, summary
-from testkit.table_service import open_table, pass_time, service_of, stored
+from testkit.stores import async_test, opened_store, summary
+from testkit.table_service import advance_clock, new_service, open_table, stored_events
 
 pytestmark = pytest.mark.usefixtures("_restored_clock")
 
@@ -30,9 +30,9 @@ def left(events: list[Event]) -> float:
     return (deadline - now()) / 1000
 
 
-@in_loop
+@async_test
 async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
-    async with opened(str(tmp_path / "games.sqlite")) as store:
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
         outages = Outages(store, is_alone=True)
         await outages.start()
         assert await outages.beat() == []
@@ -44,40 +44,40 @@ async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
         assert (await store.stamp()).at is None
 
 
-@in_loop
+@async_test
 async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) -> None:
-    async with opened(str(tmp_path / "games.sqlite")) as store:
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("total", SECONDS))
-        pass_time(20)
+        advance_clock(20)
         await store.beat(now())
-        pass_time(3600)
-        service = service_of(store)
+        advance_clock(3600)
+        service = new_service(store)
         await service._outages.start()
         await service._sweep()
-        events = await stored(store)
+        events = await stored_events(store)
         assert [type(event) for event in events[-2:]] == [ServerAway, ClockPaused]
         assert abs(left(events) - 15 - (SECONDS - 20)) < 5
         # There is one event, and from then on stamps are written again.
         await service._sweep()
         async with service.at(table):
             pass
-        assert await stored(store) == events
+        assert await stored_events(store) == events
         stamp = await store.stamp()
         assert stamp.at is not None
         assert now() - stamp.at < 5000
         await service.close()
 
 
-@in_loop
+@async_test
 async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobody_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with opened(str(tmp_path / "games.sqlite")) as store:
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await store.append("bad", 0, [b"{}"], summary(now(), due=now()))
         await open_table(store, ClockSetting("move", SECONDS))
         await store.beat(now())
-        pass_time(3600)
-        service = service_of(store)
+        advance_clock(3600)
+        service = new_service(store)
         await service._outages.start()
 
         async def fail(*_: object) -> None:
@@ -90,69 +90,69 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
         assert is_pending(service)
         await service._sweep()
         assert not is_pending(service)
-        assert ServerAway in [type(event) for event in await stored(store)]
+        assert ServerAway in [type(event) for event in await stored_events(store)]
         await service.close()
 
 
-@in_loop
+@async_test
 async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path: Path) -> None:
-    async with opened(str(tmp_path / "games.sqlite")) as store:
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("move", SECONDS))
-        pass_time(3600)
-        service = service_of(store)
+        advance_clock(3600)
+        service = new_service(store)
         await service._outages.start()
         async with service.at(table) as live:  # before any look at all tables
             assert live.table.paused is not None
-            assert abs(left(await stored(store)) - 15 - SECONDS) < 5
+            assert abs(left(await stored_events(store)) - 15 - SECONDS) < 5
         await service.close()
 
 
-@in_loop
+@async_test
 async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path) -> None:
     """And its time counts, whatever the clock of this machine says."""
-    async with opened(str(tmp_path / "games.sqlite")) as store:
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
-        pass_time(20)
+        advance_clock(20)
         await store.beat(now())
         there = now()
-        pass_time(-3600)
-        service = service_of(store, is_alone=False)
+        advance_clock(-3600)
+        service = new_service(store, is_alone=False)
         await service._outages.start()
         assert abs(now() - there) < 5000
         await service._sweep()
-        events = await stored(store)
+        events = await stored_events(store)
         assert ServerAway not in [type(event) for event in events]
         assert abs(left(events) - (SECONDS - 20)) < 5
         await service.close()
 
 
-@in_loop
+@async_test
 async def test_time_never_goes_back_before_the_last_stored_time(tmp_path: Path) -> None:
-    async with opened(str(tmp_path / "games.sqlite")) as store:
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
-        there = Table.fold(await stored(store)).changed
-        pass_time(-3600)
-        service = service_of(store)
+        there = Table.fold(await stored_events(store)).changed
+        advance_clock(-3600)
+        service = new_service(store)
         await service._outages.start()
         assert now() >= there
         await service.close()
 
 
-@in_loop
+@async_test
 async def test_a_stall_is_forgiven_before_the_next_command(
     tmp_path: Path,
 ) -> None:
-    async with opened(str(tmp_path / "games.sqlite")) as store:
-        service = service_of(store)
+    async with opened_store(str(tmp_path / "games.sqlite")) as store:
+        service = new_service(store)
         await service._outages.start()
         await service._sweep()
         table = await open_table(store, ClockSetting("move", SECONDS))
-        pass_time(LONGEST_LOOK / 2000)
+        advance_clock(LONGEST_LOOK / 2000)
         async with service.at(table) as live:
             assert live.table.number == 3  # too short for an event
-        pass_time(3600)
+        advance_clock(3600)
         await service.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
-        events = await stored(store)
+        events = await stored_events(store)
         assert [type(event) for event in events[-2:-1]] == [ServerAway]
         assert left(events) > SECONDS - 5
         await service.close()

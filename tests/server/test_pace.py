@@ -19,9 +19,9 @@ from ingenious.server.http.pace import (
     Pace,
     PacedReader,
 )
-from testkit.guests import Guest, play_out, seated
+from testkit.guests import Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.sockets import HOSTILE, seconds_of_cpu
+from testkit.sockets import HOSTILE_ADDRESS, cpu_seconds
 
 from .harm import faults
 
@@ -237,7 +237,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 async def connection(server: ServerProcess) -> Stream:
-    return await asyncio.open_connection("127.0.0.1", server.port, local_addr=(HOSTILE, 0))
+    return await asyncio.open_connection("127.0.0.1", server.port, local_addr=(HOSTILE_ADDRESS, 0))
 
 
 async def socket_at(server: ServerProcess, table: str) -> Stream:
@@ -270,7 +270,7 @@ async def flood(stream: Stream, data: bytes) -> bytes:
 
 async def played(server: ServerProcess, attack: Callable[[str], Coroutine[None, None, int]]) -> int:
     """Play a game while another address attacks its table; what the attack returns."""
-    table, (ann, ben) = seated(server.url, "duel", 2)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2)
     async with ann.socket(table) as first, ben.socket(table) as second:
         await first.ask(do="start")
         attacking = asyncio.create_task(attack(table))
@@ -282,9 +282,9 @@ def test_a_flood_of_pings_takes_a_part_of_the_time(server: ServerProcess) -> Non
     async def attack(table: str) -> int:
         return len(await flood(await socket_at(server, table), PINGS))
 
-    before = seconds_of_cpu(server)
+    before = cpu_seconds(server)
     assert asyncio.run(played(server, attack)) > 0
-    assert seconds_of_cpu(server) - before < SECONDS / 2  # a fifth is for the flood
+    assert cpu_seconds(server) - before < SECONDS / 2  # a fifth is for the flood
 
 
 def test_a_flood_of_requests_takes_a_part_of_the_time(server: ServerProcess) -> None:
@@ -298,7 +298,7 @@ def test_a_flood_of_requests_takes_a_part_of_the_time(server: ServerProcess) -> 
 
 def test_a_client_that_asks_much_too_often_is_slowed_down_not_closed(server: ServerProcess) -> None:
     """It reads all answers, so it is not taken for one that does not read."""
-    ann = Guest(server.url, "Ann", HOSTILE)
+    ann = Guest(server.url, "Ann", HOSTILE_ADDRESS)
     table = ann.open_table("duel", [{}, {}])["table"]
 
     async def ask() -> None:

@@ -9,8 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from ingenious.record import parse, verify
-from testkit.client import Socket, decision
-from testkit.guests import Guest, hints_when_ready, play_out, seated
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, hints_when_ready, play_out, seat_guests
 from testkit.server_process import ServerProcess
 
 BOT = {"kind": "bot", "level": 1}
@@ -26,7 +26,7 @@ def told(answer: dict[str, Any]) -> dict[str, Any]:
 def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(
     server: ServerProcess,
 ) -> None:
-    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
@@ -45,7 +45,7 @@ def test_a_decision_is_acknowledged_with_its_number_and_told_to_everyone(
 
 
 def test_what_is_refused_names_the_rule_and_changes_nothing(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
@@ -72,13 +72,13 @@ def test_what_is_refused_names_the_rule_and_changes_nothing(server: ServerProces
 
 
 def test_a_preview_tells_what_would_happen(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
             await first.ask(do="start")
             await second.receive()
-            chosen = decision(first.view, Random(2))
+            chosen = random_decision(first.view, Random(2))
             preview = await first.ask(do="preview", seat=0, decision=chosen)
             assert [name for name, _ in preview["story"]][:2] == ["Placed", "Counted"]
             answer = await first.ask(do="play", seat=0, number=4, decision=chosen)
@@ -91,7 +91,7 @@ def test_a_preview_tells_what_would_happen(server: ServerProcess) -> None:
 
 
 def test_who_comes_back_gets_the_rest(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "cards", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
 
     async def play() -> None:
         rng = Random(3)
@@ -157,7 +157,7 @@ def test_one_screen_for_two_seats_shows_a_hand_only_after_a_tap(server: ServerPr
 
 
 def test_takebacks(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "duel", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2, start=0)
 
     async def play() -> None:
         rng = Random(5)
@@ -210,7 +210,7 @@ def test_takebacks_against_bots_are_free_and_hints_are_given(server: ServerProce
 
 
 def test_a_seat_left_is_played_by_a_bot_until_its_owner_returns(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "dice", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "dice", 2, start=0)
 
     async def play() -> None:
         rng = Random(6)
@@ -279,7 +279,7 @@ def test_a_rematch_against_a_bot_or_at_one_screen_begins_at_once(server: ServerP
 
 
 def test_a_match_with_a_rematch_and_its_records(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "dice+tiles", 2, start=1)
+    table, (ann, ben) = seat_guests(server.url, "dice+tiles", 2, start=1)
 
     async def play() -> str:
         rng = Random(7)
@@ -377,7 +377,7 @@ def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(
         async with ann.socket(opened["table"]) as socket:
             await socket.ask(do="start")
         with pytest.raises(ConnectionClosedError) as caught:
-            await curious.follow()
+            await curious.watch_to_end()
         assert caught.value.rcvd is not None
         assert caught.value.rcvd.code == 1008
 
@@ -385,13 +385,13 @@ def test_who_was_invited_and_did_not_sit_down_is_sent_away_at_the_start(
 
 
 def test_a_word_in_between_does_not_spoil_a_decision(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "duel", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
             await first.ask(do="start")
             await second.ask(do="react", seat=1, reaction="thinking")
-            chosen, number = decision(first.view, Random(2)), first.number + 1
+            chosen, number = random_decision(first.view, Random(2)), first.number + 1
             answer = await first.ask(do="play", seat=0, number=number, decision=chosen)
             assert told(answer)["number"] == number + 1
 

@@ -17,7 +17,7 @@ from ingenious.store import NoBroker, Signs
 from ingenious.table import Settings, Table
 from ingenious.table.events import ClockExpired, SeatLeft, SeatTaken
 from ingenious.table.settings import Clock
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.tables import BOT, OPEN, TableDriver
 
@@ -391,7 +391,7 @@ def soon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
     soon: ServerProcess,
 ) -> None:
-    table, (ann, ben, cat) = seated(soon.url, "classic", 3, start=0)
+    table, (ann, ben, cat) = seat_guests(soon.url, "classic", 3, start=0)
     eve = Guest(soon.url, "Eve")
 
     async def play() -> None:
@@ -403,16 +403,16 @@ def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
             second = await ben.socket(table).open()
             await first.ask(do="start")
             for one in (first, spectator, second, third):
-                await one.until_absent([])
+                await one.wait_until_absent([])
             before = ann.get(f"/api/tables/{table}").json()
             await third.close()
             for one in (first, spectator, second):
-                await one.until_absent([2])
+                await one.wait_until_absent([2])
             after = ann.get(f"/api/tables/{table}").json()
             assert after == {**before, "absent": [2]}
             await third.open()
             for one in (first, spectator, second, third):
-                await one.until_absent([])
+                await one.wait_until_absent([])
             assert ann.get(f"/api/tables/{table}").json() == before
             await second.close()
 
@@ -420,27 +420,27 @@ def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
 
 
 def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: ServerProcess) -> None:
-    table, (ann, ben) = seated(soon.url, "cards", 2, start=0)
+    table, (ann, ben) = seat_guests(soon.url, "cards", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first:
-            await first.until_absent([1])
+            await first.wait_until_absent([1])
             one, other = await ben.socket(table).open(), await ben.socket(table).open()
-            await first.until_absent([])
+            await first.wait_until_absent([])
             await one.close()
             await first.ask(do="start")
             # A bot plays for whoever has left: nobody waits for them.
             await other.close()
-            await first.until_absent([1])
+            await first.wait_until_absent([1])
             ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1})
-            await first.until_absent([])
+            await first.wait_until_absent([])
 
     asyncio.run(play())
 
 
 def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, "--away-after", "600") as server:
-        table, (ann, ben) = seated(server.url, "cards", 2, start=0)
+        table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
 
         async def play() -> None:
             async with ann.socket(table) as first:
@@ -459,14 +459,14 @@ def test_two_servers_on_one_folder_claim_nothing(tmp_path: Path) -> None:
     """As when somebody starts the game twice: each has people of whom the other does not know."""
     options = ("--away-after", str(SOON))
     with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:
-        table, (ann, ben) = seated(one.url, "cards", 2, start=0)
+        table, (ann, ben) = seat_guests(one.url, "cards", 2, start=0)
         ben.url = other.url
 
         async def play() -> None:
             async with ann.socket(table) as first:
-                await first.until_absent([1])  # it could not know better
+                await first.wait_until_absent([1])  # it could not know better
                 async with ben.socket(table) as second:
                     await second.ask(do="react", seat=1, reaction="hello")
-                    await first.until_absent(None)
+                    await first.wait_until_absent(None)
 
         asyncio.run(play())

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from testkit.client import Socket, decision
-from testkit.guests import Guest, hints_when_ready, seated
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, hints_when_ready, seat_guests
 from testkit.server_process import ServerProcess
 
 CLOCK = {"kind": "move", "seconds": 10}
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with ServerProcess(
         tmp_path_factory.mktemp("questions") / "data", "--away-after", "1"
     ) as running:
-        table, guests = seated(running.url, "duel", 2, start=0)
+        table, guests = seat_guests(running.url, "duel", 2, start=0)
 
         async def ask() -> None:
             async with guests[0].socket(table) as socket:
@@ -65,12 +65,12 @@ async def answers(socket: Socket, ids: set[int]) -> list[dict[str, Any]]:
 async def send_move(socket: Socket, rng: Random) -> int:
     seat, number = socket.view["turn"]["seat"], socket.number + 1
     return await socket.send(
-        do="play", seat=seat, number=number, decision=decision(socket.view, rng)
+        do="play", seat=seat, number=number, decision=random_decision(socket.view, rng)
     )
 
 
 def test_a_move_does_not_wait_for_a_hint(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "duel", 2, start=0, clock=CLOCK)
+    table, guests = seat_guests(server.url, "duel", 2, start=0, clock=CLOCK)
 
     async def play() -> None:
         async with guests[0].socket(table) as socket:
@@ -88,18 +88,18 @@ def test_a_move_does_not_wait_for_a_hint(server: ServerProcess) -> None:
 
 
 def test_a_disconnect_is_noticed_while_a_hint_is_open(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "duel", 2, start=0)
+    table, guests = seat_guests(server.url, "duel", 2, start=0)
     complaints = server.log.count("no answer after")
 
     async def play() -> None:
         async with guests[1].socket(table) as other:
             socket = await guests[0].socket(table).open()
             await socket.ask(do="start")
-            await other.until_absent([])
+            await other.wait_until_absent([])
             with stopped(server):
                 await socket.send(do="hint", seat=0)
                 await socket.close()
-                await other.until_absent([0])
+                await other.wait_until_absent([0])
                 # The bot's time for an answer has not even run out.
                 assert server.log.count("no answer after") == complaints
 
@@ -107,13 +107,13 @@ def test_a_disconnect_is_noticed_while_a_hint_is_open(server: ServerProcess) -> 
 
 
 def test_a_move_does_not_wait_for_many_previews(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "duel", 2, start=0)
+    table, guests = seat_guests(server.url, "duel", 2, start=0)
 
     async def play() -> None:
         rng = Random(2)
         async with guests[0].socket(table) as socket:
             await socket.ask(do="start")
-            wanted = decision(socket.view, rng)
+            wanted = random_decision(socket.view, rng)
             previews = {
                 await socket.send(do="preview", seat=0, decision=wanted) for _ in range(200)
             }
@@ -156,7 +156,7 @@ def test_commands_keep_their_order_and_a_question_sees_those_before_it(
 
 
 def test_two_requests_for_the_same_hints_are_one_question(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "duel", 2, start=0)
+    table, guests = seat_guests(server.url, "duel", 2, start=0)
 
     def asked() -> float:
         lines = httpx.get(server.url + "/metrics").text.splitlines()
@@ -170,8 +170,8 @@ def test_two_requests_for_the_same_hints_are_one_question(server: ServerProcess)
             with stopped(server):
                 first = await one.send(do="hint", seat=0)
                 second = await two.send(do="hint", seat=0)
-                await one.ask(do="preview", seat=0, decision=decision(one.view, Random(4)))
-                await two.ask(do="preview", seat=0, decision=decision(one.view, Random(4)))
+                await one.ask(do="preview", seat=0, decision=random_decision(one.view, Random(4)))
+                await two.ask(do="preview", seat=0, decision=random_decision(one.view, Random(4)))
             [mine], [same] = await answers(one, {first}), await answers(two, {second})
             assert mine["hints"] == same["hints"]
             assert asked() == before + 1

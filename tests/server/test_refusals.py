@@ -15,9 +15,9 @@ from ingenious.server.http.endpoint import told
 from ingenious.server.http.errors import Problem, RefusalCode
 from ingenious.server.live.live_table import Stale, TryAgain
 from ingenious.table import Refused, TableCode
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.wire_types import check
+from testkit.wire_types import check_wire_type
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [
@@ -124,7 +124,7 @@ def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
 
 
 def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: ServerProcess) -> None:
-    table, (ann, _ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, _ben) = seat_guests(server.url, "classic", 2, start=0)
     eve, rng, codes = Guest(server.url, "Eve"), Random("refusals"), set()
 
     async def ask() -> None:
@@ -133,7 +133,7 @@ def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: ServerProce
             for number, order in enumerate(orders(rng, 400)):
                 socket = stranger if number % 4 == 0 else first
                 answer = await socket.ask(**order)
-                check("ServerMessage", answer)
+                check_wire_type("ServerMessage", answer)
                 if answer["type"] == "refused":
                     codes.add(answer["code"])
                     assert (answer["rule"] is not None) >= (answer["code"] == "rule")
@@ -142,7 +142,7 @@ def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: ServerProce
     for order in orders(rng, 100):
         response = ann.post(f"/api/tables/{table}", order)
         if response.status_code != 200:
-            check("ProblemDoc", response.json())
+            check_wire_type("ProblemDoc", response.json())
             codes.add(response.json()["code"])
     expected = {
         "malformed",
@@ -172,12 +172,12 @@ def test_requests_are_refused_with_a_code(
     server: ServerProcess, method: str, path: str, body: Any, code: str
 ) -> None:
     response = httpx.request(method, server.url + path, json=body)
-    check("ProblemDoc", response.json())
+    check_wire_type("ProblemDoc", response.json())
     assert response.json()["code"] == code
 
 
 def test_a_stale_order_by_http_is_told_where_the_table_is(server: ServerProcess) -> None:
-    table, (ann, _ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, _ben) = seat_guests(server.url, "classic", 2, start=0)
     path = f"/api/tables/{table}"
     ann.post(path, {"do": "start"})
     play = {"do": "play", "seat": 0, "number": 2, "decision": {"seat": 0, "keep": True}}

@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from testkit.client import Socket
-from testkit.client import decision as any_decision
-from testkit.guests import Guest, seated
+from testkit.client import random_decision as any_decision
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.swap_twin import SWAPS
 
@@ -32,7 +32,7 @@ def twin(folder: Path, swaps: str) -> Iterator[ServerProcess]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(SWAPS, swaps)
         running = ServerProcess(folder / f"data{swaps}")
-        running._words[2] = "testkit.swap_twin"
+        running.command[2] = "testkit.swap_twin"
         with running:
             yield running
 
@@ -51,7 +51,7 @@ class Evening:
 
     def __init__(self, url: str, game: str, players: int, seed: int) -> None:
         more = {"start": 0, "listed": True, "clock": {"kind": "total", "seconds": 900}}
-        self.table, self.guests = seated(url, game, players, **more)
+        self.table, self.guests = seat_guests(url, game, players, **more)
         self.eve = Guest(url, "Eve")
         self.sockets = [guest.socket(self.table) for guest in self.guests]
         self.spectator = self.eve.socket(self.table)
@@ -67,7 +67,7 @@ class Evening:
     async def play(self, pending: list[int] | None, most: int) -> None:
         """Play some turns. The first game says in which turns of the second one the others look."""
         for socket in (*self.sockets, self.spectator):
-            socket.heard = []
+            socket.received = []
             await socket.open()
         await self.sockets[0].ask(do="start")
         await self._follow()
@@ -82,8 +82,8 @@ class Evening:
         for socket in (*self.sockets, self.spectator):
             await socket.close()
         for socket in self.others:
-            assert socket.heard is not None
-            self.told += [normal(json.loads(text)) for text in socket.heard]
+            assert socket.received is not None
+            self.told += [normal(json.loads(text)) for text in socket.received]
 
     async def _decide(self, is_first: bool) -> None:
         seat = self.sockets[0].view["turn"]["seat"]
@@ -144,10 +144,10 @@ class Evening:
                 await self._follow()
         for guest, after in ((self.guests[1], socket.number - 3), (self.eve, 0)):
             fresh = guest.socket(self.table)
-            fresh.heard = []
+            fresh.received = []
             await fresh.open(after=after)
             await fresh.close()
-            self.told += [normal(json.loads(text)) for text in fresh.heard]
+            self.told += [normal(json.loads(text)) for text in fresh.received]
             for path in ("", "/record", "/history"):
                 found = guest.get(f"/api/tables/{self.table}{path}")
                 assert found.status_code == 200, found.text

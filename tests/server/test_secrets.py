@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from ingenious.rules.symbols import SYMBOLS
-from testkit.client import Socket, decision
-from testkit.guests import Guest, play_out, seated
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, play_out, seat_guests
 from testkit.modes import MODES
 from testkit.server_process import ServerProcess
 
@@ -87,12 +87,12 @@ def is_own(path: tuple[Any, ...], message: dict[str, Any], seat: int | None) -> 
 def test_no_hidden_piece_and_no_seed_is_sent(
     server: ServerProcess, game: str, players: int
 ) -> None:
-    table, guests = seated(server.url, game, players)
+    table, guests = seat_guests(server.url, game, players)
 
     async def play() -> list[Socket]:
         sockets = [guest.socket(table) for guest in guests] + [Socket(server.url, table)]
         for socket in sockets:
-            socket.heard = []
+            socket.received = []
             await socket.open()
         *players, spectator = sockets
         await players[0].ask(do="start")
@@ -110,8 +110,8 @@ def test_no_hidden_piece_and_no_seed_is_sent(
     secrets = [seed.hex(), *(way(seed).decode() for way in WAYS), *(g.token for g in guests)]
     looked_at = 0
     for number, socket in enumerate(sockets):
-        assert socket.heard
-        for text in socket.heard:
+        assert socket.received
+        for text in socket.received:
             looked_at += look_at(text, game, number if number < players else None, secrets)
         assert socket.record == record  # over: everything is public now
     assert looked_at or game not in HIDING
@@ -152,12 +152,12 @@ def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
     async def play() -> Socket:
         rng = Random(game)
         async with ann.socket(table) as screen:
-            screen.heard = []
+            screen.received = []
             for number in range(24):
                 seat = screen.view["turn"]["seat"]
                 if screen.view["looks"] != seat:
                     await screen.ask(do="look", seat=seat)
-                chosen = decision(screen.view, rng)
+                chosen = random_decision(screen.view, rng)
                 await screen.ask(do="preview", seat=seat, decision=chosen)
                 await screen.play(rng)
                 if number % 6 == 5:
@@ -168,9 +168,9 @@ def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
             return screen
 
     screen = asyncio.run(play())
-    assert screen.heard
+    assert screen.received
     looked_at = 0
-    for text in screen.heard:
+    for text in screen.received:
         message = json.loads(text)
         looked_at += look_at(text, game, message.get("view", {}).get("looks"), [ann.token])
     assert looked_at
@@ -179,7 +179,7 @@ def test_a_shared_screen_shows_no_more_than_the_seat_that_was_tapped(
 @pytest.mark.parametrize("game", HIDING)
 def test_what_is_asked_for_by_http_holds_nothing_hidden(server: ServerProcess, game: str) -> None:
     players = 4 if game == "team" else 2
-    table, guests = seated(server.url, game, players)
+    table, guests = seat_guests(server.url, game, players)
 
     async def play() -> None:
         async with guests[0].socket(table) as first:

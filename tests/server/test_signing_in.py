@@ -18,7 +18,7 @@ from ingenious.server.app import create_app
 from ingenious.server.config import Config
 from ingenious.server.identity import COOKIE, SECURE_COOKIE, People, Person
 from testkit.client import Socket
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
 from .harm import SECRET
@@ -179,7 +179,7 @@ def test_a_program_renews_its_token_and_stays_who_it_is(server: ServerProcess) -
 def test_the_owner_of_a_token_revokes_it_for_good(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         ann = Guest(server.url, "Ann")
-        table, guests = seated(server.url, "duel", 2)
+        table, guests = seat_guests(server.url, "duel", 2)
         ben = guests[1]
         renewed = ben.post("/api/tokens", {"name": "Ben"}).json()["token"]
 
@@ -206,7 +206,7 @@ def test_the_owner_of_a_token_revokes_it_for_good(tmp_path: Path) -> None:
 
 def test_every_process_refuses_a_revoked_token_soon(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as one, ServerProcess(tmp_path) as other:
-        table, (ann, ben) = seated(one.url, "duel", 2)
+        table, (ann, ben) = seat_guests(one.url, "duel", 2)
         assert me(other, ann.token).status_code == 200
 
         async def revoke() -> None:
@@ -225,7 +225,7 @@ def test_a_host_revokes_by_token_or_by_seat(
 ) -> None:
     where = ["--data", str(tmp_path)]
     with ServerProcess(tmp_path) as server:
-        table, (ann, ben) = seated(server.url, "duel", 2)
+        table, (ann, ben) = seat_guests(server.url, "duel", 2)
         assert main(["revoke", ann.token, *where]) == 0
         assert "revoked all tokens of Guest 0" in capsys.readouterr().err
         assert main(["revoke", "--table", table, "--seat", "1", *where]) == 0

@@ -13,8 +13,8 @@ from ingenious.server.clock import now
 from ingenious.server.live.live_table import LiveTable
 from ingenious.server.live.service import TableService
 from ingenious.table import AppliedEvent, Clock
-from testkit.stores import in_loop, opened
-from testkit.table_service import open_table, pass_time, service_of
+from testkit.stores import async_test, opened_store
+from testkit.table_service import advance_clock, new_service, open_table
 
 pytestmark = pytest.mark.usefixtures("_restored_clock")
 
@@ -46,12 +46,12 @@ class Page:
 @asynccontextmanager
 async def thinking(path: Path, *pages: Page) -> AsyncIterator[tuple[TableService, LiveTable]]:
     """Seat 0 has thought for ten seconds, with these connections."""
-    async with opened(str(path / "games.sqlite")) as store:
-        service = service_of(store)
+    async with opened_store(str(path / "games.sqlite")) as store:
+        service = new_service(store)
         await service._outages.start()
         await service._sweep()
         table = await open_table(store, Clock("move", 60))
-        pass_time(10)
+        advance_clock(10)
         service._outages.seen()
         async with service.at(table) as live:
             live.watchers.update(pages)
@@ -66,7 +66,7 @@ async def used(service: TableService, live: LiveTable) -> float:
     return live.table.timing.used(now()) / 1000
 
 
-@in_loop
+@async_test
 async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: Path) -> None:
     one, two = Page(4.0), Page(3.5)
     async with thinking(tmp_path, one, two) as (service, live):
@@ -77,7 +77,7 @@ async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: P
         assert live.table.paused is None
 
 
-@in_loop
+@async_test
 async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None:
     """As when a phone changes its network: the old connection is never closed."""
     old, new = Page(4.0), Page(0)
@@ -86,7 +86,7 @@ async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None
         assert abs(await used(service, live) - 6) < 0.4
 
 
-@in_loop
+@async_test
 async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_path: Path) -> None:
     one, two = Page(4.0), Page(1.9)
     async with thinking(tmp_path, one, two) as (service, live):
@@ -97,7 +97,7 @@ async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_
         assert live.table.number == number
 
 
-@in_loop
+@async_test
 async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path: Path) -> None:
     old, given_up = Page(4.0), Page(0, has_answered=False)
     async with thinking(tmp_path, old, given_up) as (service, live):
@@ -109,11 +109,11 @@ async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path
         assert live.table.paused is not None
 
 
-@in_loop
+@async_test
 async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> None:
     page = Page(4.0)
     async with thinking(tmp_path, page) as (service, live):
-        pass_time(20)
+        advance_clock(20)
         service.silence.returned(live, page, page.heard)
         assert await used(service, live) < 11
         assert live.table.timing._silence[0] == 0

@@ -19,8 +19,8 @@ from ingenious.server.app import create_app
 from ingenious.server.config import Config
 from ingenious.server.http.guard import HEADERS, LARGEST_BODY
 from ingenious.server.identity import COOKIE, LONGEST, SECURE_COOKIE, People, Person
-from testkit.client import Socket, decision
-from testkit.guests import Guest, seated
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
 from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
@@ -207,7 +207,7 @@ def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(
 def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
     server: ServerProcess,
 ) -> None:
-    table, guests = seated(server.url, "dice+tiles", 2, spectators=False)
+    table, guests = seat_guests(server.url, "dice+tiles", 2, spectators=False)
     eve = Guest(server.url, "Eve")
 
     async def play(socket: Socket) -> None:
@@ -234,7 +234,7 @@ def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
 
 
 def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -> None:
-    table, (ann, _) = seated(server.url, "classic", 2, start=0)
+    table, (ann, _) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as socket:
@@ -242,7 +242,7 @@ def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -
             junk: Any = "junk"
             for _ in range(500):
                 junk = [junk]
-            chosen = {**decision(socket.view, Random(1)), "junk": junk}
+            chosen = {**random_decision(socket.view, Random(1)), "junk": junk}
             answer = await socket.ask(do="play", seat=0, number=4, decision=chosen)
             assert answer["news"][0]["number"] == 4
 
@@ -387,7 +387,7 @@ def test_cookies_are_for_our_server_alone(server: ServerProcess, strict: ServerP
 
 
 def test_a_socket_takes_no_compression_that_could_blow_up(server: ServerProcess) -> None:
-    table, _ = seated(server.url, "duel", 2)
+    table, _ = seat_guests(server.url, "duel", 2)
 
     async def offer() -> ClientConnection:
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live"

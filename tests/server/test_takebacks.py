@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from testkit.client import Socket
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
 COMPILING = 300
@@ -27,7 +27,7 @@ async def play_until_turn_of(seat: int, sockets: list[Socket], rng: Random) -> N
 def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
     server: ServerProcess, players: int
 ) -> None:
-    table, guests = seated(server.url, "classic", players, start=0)
+    table, guests = seat_guests(server.url, "classic", players, start=0)
 
     async def play() -> None:
         sockets = [await guest.socket(table).open() for guest in guests]
@@ -54,7 +54,7 @@ def test_a_takeback_asked_for_on_ones_own_turn_happens_when_the_others_leave(
 
 
 def test_the_asker_can_withdraw_a_request(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "classic", 2, start=0)
+    table, (ann, ben) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
         async with ann.socket(table) as first, ben.socket(table) as second:
@@ -80,8 +80,8 @@ def test_the_asker_can_withdraw_a_request(server: ServerProcess) -> None:
 def test_a_seat_that_was_left_is_offered_nothing_that_would_be_refused(
     server: ServerProcess,
 ) -> None:
-    table, (ann, ben, cat) = seated(server.url, "classic", 3, start=0)
-    duel, pair = seated(server.url, "duel", 2, start=0)
+    table, (ann, ben, cat) = seat_guests(server.url, "classic", 3, start=0)
+    duel, pair = seat_guests(server.url, "duel", 2, start=0)
 
     async def play() -> None:
         sockets = [await guest.socket(table).open() for guest in (ann, ben, cat)]

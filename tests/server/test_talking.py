@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from testkit.client import Socket, decision
-from testkit.guests import Guest, seated
+from testkit.client import Socket, random_decision
+from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
-from testkit.wire_types import check
+from testkit.wire_types import check_wire_type
 
 SECRET = "I hold the last two greens"
 
@@ -19,7 +19,7 @@ async def opened(guests: list[Guest], table: str, url: str) -> list[Socket]:
     """The sockets of four players and of a spectator, which keep every byte that they are sent."""
     sockets = [*(guest.socket(table) for guest in guests), Socket(url, table)]
     for socket in sockets:
-        socket.heard = []
+        socket.received = []
         await socket.open()
     return sockets
 
@@ -43,11 +43,11 @@ async def step(sockets: list[Socket], rng: Random) -> None:
 
 
 def who_heard(sockets: list[Socket], text: str) -> set[int]:
-    return {n for n, socket in enumerate(sockets) if any(text in t for t in socket.heard or ())}
+    return {n for n, socket in enumerate(sockets) if any(text in t for t in socket.received or ())}
 
 
 def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "team", 4, talk=True, start=0)
+    table, guests = seat_guests(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:
         sockets, rng = await opened(guests, table, server.url), Random(1)
@@ -79,14 +79,14 @@ def test_what_partners_write_is_sent_to_nobody_else_before_the_end(server: Serve
 
     asyncio.run(play())
     seen = Guest(server.url, "Eve").get(f"/api/tables/{table}").json()
-    check("SeenTable", seen)
+    check_wire_type("SeenTable", seen)
     assert [message["text"] for message in seen["messages"]] == [
         f"{SECRET} {n}" for n in (0, 3, 6, 9)
     ]
 
 
 def test_a_message_does_not_make_a_decision_stale(server: ServerProcess) -> None:
-    table, guests = seated(server.url, "team", 4, talk=True, start=0)
+    table, guests = seat_guests(server.url, "team", 4, talk=True, start=0)
 
     async def play() -> None:
         sockets = await opened(guests, table, server.url)
@@ -94,7 +94,7 @@ def test_a_message_does_not_make_a_decision_stale(server: ServerProcess) -> None
         await settled(sockets, sockets[0].number)
         number = sockets[0].number + 1
         await sockets[2].ask(do="say", seat=2, text="wait")
-        chosen = decision(sockets[0].view, Random(1))
+        chosen = random_decision(sockets[0].view, Random(1))
         answer = await sockets[0].ask(do="play", seat=0, number=number, decision=chosen)
         assert answer["type"] == "update", answer
         for socket in sockets:
@@ -105,7 +105,7 @@ def test_a_message_does_not_make_a_decision_stale(server: ServerProcess) -> None
 
 def test_messages_by_http_and_after_a_restart(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
-        table, guests = seated(server.url, "team", 4, talk=True)
+        table, guests = seat_guests(server.url, "team", 4, talk=True)
         path = f"/api/tables/{table}"
         said = {"do": "say", "seat": 0, "text": SECRET}
         assert guests[0].post(path, said).json()["code"] == "not-begun"
@@ -135,24 +135,24 @@ def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(
 
     async def play() -> None:
         async with ann.socket(table) as screen, cid.socket(table) as partner:
-            screen.heard = []
+            screen.received = []
             await screen.ask(do="start")
             await settled([partner], screen.number)
             await partner.ask(do="say", seat=2, text=SECRET)
             await settled([screen], partner.number)
             assert screen.view["looks"] is None
-            assert not any(SECRET in text for text in screen.heard)
+            assert not any(SECRET in text for text in screen.received)
             answer = await screen.ask(do="say", seat=0, text="hi")
             assert answer["code"] == "look-first"
             answer = await screen.ask(do="look", seat=0)
             assert [m["text"] for m in answer["messages"]] == [SECRET]
             assert (await screen.ask(do="say", seat=0, text="hi"))["type"] == "update"
-            heard = len(screen.heard)
+            heard = len(screen.received)
             await screen.play(Random(1))
             assert screen.view["turn"]["seat"] == 1
             await screen.ask(do="look", seat=1)
             assert screen.table["messages"] == []
-            assert not any(SECRET in text for text in screen.heard[heard:])
+            assert not any(SECRET in text for text in screen.received[heard:])
 
     asyncio.run(play())
     assert ann.get(f"/api/tables/{table}").json()["messages"] == []
@@ -160,7 +160,7 @@ def test_a_shared_screen_reads_and_writes_as_the_seat_that_is_looked_at(
 
 @pytest.mark.parametrize("talk", [False, True])
 def test_quick_words_at_a_table_of_partners(server: ServerProcess, talk: bool) -> None:
-    table, guests = seated(server.url, "team", 4, talk=talk)
+    table, guests = seat_guests(server.url, "team", 4, talk=talk)
     path, word = f"/api/tables/{table}", {"do": "react", "seat": 0, "reaction": "hello"}
     assert guests[0].post(path, word).status_code == 200
     guests[0].post(path, {"do": "start"})

@@ -21,17 +21,17 @@ from ingenious.rules import PLAYERS
 from ingenious.server.bot_workers import BotWorkers, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
 from testkit.bot_questions import (
-    LITTLE,
-    ME,
-    PATIENCE,
+    OWNER,
+    START_TIMEOUT_S,
+    THINK_S,
     Run,
     check_legal,
-    children,
-    ended,
+    child_pids,
+    has_ended,
     question,
     run,
-    thinking,
-    until,
+    started_workers,
+    wait_until,
 )
 
 
@@ -40,7 +40,9 @@ def server() -> Iterator["Server"]:
     """A server with one process, for tests that leave it as it was; to start one takes a while."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         observed: list[tuple[int, float]] = []
-        bot_workers = BotWorkers(1, start_up=PATIENCE, observe=lambda *told: observed.append(told))
+        bot_workers = BotWorkers(
+            1, start_up=START_TIMEOUT_S, observe=lambda *told: observed.append(told)
+        )
         runner.run(bot_workers.start())
         assert bot_workers.pids == []  # nothing runs before it is needed
         yield Server(runner.run, bot_workers, observed)
@@ -72,12 +74,12 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
 
     async def check(name: str, level: int) -> None:
         players = max(PLAYERS[name])
-        entry = await bot_workers.decide(ME, question(name, players, level=level))
+        entry = await bot_workers.decide(OWNER, question(name, players, level=level))
         check_legal(entry, name, players)
 
     async def check_hints(name: str, count: int) -> None:
         players = max(PLAYERS[name])
-        hints = await bot_workers.hints(ME, question(name, players, hints=count))
+        hints = await bot_workers.hints(OWNER, question(name, players, hints=count))
         assert 1 <= len(hints) <= (count or 3)
         for hint in hints:
             assert set(msgspec.to_builtins(hint)) == HINT
@@ -97,24 +99,24 @@ def test_every_level_answers_in_every_game_and_hints_have_reasons(server: Server
     server.run(ask())
     answered = [level for level, _ in server.observed]
     assert [answered.count(level) for level in LEVELS] == [7, 7, 7, 7, 7 + 2]
-    assert all(0 < seconds < PATIENCE for _, seconds in server.observed)
+    assert all(0 < seconds < START_TIMEOUT_S for _, seconds in server.observed)
 
 
 def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
     async def ask() -> None:
-        async with thinking(1) as bot_workers:
+        async with started_workers(1) as bot_workers:
             for _ in range(3):
                 bot_workers.expect("dice", 2, 3)
             await asyncio.sleep(0)
             assert (bot_workers.busy, bot_workers.waiting) == (1, 0)
-            await until(lambda: not bot_workers.busy)
+            await wait_until(lambda: not bot_workers.busy)
             (pid,) = bot_workers.pids
             bot_workers.expect("dice", 2, 3)
             await asyncio.sleep(0)
             assert bot_workers.busy == 0
             # What is loaded has to answer in the time that a move may take.
             before = cpu_of(pid)
-            await bot_workers.decide(ME, question("dice", level=3, seconds=0.1))
+            await bot_workers.decide(OWNER, question("dice", level=3, seconds=0.1))
             assert cpu_of(pid) - before < before / 2
             bot_workers.expect("tiles", 2, 3)  # to close does not wait for it
 
@@ -124,13 +126,13 @@ def test_what_is_expected_is_loaded_once_and_nobody_waits_for_it() -> None:
 def test_whoever_has_loaded_it_is_asked() -> None:
     async def ask() -> None:
         used = set[int]()
-        async with thinking(2) as bot_workers:
+        async with started_workers(2) as bot_workers:
             bot_workers.expect("dice", 2, 1)
             bot_workers.expect("tiles", 2, 1)
-            await until(lambda: len(bot_workers.pids) == 2 and not bot_workers.busy)
+            await wait_until(lambda: len(bot_workers.pids) == 2 and not bot_workers.busy)
             for name in ("dice", "tiles", "dice", "tiles"):
                 before = {pid: cpu_of(pid) for pid in bot_workers.pids}
-                await bot_workers.decide(ME, question(name, level=1, seconds=0.01))
+                await bot_workers.decide(OWNER, question(name, level=1, seconds=0.01))
                 used |= {pid for pid in before if cpu_of(pid) - before[pid] > LOADING}
         assert not used
 
@@ -151,13 +153,13 @@ def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
     server: Server,
 ) -> None:
     async def ask() -> None:
-        await server.bot_workers.decide(ME, question(level=5))
+        await server.bot_workers.decide(OWNER, question(level=5))
         (pid,) = server.bot_workers.pids
         status = Path(f"/proc/{pid}/status").read_text()
         assert "Threads:\t1\n" in status
         assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
         os.kill(pid, signal.SIGINT)
-        await server.bot_workers.decide(ME, question(level=5))
+        await server.bot_workers.decide(OWNER, question(level=5))
         assert server.bot_workers.pids == [pid]
 
     server.run(ask())
@@ -166,7 +168,7 @@ def test_a_process_is_polite_has_one_thread_and_leaves_ctrl_c_to_the_server(
 def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) -> None:
     async def ask() -> None:
         bot_workers, right = server.bot_workers, question()
-        await bot_workers.decide(ME, right)
+        await bot_workers.decide(OWNER, right)
         pids = bot_workers.pids
         for asked, error in [
             (
@@ -184,11 +186,11 @@ def test_what_cannot_be_used_has_no_answer_and_costs_no_process(server: Server) 
             ),
         ]:
             with pytest.raises(NoAnswer, match=error):
-                await bot_workers.decide(ME, asked)
+                await bot_workers.decide(OWNER, asked)
         with pytest.raises(NoAnswer, match="count must be 1 or more, not -1"):
-            await bot_workers.hints(ME, replace(right, hints=-1))
+            await bot_workers.hints(OWNER, replace(right, hints=-1))
         pretty = json.dumps(json.loads(right.record), indent=1).encode()
-        check_legal(await bot_workers.decide(ME, replace(right, record=pretty)), "classic")
+        check_legal(await bot_workers.decide(OWNER, replace(right, record=pretty)), "classic")
         assert bot_workers.pids == pids
 
     server.run(ask())
@@ -219,10 +221,10 @@ def test_who_opened_many_tables_does_not_keep_others_waiting(server: Server) -> 
 def test_who_asks_no_more_is_forgotten_and_the_next_gets_his_own_answer(server: Server) -> None:
     async def ask() -> None:
         bot_workers = server.bot_workers
-        await bot_workers.decide(ME, question(level=5))
+        await bot_workers.decide(OWNER, question(level=5))
         pids = bot_workers.pids
-        thought = asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=0.5)))
-        waits = asyncio.create_task(bot_workers.decide(ME, question(level=5)))
+        thought = asyncio.create_task(bot_workers.decide(OWNER, question(level=5, seconds=0.5)))
+        waits = asyncio.create_task(bot_workers.decide(OWNER, question(level=5)))
         await asyncio.sleep(0.05)
         assert (bot_workers.busy, bot_workers.waiting) == (1, 1)
         waits.cancel()
@@ -232,13 +234,13 @@ def test_who_asks_no_more_is_forgotten_and_the_next_gets_his_own_answer(server: 
         assert thought.cancelled()
         assert (bot_workers.busy, bot_workers.waiting) == (1, 0)
         for decisions in (4, 5):
-            entry = await bot_workers.decide(ME, question(decisions=decisions))
+            entry = await bot_workers.decide(OWNER, question(decisions=decisions))
             check_legal(entry, "classic", 2, decisions)
 
-        at_once = asyncio.create_task(bot_workers.decide(ME, question(level=5)))
+        at_once = asyncio.create_task(bot_workers.decide(OWNER, question(level=5)))
         await asyncio.sleep(0)  # a process is chosen for it, but was not asked yet
         at_once.cancel()
-        check_legal(await bot_workers.decide(ME, question(decisions=6)), "classic", 2, 6)
+        check_legal(await bot_workers.decide(OWNER, question(decisions=6)), "classic", 2, 6)
         assert bot_workers.pids == pids
 
     server.run(ask())
@@ -248,23 +250,23 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
     async def ask() -> None:
         bot_workers = server.bot_workers
         restarts = bot_workers.restarts
-        await bot_workers.decide(ME, question(level=5))
+        await bot_workers.decide(OWNER, question(level=5))
         (first,) = bot_workers.pids
-        asked = asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=1.0)))
+        asked = asyncio.create_task(bot_workers.decide(OWNER, question(level=5, seconds=1.0)))
         await asyncio.sleep(0.1)
         os.kill(first, signal.SIGKILL)  # in the middle of its thoughts
         check_legal(await asked, "classic")
         (second,) = bot_workers.pids
         os.kill(second, signal.SIGKILL)  # while nobody asks
-        await until(lambda: ended(second))
-        asked = asyncio.create_task(bot_workers.decide(ME, question(decisions=3)))
-        await until(lambda: bot_workers.pids not in ([], [second]))
+        await wait_until(lambda: has_ended(second))
+        asked = asyncio.create_task(bot_workers.decide(OWNER, question(decisions=3)))
+        await wait_until(lambda: bot_workers.pids not in ([], [second]))
         (third,) = bot_workers.pids
         os.kill(third, signal.SIGKILL)  # before it is ready
         check_legal(await asked, "classic", 2, 3)
         assert len({first, second, third, *bot_workers.pids}) == 4
         assert bot_workers.restarts == restarts + 3
-        assert all(ended(pid) for pid in (first, second, third))
+        assert all(has_ended(pid) for pid in (first, second, third))
 
     server.run(ask())
 
@@ -272,7 +274,7 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
 def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
     async def ask() -> None:
         bot_workers = server.bot_workers
-        asked = asyncio.create_task(bot_workers.decide(ME, question(level=5, seconds=1.0)))
+        asked = asyncio.create_task(bot_workers.decide(OWNER, question(level=5, seconds=1.0)))
         killed = set[int]()
         await asyncio.sleep(0)
         while not asked.done():
@@ -283,17 +285,17 @@ def test_a_question_that_nobody_survives_is_given_up(server: Server) -> None:
         with pytest.raises(NoAnswer, match="a bot worker: the process ended"):
             await asked
         assert len(killed) == 3
-        check_legal(await bot_workers.decide(ME, question()), "classic")
+        check_legal(await bot_workers.decide(OWNER, question()), "classic")
 
     server.run(ask())
 
 
 def test_nothing_is_lost_or_mixed_up_while_processes_die() -> None:
     async def ask() -> None:
-        async with thinking(2) as bot_workers:
+        async with started_workers(2) as bot_workers:
 
             async def check(decisions: int) -> None:
-                entry = await bot_workers.decide(ME, question(decisions=decisions))
+                entry = await bot_workers.decide(OWNER, question(decisions=decisions))
                 check_legal(entry, "classic", 2, decisions)
 
             async def kill() -> None:
@@ -312,7 +314,7 @@ def test_nothing_is_lost_or_mixed_up_while_processes_die() -> None:
 
 def test_to_close_ends_every_process_at_once() -> None:
     async def ask() -> None:
-        async with thinking(2) as bot_workers:
+        async with started_workers(2) as bot_workers:
 
             def decide(seconds: float, address: str) -> Coroutine[Any, Any, DecisionDoc]:
                 return bot_workers.decide(Owner(address), question(level=5, seconds=seconds))
@@ -325,36 +327,36 @@ def test_to_close_ends_every_process_at_once() -> None:
             began = time.monotonic()
             await bot_workers.close()
             assert time.monotonic() - began < 5
-            assert all(ended(pid) for pid in pids)
+            assert all(has_ended(pid) for pid in pids)
             for outcome in await asyncio.gather(*asked, return_exceptions=True):
                 assert isinstance(outcome, NoAnswer)
                 assert "the server is shutting down" in str(outcome)
             with pytest.raises(NoAnswer, match="the server is shutting down"):
-                await decide(LITTLE, "a")
+                await decide(THINK_S, "a")
 
     run(ask())
 
 
 def test_to_close_while_a_process_is_started_leaves_none(run_on_both: Run) -> None:
     async def ask(steps: int) -> None:
-        async with thinking(1) as bot_workers:
-            asked = asyncio.create_task(bot_workers.decide(ME, question()))
+        async with started_workers(1) as bot_workers:
+            asked = asyncio.create_task(bot_workers.decide(OWNER, question()))
             for _ in range(steps):
                 await asyncio.sleep(0)
             await bot_workers.close()
             with pytest.raises(NoAnswer, match="the server is shutting down"):
                 await asked
 
-    before = children()
+    before = child_pids()
     for steps in (1, 2, 3, 5, 8, 13, 100):
         run_on_both(ask(steps))
-    assert children() == before
+    assert child_pids() == before
 
 
 def test_nobody_thinks_before_the_start() -> None:
     async def ask() -> None:
         with pytest.raises(NoAnswer, match="have not started yet"):
-            await BotWorkers(1).decide(ME, question())
+            await BotWorkers(1).decide(OWNER, question())
 
     run(ask())
 
@@ -386,4 +388,4 @@ def test_the_processes_of_a_killed_server_end_by_themselves() -> None:
         server.stdin.flush()
         pid = int(server.stdout.readline())
         server.kill()
-    run(until(lambda: ended(pid)))
+    run(wait_until(lambda: has_ended(pid)))

@@ -16,16 +16,16 @@ import pytest
 from ingenious.server.bot_workers import BotWorkers, Busy, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
 from testkit.bot_questions import (
-    LITTLE,
-    ME,
-    PATIENCE,
+    OWNER,
+    START_TIMEOUT_S,
+    THINK_S,
     Run,
     check_legal,
-    ended,
+    has_ended,
     question,
     run,
-    thinking,
-    until,
+    started_workers,
+    wait_until,
 )
 
 # As tiles to swap, the answers carry what the tests want to know.
@@ -78,18 +78,18 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
 
     async def ask() -> None:
         programs = {"theirs": program(), "other": program()}
-        async with thinking(
+        async with started_workers(
             1, programs, observe=lambda *told: observed.append(told)
         ) as bot_workers:
             asked = question(program="theirs")
-            entries = await asyncio.gather(*(bot_workers.decide(ME, asked) for _ in range(20)))
+            entries = await asyncio.gather(*(bot_workers.decide(OWNER, asked) for _ in range(20)))
             (pid,) = bot_workers.pids
-            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(LITTLE)))
+            told = DecisionDoc(seat=asked.seat, swap=(str(pid), str(THINK_S)))
             assert entries == [told] * 20
-            entry = await bot_workers.decide(ME, question(program="other"))
+            entry = await bot_workers.decide(OWNER, question(program="other"))
             assert bot_workers.pids == [pid, pid_of(entry)]
             with pytest.raises(NoAnswer, match="the host has no program named 'nobody'"):
-                await bot_workers.decide(ME, question(program="nobody"))
+                await bot_workers.decide(OWNER, question(program="nobody"))
 
     run_on_both(ask())
     assert [level for level, _ in observed] == [0] * 21
@@ -97,7 +97,7 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
 
 def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     async def ask() -> None:
-        async with thinking(1, {"theirs": program()}, most_waiting=3) as bot_workers:
+        async with started_workers(1, {"theirs": program()}, most_waiting=3) as bot_workers:
 
             def decide(owner: Owner) -> "asyncio.Task[DecisionDoc]":
                 return asyncio.create_task(bot_workers.decide(owner, question(program="theirs")))
@@ -117,15 +117,15 @@ def test_our_own_bots_are_a_program_too() -> None:
     command = shlex.join([sys.executable, "-m", "ingenious", "bot", "--level", "1"])
 
     async def ask() -> None:
-        async with thinking(1, {"ours": command}) as bot_workers:
+        async with started_workers(1, {"ours": command}) as bot_workers:
             for decisions in (7, 8):
                 asked = question(decisions=decisions, program="ours")
-                check_legal(await bot_workers.decide(ME, asked), "classic", 2, decisions)
+                check_legal(await bot_workers.decide(OWNER, asked), "classic", 2, decisions)
             asked = question(program="ours")
             with pytest.raises(
                 NoAnswer, match="ours: it reported an error: 'a record redacted for "
             ):
-                await bot_workers.decide(ME, replace(asked, seat=1 - asked.seat))
+                await bot_workers.decide(OWNER, replace(asked, seat=1 - asked.seat))
 
     run(ask())
 
@@ -154,7 +154,7 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize(("programs", "start_up"), [(BROKEN, PATIENCE), (SLOW, 6.0)])
+@pytest.mark.parametrize(("programs", "start_up"), [(BROKEN, START_TIMEOUT_S), (SLOW, 6.0)])
 def test_a_program_that_fails_is_started_anew_for_the_next_question(
     programs: dict[str, str],
     start_up: float,
@@ -163,12 +163,12 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
 ) -> None:
     async def ask() -> None:
         commands = {name: program(name) for name in programs}
-        async with thinking(1, commands, start_up=start_up) as bot_workers:
+        async with started_workers(1, commands, start_up=start_up) as bot_workers:
 
             async def check(name: str, error: str) -> None:
                 with pytest.raises(NoAnswer, match=f"^{re.escape(name)}: .*({error})"):
-                    await bot_workers.decide(ME, question(program=name))
-                entry = await bot_workers.decide(ME, question(program=name))
+                    await bot_workers.decide(OWNER, question(program=name))
+                entry = await bot_workers.decide(OWNER, question(program=name))
                 assert pid_of(entry) in bot_workers.pids
 
             await asyncio.gather(*(check(*row) for row in programs.items()))
@@ -186,10 +186,10 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
             "an echo": program("say(answer(values)); say(answer(values))"),
             "noise": program("say(answer(values)); sys.stderr.write('x' * 10**6 + '\\n' * 1000)"),
         }
-        async with thinking(1, commands) as bot_workers:
+        async with started_workers(1, commands) as bot_workers:
             for name in commands:
                 for turn in range(3):
-                    await bot_workers.decide(ME, question(program=name))
+                    await bot_workers.decide(OWNER, question(program=name))
                     if turn == 0:  # only the first process misbehaves
                         await asyncio.sleep(1)  # for what it does after the answer
             assert bot_workers.restarts == 2
@@ -206,8 +206,8 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
     async def ask() -> None:
         known = "[f'{n}={v}' for n, v in os.environ.items() if n.startswith('INGEN')]"
         tells = f"say({{'entry': {{'seat': 0, 'swap': {known}}}}})"
-        async with thinking(1, {"theirs": program(tells)}) as bot_workers:
-            entry = await bot_workers.decide(ME, question(program="theirs"))
+        async with started_workers(1, {"theirs": program(tells)}) as bot_workers:
+            entry = await bot_workers.decide(OWNER, question(program="theirs"))
             assert entry.swap == ("INGENIOUS_CACHE=where compiled code is kept",)
 
     run(ask())
@@ -215,10 +215,10 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
 
 def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
     async def ask() -> None:
-        async with thinking(1, {"theirs": "./no such program"}) as bot_workers:
+        async with started_workers(1, {"theirs": "./no such program"}) as bot_workers:
             for _ in range(2):
                 with pytest.raises(NoAnswer, match=r"cannot start \./no: No such file"):
-                    await bot_workers.decide(ME, question(program="theirs"))
+                    await bot_workers.decide(OWNER, question(program="theirs"))
 
     run_on_both(ask())
 
@@ -242,11 +242,11 @@ def test_what_a_program_started_ends_with_it(
     )
 
     async def ask() -> None:
-        async with thinking(1, {"theirs": program(starts)}) as bot_workers:
-            child = pid_of(await bot_workers.decide(ME, question(program="theirs")))
+        async with started_workers(1, {"theirs": program(starts)}) as bot_workers:
+            child = pid_of(await bot_workers.decide(OWNER, question(program="theirs")))
         if escapes:  # it goes its own way, with our pipes, and still we could close
-            assert not ended(child)
+            assert not has_ended(child)
             os.kill(child, signal.SIGKILL)
-        await until(lambda: ended(child))
+        await wait_until(lambda: has_ended(child))
 
     run_on_both(ask())

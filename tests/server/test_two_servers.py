@@ -11,12 +11,12 @@ import pytest
 
 from ingenious.rules import PLAYERS
 from soak.crashes.crowd import Crowd, Plan
-from soak.crashes.disasters import fresh, two_servers
+from soak.crashes.disasters import new_schema, two_servers
 from soak.crashes.findings import examine
 from soak.crashes.racing import median_ms, races, travel
 from testkit import services
 from testkit.client import Socket
-from testkit.guests import seated
+from testkit.guests import seat_guests
 from testkit.server_process import ServerProcess
 
 PLANS = tuple(Plan(game, 4 if game == "team" else 2) for game in PLAYERS if game != "solo")
@@ -32,7 +32,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     with ExitStack() as stack:
         postgres = stack.enter_context(services.postgres(fsync=False))
         redis = stack.enter_context(services.redis())
-        database = asyncio.run(fresh(postgres.url))
+        database = asyncio.run(new_schema(postgres.url))
         folder = tmp_path_factory.mktemp("two")
         servers = two_servers(stack, folder, database, redis.url, *SOON)
         yield [server.url for server in servers], database, redis
@@ -43,9 +43,9 @@ def test_whole_games_with_the_seats_spread_over_both_servers(pair: Pair) -> None
 
     async def play() -> list[str]:
         crowd = Crowd(urls, tables=len(PLANS), think=0.02, plans=PLANS)
-        crowd.enough.set()
+        crowd.stop.set()
         await crowd.play()
-        assert all(seated.is_over for seated in crowd.seated)
+        assert all(played.is_over for played in crowd.played)
         # Every seat's log is that of the store, and both servers tell the same record.
         return (await examine(database, crowd, is_alone=False)).problems
 
@@ -83,27 +83,27 @@ def test_news_travel_by_the_broker_and_arrive_without_it(
 
 def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) -> None:
     (here, there), database, redis = pair
-    table, (ann, ben) = seated(here, "duel", 2)
+    table, (ann, ben) = seat_guests(here, "duel", 2)
     options = ("--database", database, "--broker", redis.url, *SOON)
 
     async def play(third: ServerProcess) -> None:
         first = await ann.socket(table).open()
         second = await ben.socket(table, there).open()
-        await first.until_absent([])
+        await first.wait_until_absent([])
         await second.close()
-        await first.until_absent([1])
+        await first.wait_until_absent([1])
         # Back at a third server, which is then killed: it leaves no ghost.
         second = await ben.socket(table, third.url).open()
-        await first.until_absent([])
+        await first.wait_until_absent([])
         third.kill()
-        await first.until_absent([1])
+        await first.wait_until_absent([1])
         # Who hears nobody claims nothing.
         redis.kill()
         try:
-            await first.until_absent(None)
+            await first.wait_until_absent(None)
         finally:
             redis.start()
-        await first.until_absent([1])
+        await first.wait_until_absent([1])
         assert first.view["number"] == ann.get(f"/api/tables/{table}").json()["view"]["number"]
         await first.close()
 
@@ -114,7 +114,7 @@ def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) 
 def test_without_a_broker_nobody_is_said_to_be_away(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
     with ServerProcess(tmp_path / "data", "--database", database, *SOON) as alone:
-        table, (ann, _) = seated(alone.url, "duel", 2)
+        table, (ann, _) = seat_guests(alone.url, "duel", 2)
 
         async def play() -> None:
             async with ann.socket(table) as first:
@@ -140,7 +140,7 @@ def test_without_a_broker_no_process_sends_an_older_table_than_is_known(
     _, database, _ = pair
 
     async def play(here: ServerProcess, there: ServerProcess) -> None:
-        table, (ann, ben) = seated(here.url, "tiles", 2)
+        table, (ann, ben) = seat_guests(here.url, "tiles", 2)
         rng = Random(1)
         async with (
             ann.socket(table) as first,

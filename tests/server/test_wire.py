@@ -22,12 +22,12 @@ from ingenious.store import Listed, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.decision import LogEntry
-from testkit.guests import Guest, seated
+from testkit.guests import Guest, seat_guests
 from testkit.modes import MODES, recorded
 from testkit.records import exported
 from testkit.server_process import ServerProcess
 from testkit.tables import BOT, OPEN, TableDriver
-from testkit.wire_types import SCHEMAS, check, is_of
+from testkit.wire_types import SCHEMAS, check_wire_type, has_wire_type
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,8 +60,8 @@ def test_whole_games_are_told_in_these_types(name: str, players: int) -> None:
     while table.phase == "playing":
         sitting.play(rng)
         for kind, values in told_of(table):
-            check(kind, values)
-    check("Replay", as_sent(replay_of(table.records[-1])))
+            check_wire_type(kind, values)
+    check_wire_type("Replay", as_sent(replay_of(table.records[-1])))
 
 
 ENTRIES = {
@@ -80,11 +80,11 @@ def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
     for name, players in MODES:
         sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
         sitting.sit(*[f"p{seat}" for seat in range(players)])
-        sitting.do(commands.start(sitting.table, "p0", bytes(32), sitting.later(1)))
+        sitting.apply(commands.start(sitting.table, "p0", bytes(32), sitting.advance(1)))
         table, rng = sitting.table, Random(name)
         while table.phase == "playing":
             if table.number > 20 and (name, players) == ("dice", 2):
-                sitting.do(commands.play(table, "p0", 0, Resign(0), sitting.later(1)))
+                sitting.apply(commands.play(table, "p0", 0, Resign(0), sitting.advance(1)))
                 break
             assert table.turn is not None
             view = as_sent(ViewBuilder(table).view(table.turn.seat))
@@ -118,11 +118,13 @@ def test_the_types_forbid_what_they_do_not_name() -> None:
         spoiled = deepcopy(values)
         for found in list(objects(spoiled)):
             found["surprise"] = "!"
-            assert not is_of(kind, spoiled)
+            assert not has_wire_type(kind, spoiled)
             del found["surprise"]
-            assert is_of(kind, spoiled)
+            assert has_wire_type(kind, spoiled)
         for key in SCHEMAS.get(kind, {}).get("required", ()):
-            assert not is_of(kind, {name: value for name, value in values.items() if name != key})
+            assert not has_wire_type(
+                kind, {name: value for name, value in values.items() if name != key}
+            )
 
 
 def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
@@ -133,7 +135,7 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
         )
         table = Table.fold(events)
         for kind, values in told_of(table):
-            check(kind, values)
+            check_wire_type(kind, values)
         view = as_sent(ViewBuilder(table).view(None))
         assert record.result is not None
         assert view["shared"]["position"]["pegs"] == [list(pegs) for pegs in record.result.scores]
@@ -141,7 +143,7 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
         assert [seat["taken"] for seat in view["shared"]["seats"]] == [True] * players
         for group in view.get("racks", view.get("hands", [])):
             assert isinstance(group, list)
-        check("Replay", as_sent(replay_of(table.records[-1])))
+        check_wire_type("Replay", as_sent(replay_of(table.records[-1])))
 
 
 def test_the_examples_of_the_documentation_are_of_their_types() -> None:
@@ -149,17 +151,17 @@ def test_the_examples_of_the_documentation_are_of_their_types() -> None:
     found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
     kinds = {"type": "ServerMessage", "settings": "NewTable", "tables": "Tables"}
     for values in found:
-        check(next(kind for key, kind in kinds.items() if key in values), values)
+        check_wire_type(next(kind for key, kind in kinds.items() if key in values), values)
     assert len(found) > 7
 
 
 def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "dice+tiles", 2, start=1, listed=True)
+    table, (ann, ben) = seat_guests(server.url, "dice+tiles", 2, start=1, listed=True)
     path = f"/api/tables/{table}"
-    check("SeenTable", ann.get(path).json())
+    check_wire_type("SeenTable", ann.get(path).json())
     assert ann.post(path, {"do": "start"}).status_code == 200
     seen = ben.get(path).json()
-    check("SeenTable", seen)
+    check_wire_type("SeenTable", seen)
     entry = next(e for e in ben.get("/api/me/tables").json()["tables"] if e["table"] == table)
     assert (entry["yours"], entry["brief"]["turn"], entry["brief"]["moves"]) == ([1], 1, 0)
     uses = [{"match": die} for die in range(len(seen["view"]["shared"]["position"]["dice"][1]))]
@@ -168,18 +170,18 @@ def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> 
     assert ben.post(path, {**play, "decision": decision}).status_code == 200
     for guest, yours in ((ann, [0]), (ben, [1]), (Guest(server.url, "Eve"), [])):
         tables = guest.get("/api/tables").json()
-        check("Tables", tables)
+        check_wire_type("Tables", tables)
         entry = next(e for e in tables["tables"] if e["table"] == table)
         assert (entry["yours"], entry["brief"]["turn"], entry["brief"]["moves"]) == (yours, 0, 1)
         assert entry["brief"]["game"] == "dice"
-    check("AnyRecord", ann.get(path + "/record").json())
-    check("ProblemDoc", ann.get(path + "/replay").json())  # the game is not over yet
-    check("History", ann.get(path + "/history").json())
+    check_wire_type("AnyRecord", ann.get(path + "/record").json())
+    check_wire_type("ProblemDoc", ann.get(path + "/replay").json())  # the game is not over yet
+    check_wire_type("History", ann.get(path + "/history").json())
     number = ann.get(path).json()["view"]["number"] + 1
     resign = {"do": "play", "seat": 0, "number": number, "decision": {"seat": 0, "resign": True}}
     assert ann.post(path, resign).status_code == 200
-    check("AnyRecord", ann.get(path + "/record?game=0").json())
-    check("Replay", ann.get(path + "/replay").json())
+    check_wire_type("AnyRecord", ann.get(path + "/record?game=0").json())
+    check_wire_type("Replay", ann.get(path + "/replay").json())
 
 
 def test_what_was_kept_for_lists_before_is_still_shown() -> None:
@@ -193,7 +195,7 @@ def test_what_was_kept_for_lists_before_is_still_shown() -> None:
     }
     summary = Summary("playing", True, 5, None, False, json.dumps(old))
     tables = as_sent(shown([Listed("abc", 7, summary)], "p0"))
-    check("Tables", tables)
+    check_wire_type("Tables", tables)
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 
 
@@ -205,14 +207,14 @@ def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> Non
     with ServerProcess(tmp_path / "data") as server:
         path = f"{server.url}/api/tables/{written['table']}"
         seen, replay = httpx.get(path).json(), httpx.get(path + "/replay").json()
-    check("SeenTable", seen)
-    check("Replay", replay)
+    check_wire_type("SeenTable", seen)
+    check_wire_type("Replay", replay)
     assert replay["steps"][-1]["position"] == seen["view"]["shared"]["position"]
     assert seen["view"]["shared"]["rules"]["sides"] == [[0, 2], [1, 3]]
 
 
 def test_a_table_is_closed_by_who_opened_it(server: ServerProcess) -> None:
-    table, (ann, ben) = seated(server.url, "duel", 2, listed=True)
+    table, (ann, ben) = seat_guests(server.url, "duel", 2, listed=True)
     path = f"/api/tables/{table}"
     assert "close" in ann.get(path).json()["view"]["can"]
     refused = ben.post(path, {"do": "close"})
@@ -222,7 +224,7 @@ def test_a_table_is_closed_by_who_opened_it(server: ServerProcess) -> None:
     )
     assert ann.post(path, {"do": "close"}).status_code == 200
     seen = ann.get(path).json()
-    check("SeenTable", seen)
+    check_wire_type("SeenTable", seen)
     assert (seen["view"]["shared"]["phase"], seen["view"]["can"]) == ("over", ["react"])
     for message in ({"do": "start"}, {"do": "close"}, {"do": "rematch"}):
         assert ann.post(path, message).json()["error"] == "the table is closed"

@@ -20,7 +20,7 @@ from ingenious.rules.moves import Resign, Turn
 from ingenious.server.http.replays import replay_of
 from ingenious.table.view.position import rules_of
 from ingenious.table.view.verdict import verdict
-from testkit.tables import ended
+from testkit.tables import ended_state
 
 TARGET = Path(__file__).parents[2] / "web" / "src" / "text" / "told.json"
 
@@ -133,7 +133,7 @@ RARE: dict[str, list[tuple[Reason, tuple[Pegs, ...]]]] = {
 def rare(name: str, players: int) -> Iterator[Values]:
     rules = game(name, players)
     for reason, boards in RARE.get(f"{name} {players}", []):
-        yield end_of(rules, ended(rules, boards, reason), reason)
+        yield end_of(rules, ended_state(rules, boards, reason), reason)
 
 
 def end_of(rules: Game[Any], state: Any, reason: str) -> Values:

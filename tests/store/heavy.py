@@ -7,11 +7,11 @@ import asyncio
 import os
 import sys
 
-from testkit.stores import event, opened, summary
+from testkit.stores import event, opened_store, summary
 
 
 async def main(where: str, name: str, tables: int, end: int) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
 
         async def play(table: str) -> None:
             for number in range(end):

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from ingenious.store import Broker, NoBroker, Signs, open_broker, redis_notify
 from testkit import services
-from testkit.stores import in_loop
+from testkit.stores import async_test
 
 PATIENCE = 20
 
@@ -48,7 +48,7 @@ class Heard(list[tuple[str, int]]):
         self.append((table, number))
 
 
-@in_loop
+@async_test
 async def test_others_hear_what_one_publishes(server: services.Redis) -> None:
     heard = [Heard() for _ in range(3)]
     async with AsyncExitStack() as stack:
@@ -59,7 +59,7 @@ async def test_others_hear_what_one_publishes(server: services.Redis) -> None:
         assert heard == [[], [("t", 1), ("a table", 2)], [("t", 1), ("a table", 2)]]
 
 
-@in_loop
+@async_test
 async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> None:
     heard = Heard()
     async with started(server.url, Heard()) as one, started(server.url, heard):
@@ -68,7 +68,7 @@ async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> Non
         await until(lambda: ("t", 99) in heard)
 
 
-@in_loop
+@async_test
 async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,7 +84,7 @@ async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
         assert len(heard) == 26
 
 
-@in_loop
+@async_test
 async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -> None:
     heard = Heard()
     async with started(server.url, Heard()) as one, started(server.url, heard):
@@ -97,7 +97,7 @@ async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -
         assert heard == [("t", 1)]
 
 
-@in_loop
+@async_test
 async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Redis) -> None:
     seen: list[list[Signs]] = [[], []]
     async with AsyncExitStack() as stack:
@@ -113,7 +113,7 @@ async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Re
         assert seen[0][1] == seen[1][1] == {"t": [0, 2], "u": [1]}
 
 
-@in_loop
+@async_test
 async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +127,7 @@ async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
         assert seen[2]["t24"] == [0, 1, 3]
 
 
-@in_loop
+@async_test
 async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> None:
     seen: list[Signs] = []
     async with started(server.url, Heard(), seen.append) as one:
@@ -140,7 +140,7 @@ async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> 
         assert seen == [{}] * 5 + [{"t": [1]}]
 
 
-@in_loop
+@async_test
 async def test_messages_arrive_again_after_redis_was_killed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,7 +163,7 @@ async def test_messages_arrive_again_after_redis_was_killed(
         await until(arrives)
 
 
-@in_loop
+@async_test
 async def test_a_broker_starts_before_redis_does(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,7 +180,7 @@ async def test_a_broker_starts_before_redis_does(
     broker.publish("t", 2)
 
 
-@in_loop
+@async_test
 async def test_a_frozen_redis_is_noticed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,7 +194,7 @@ async def test_a_frozen_redis_is_noticed(
         await until(lambda: broker.connected)
 
 
-@in_loop
+@async_test
 async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
     server: services.Redis,
 ) -> None:
@@ -212,7 +212,7 @@ async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
         await until(lambda: len(failures) == 2)
 
 
-@in_loop
+@async_test
 async def test_one_alone_tells_nobody() -> None:
     async with started(None, Heard()) as broker:
         assert isinstance(broker, NoBroker)

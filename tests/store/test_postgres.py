@@ -12,14 +12,14 @@ import pytest
 from ingenious.store import Store, Taken, Unavailable, open_store
 from ingenious.store import postgres as postgres_store
 from testkit import services
-from testkit.stores import event, events, in_loop, opened, summary
+from testkit.stores import async_test, event, events, opened_store, summary
 
 
-@in_loop
+@async_test
 async def test_a_restart_in_between_is_not_noticed(
     postgres: services.Postgres, database: str
 ) -> None:
-    async with opened(database) as store:
+    async with opened_store(database) as store:
         await asyncio.gather(*(store.append(f"r{n}", 0, [b"0"], summary()) for n in range(20)))
         await asyncio.to_thread(postgres.restart)
         assert await store.read("r0") == [b"0"]
@@ -27,7 +27,7 @@ async def test_a_restart_in_between_is_not_noticed(
         assert await store.read("r19") == [b"0", b"1"]
 
 
-@in_loop
+@async_test
 async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
     postgres: services.Postgres, database: str
 ) -> None:
@@ -46,7 +46,7 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
             else:
                 acknowledged[table] += 1
 
-    async with opened(database) as store:
+    async with opened_store(database) as store:
         tables = [f"k{n}" for n in range(20)]
         playing = asyncio.gather(*(play(store, table) for table in tables))
         for _ in range(2):
@@ -73,11 +73,11 @@ async def read_patiently(store: Store, table: str) -> list[bytes]:
     raise AssertionError("the server did not come back")
 
 
-@in_loop
+@async_test
 async def test_a_server_that_is_away_is_unavailable(
     postgres: services.Postgres, database: str
 ) -> None:
-    async with opened(database) as store:
+    async with opened_store(database) as store:
         await asyncio.to_thread(postgres.stop)
         try:
             for use in (store.check(), store.read("t"), store.append("t", 0, [b"0"], summary())):
@@ -92,12 +92,12 @@ async def test_a_server_that_is_away_is_unavailable(
         await store.check()
 
 
-@in_loop
+@async_test
 async def test_a_frozen_server_does_not_hold_us_for_ever(
     postgres: services.Postgres, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "PATIENCE", 1.0)
-    async with asyncio.timeout(30), opened(database) as store:
+    async with asyncio.timeout(30), opened_store(database) as store:
         with postgres.frozen(), pytest.raises(Unavailable):
             await store.append("f", 0, [b"0"], summary())
         assert await read_patiently(store, "f") in ([], [b"0"])
@@ -136,12 +136,16 @@ class Wire:
         target.close()
 
 
-@in_loop
+@async_test
 async def test_an_append_whose_answer_was_lost_is_looked_for(
     postgres: services.Postgres, database: str
 ) -> None:
     wire = Wire(postgres.port)
-    async with opened(database) as direct, wire.laid(database) as far, opened(far) as store:
+    async with (
+        opened_store(database) as direct,
+        wire.laid(database) as far,
+        opened_store(far) as store,
+    ):
         for number in range(3):  # after which nothing has to be prepared any more
             await store.append("w", number, [event("w", number)], summary())
         wire.cuts_next = True
@@ -158,10 +162,10 @@ async def test_an_append_whose_answer_was_lost_is_looked_for(
         assert await store.read("w") == events("w", 0, 7)
 
 
-@in_loop
+@async_test
 async def test_a_database_that_only_reads_is_not_ready(database: str) -> None:
     overriding = await asyncpg.connect(f"{database}&default_transaction_read_only=off")
-    async with opened(database) as store:
+    async with opened_store(database) as store:
         await store.append("t", 0, [b"0"], summary())
         await overriding.execute("ALTER ROLE postgres SET default_transaction_read_only = on")
         try:
@@ -179,7 +183,7 @@ async def test_a_database_that_only_reads_is_not_ready(database: str) -> None:
             await overriding.close()
 
 
-@in_loop
+@async_test
 async def test_addresses_that_lead_nowhere_are_explained(
     postgres: services.Postgres, database: str
 ) -> None:

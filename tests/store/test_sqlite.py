@@ -18,7 +18,7 @@ from threading import Thread
 import pytest
 
 from ingenious.store import Store, Unavailable, file_lock, open_store, sql
-from testkit.stores import events, in_loop, opened, summary
+from testkit.stores import async_test, events, opened_store, summary
 
 HEAVY = [sys.executable, "-m", "tests.store.heavy"]
 PATIENCE = 60
@@ -34,9 +34,9 @@ def is_sound(where: str) -> bool:
         return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-@in_loop
+@async_test
 async def test_only_the_owner_may_read_the_file(file: str) -> None:
-    async with opened(file) as store:
+    async with opened_store(file) as store:
         await store.append("t", 0, [b"secret"], summary())
         for path in Path(file).parent.iterdir():
             assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -52,7 +52,7 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(file: str) -> N
     assert len(acknowledged) == 50
 
     async def check() -> None:
-        async with opened(file) as store:
+        async with opened_store(file) as store:
             for table, number in acknowledged.items():
                 there = await store.read(table)
                 # One more may have been written whose acknowledgement was not to be.
@@ -72,7 +72,7 @@ def test_two_processes_share_a_file(file: str) -> None:
         assert len(said.splitlines()) == 400
 
     async def check() -> None:
-        async with opened(file) as store:
+        async with opened_store(file) as store:
             tables = [table async for table in store.tables()]
             assert len(tables) == 40
             for table in tables:
@@ -82,10 +82,10 @@ def test_two_processes_share_a_file(file: str) -> None:
     assert is_sound(file)
 
 
-@in_loop
+@async_test
 async def test_a_process_that_ends_leaves_the_log_to_the_other(file: str) -> None:
     """Whoever closes a file last clears its log away; so nobody may lose hold of it before."""
-    async with opened(file) as store:
+    async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         log = Path(file + "-wal").stat().st_ino
         with start_heavy(file, "a", tables=1, end=1) as process:
@@ -102,9 +102,9 @@ async def _touch(file: str) -> None:
     await (await open_store(file)).close()
 
 
-@in_loop
+@async_test
 async def test_writing_waits_while_another_program_holds_the_file(file: str) -> None:
-    async with opened(file) as store:
+    async with opened_store(file) as store:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             append = asyncio.create_task(store.append("t", 0, [b"0"], summary()))
@@ -115,11 +115,11 @@ async def test_writing_waits_while_another_program_holds_the_file(file: str) -> 
         await append
 
 
-@in_loop
+@async_test
 async def test_a_file_held_for_too_long_is_unavailable(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with opened(file) as store:
+    async with opened_store(file) as store:
         monkeypatch.setattr(file_lock, "PATIENCE", 0.05)
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -172,11 +172,11 @@ async def fill(store: Store) -> dict[str, int]:
     return acknowledged
 
 
-@in_loop
+@async_test
 async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as make_room:
         file = str(tmp_path / "disk" / "tables.db")
-        async with opened(file) as store:
+        async with opened_store(file) as store:
             acknowledged = await fill(store)
             with pytest.raises(
                 Unavailable, match=r"tables\.db cannot be used just now: .*(full|I/O)"
@@ -189,12 +189,12 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
             for table, number in acknowledged.items():
                 await store.append(table, number, [b"after"], summary())
         assert is_sound(file)
-        async with opened(file) as store:
+        async with opened_store(file) as store:
             for table, number in acknowledged.items():
                 assert await store.read(table) == [b"x" * 2000] * number + [b"after"]
 
 
-@in_loop
+@async_test
 async def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Reiner, " * 1000)
     with pytest.raises(Unavailable, match="letter cannot be used just now: file is not a database"):
@@ -205,17 +205,17 @@ async def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
         await open_store(str(tmp_path / "letter" / "tables.db"))
 
 
-@in_loop
+@async_test
 async def test_a_mistake_in_one_append_leaves_the_store_usable(file: str) -> None:
-    async with opened(file) as store:
+    async with opened_store(file) as store:
         with pytest.raises(Unavailable):
             await store.append("t", 0, [b"0"], summary(1 << 70))
         await store.append("t", 0, [b"0"], summary())
 
 
-@in_loop
+@async_test
 async def test_no_query_looks_at_all_tables(file: str) -> None:
-    async with opened(file):
+    async with opened_store(file):
         pass
     with closing(sqlite3.connect(file)) as connection:
         for name, query in vars(sql).items():
@@ -259,9 +259,9 @@ def no_more_files() -> Iterator[None]:
             os.close(file)
 
 
-@in_loop
+@async_test
 async def test_an_open_store_opens_nothing_more(file: str) -> None:
-    async with opened(file) as store:
+    async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         await store.read("t")
         with no_more_files():

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from ingenious.store import Gap, Listed, Opener, Stamp, Store, Taken, Unavailable, open_store, sql
-from testkit.stores import events, in_loop, opened, summary
+from testkit.stores import async_test, events, opened_store, summary
 
 
 async def write(store: Store, table: str, number: int = 0, end: int | None = None) -> None:
@@ -17,9 +17,9 @@ async def write(store: Store, table: str, number: int = 0, end: int | None = Non
     await store.append(table, number, written, summary())
 
 
-@in_loop
+@async_test
 async def test_events_are_read_as_they_were_written(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await write(store, "t", 0, 2)
         await write(store, "t", 2)
         await write(store, "other")
@@ -29,17 +29,17 @@ async def test_events_are_read_as_they_were_written(where: str) -> None:
         assert await store.read("unheard-of") == []
 
 
-@in_loop
+@async_test
 async def test_any_bytes_are_an_event(where: str) -> None:
     strange = [b"", bytes(range(256)), b"\n", b"x" * 200_000]
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await store.append("t", 0, strange, summary())
         assert await store.read("t") == strange
 
 
-@in_loop
+@async_test
 async def test_a_number_is_written_once(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await write(store, "t", 0, 3)
         for taken in range(3):
             with pytest.raises(Taken, match=f"event {taken} of table t has already been written"):
@@ -49,9 +49,9 @@ async def test_a_number_is_written_once(where: str) -> None:
         assert await store.changed(1001) == []
 
 
-@in_loop
+@async_test
 async def test_no_number_is_left_out(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         with pytest.raises(Gap, match="table t has no event 0 for event 1 to follow"):
             await write(store, "t", 1)
         await write(store, "t", 0)
@@ -60,18 +60,18 @@ async def test_no_number_is_left_out(where: str) -> None:
         assert await store.read("t") == events("t", 0, 1)
 
 
-@in_loop
+@async_test
 async def test_an_append_is_one_event_or_more(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         with pytest.raises(ValueError, match="needs at least one event"):
             await store.append("t", 0, [], summary())
         with pytest.raises(ValueError, match="from number 0 on"):
             await write(store, "t", -1)
 
 
-@in_loop
+@async_test
 async def test_of_many_at_once_exactly_one_is_first(where: str) -> None:
-    async with opened(where) as one, opened(where) as other:
+    async with opened_store(where) as one, opened_store(where) as other:
         for number in range(0, 6, 2):
             tries = [
                 store.append("t", number, [b"%d-%d" % (number, mark), b"and on"], summary())
@@ -83,9 +83,9 @@ async def test_of_many_at_once_exactly_one_is_first(where: str) -> None:
             assert await one.read("t", number - 1) == [b"%d-%d" % (number, winner), b"and on"]
 
 
-@in_loop
+@async_test
 async def test_one_that_is_refused_does_not_spoil_the_others(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await write(store, "taken")
         tables = [f"t{number}" for number in range(100)]
         tries = [write(store, table) for table in [*tables[:50], "taken", *tables[50:]]]
@@ -95,9 +95,9 @@ async def test_one_that_is_refused_does_not_spoil_the_others(where: str) -> None
             assert await store.read(table) == events(table, 0, 1)
 
 
-@in_loop
+@async_test
 async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         tasks = [asyncio.create_task(write(store, f"t{number}")) for number in range(100)]
         await asyncio.sleep(0)
         for task in tasks[::2]:
@@ -113,10 +113,10 @@ async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
             assert await store.read(f"t{number}") == events(f"t{number}", 0, 1)
 
 
-@in_loop
+@async_test
 async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
     full = summary(50, phase="gathering", due=70, asks=True, brief='{"name":"Åsa"}')
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await store.append("gathering", 0, [b"0", b"1"], full)
         for table, present in {
             "newer": summary(60, phase="gathering"),
@@ -139,9 +139,9 @@ async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
         assert [row.table for row in await store.listed(81, 10)] == ["played-on"]
 
 
-@in_loop
+@async_test
 async def test_the_list_is_shared_between_addresses_then_between_people(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
 
         async def add(table: str, changed: int, who: str, origin: str) -> None:
             here = summary(changed, phase="gathering")
@@ -174,9 +174,9 @@ async def test_the_list_is_shared_between_addresses_then_between_people(where: s
 PEOPLE = {"honest": 1, "also": 1, "old": 1, "eve": 5, "eva": 5, "other": 20}
 
 
-@in_loop
+@async_test
 async def test_tables_of_an_address_that_are_not_over_are_counted(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         for number, (phase, changed) in enumerate(
             [
                 *(("gathering", 10), ("playing", 10), ("between", 10)),
@@ -190,9 +190,9 @@ async def test_tables_of_an_address_that_are_not_over_are_counted(where: str) ->
         assert counts == [3, 0, 0]
 
 
-@in_loop
+@async_test
 async def test_a_summary_is_that_of_the_last_append(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await store.append("t", 0, [b"0"], summary(10, due=20, asks=True), ["anna"])
         last = summary(30, phase="over", listed=False, brief='"over"')
         await store.append("t", 1, [b"1", b"2"], last)
@@ -200,9 +200,9 @@ async def test_a_summary_is_that_of_the_last_append(where: str) -> None:
         assert await store.due(1000, 10) == await store.asking(1000, 10) == []
 
 
-@in_loop
+@async_test
 async def test_a_person_keeps_a_part_in_a_table(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await store.append("first", 0, [b"0"], summary(10), ["anna"])
         await store.append("second", 0, [b"0"], summary(20), ["anna", "bo", "anna"])
         await store.append("first", 1, [b"1"], summary(30), {"bo", "anna"})
@@ -212,9 +212,9 @@ async def test_a_person_keeps_a_part_in_a_table(where: str) -> None:
         assert await store.of_person("nobody", 10) == []
 
 
-@in_loop
+@async_test
 async def test_sweeps_find_what_waits(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await store.append("slow", 0, [b"0"], summary(10, due=100, asks=True))
         await store.append("quick", 0, [b"0", b"1"], summary(20, due=50, asks=True))
         await store.append("calm", 0, [b"0"], summary(30))
@@ -229,25 +229,25 @@ async def test_sweeps_find_what_waits(where: str) -> None:
         assert await store.changed(31) == []
 
 
-@in_loop
+@async_test
 async def test_a_stamp_says_when_the_tables_were_last_served(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         assert await store.stamp() == Stamp(0)
         await store.append("t", 0, [b"0"], summary(30))
         assert await store.stamp() == Stamp(30)
         await store.beat(5000)
         await store.beat(4000)  # from a process that is behind
-        async with opened(where) as other:
+        async with opened_store(where) as other:
             stamp = await other.stamp()
         assert (stamp.changed, stamp.at) == (30, 5000)
         assert stamp.age is not None
         assert 0 <= stamp.age < 60_000
 
 
-@in_loop
+@async_test
 async def test_all_tables_come_oldest_first(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sql, "PAGE_SIZE", 3)
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         assert [table async for table in store.tables()] == []
         tables = [f"t{number * 7 % 10}" for number in range(10)]
         for table in tables:
@@ -256,9 +256,9 @@ async def test_all_tables_come_oldest_first(where: str, monkeypatch: pytest.Monk
         assert [table async for table in store.tables()] == tables
 
 
-@in_loop
+@async_test
 async def test_a_secret_is_the_same_for_all(where: str) -> None:
-    async with opened(where) as one, opened(where) as other:
+    async with opened_store(where) as one, opened_store(where) as other:
         tries = [
             store.secret("cookies", b"\x00%d" % mark) for mark, store in enumerate([one, other] * 9)
         ]
@@ -268,19 +268,19 @@ async def test_a_secret_is_the_same_for_all(where: str) -> None:
         assert await other.secret("another", b"fresh") == b"fresh"
 
 
-@in_loop
+@async_test
 async def test_what_was_written_is_there_after_closing(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await write(store, "t", 0, 3)
         secret = await store.secret("cookies", b"fresh")
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await store.check()
         assert await store.read("t") == events("t", 0, 3)
         assert await store.secret("cookies", b"fresher") == secret
         await write(store, "t", 3)
 
 
-@in_loop
+@async_test
 async def test_closing_finishes_what_is_under_way(where: str) -> None:
     store = await open_store(where)
     tasks = [asyncio.create_task(write(store, f"t{number}")) for number in range(5)]
@@ -288,12 +288,12 @@ async def test_closing_finishes_what_is_under_way(where: str) -> None:
     await asyncio.gather(store.close(), store.close())
     await asyncio.gather(*tasks)
     await store.close()
-    async with opened(where) as again:
+    async with opened_store(where) as again:
         for number in range(5):
             assert await again.read(f"t{number}") == events(f"t{number}", 0, 1)
 
 
-@in_loop
+@async_test
 async def test_a_closed_store_says_so(where: str) -> None:
     store = await open_store(where)
     await store.close()
@@ -302,7 +302,7 @@ async def test_a_closed_store_says_so(where: str) -> None:
             await use
 
 
-@in_loop
+@async_test
 async def test_many_may_open_a_new_store_at_once(where: str) -> None:
     stores = await asyncio.gather(*(open_store(where) for _ in range(8)))
     await asyncio.gather(*(write(store, f"t{n}") for n, store in enumerate(stores)))
@@ -310,9 +310,9 @@ async def test_many_may_open_a_new_store_at_once(where: str) -> None:
     await asyncio.gather(*(store.close() for store in stores))
 
 
-@in_loop
+@async_test
 async def test_a_store_of_a_newer_program_is_refused(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         await write(store, "t")
     if where.startswith("postgresql"):
         connection = await asyncpg.connect(where)
@@ -326,16 +326,16 @@ async def test_a_store_of_a_newer_program_is_refused(where: str) -> None:
         await open_store(where)
 
 
-@in_loop
+@async_test
 async def test_a_store_is_a_file_or_a_postgresql_address() -> None:
     for nowhere in ("", "mysql://somewhere", "redis://somewhere"):
         with pytest.raises(ValueError, match=r"a store must be a file, .* or a database"):
             await open_store(nowhere)
 
 
-@in_loop
+@async_test
 async def test_a_position_is_claimed_by_one_at_a_time(where: str) -> None:
-    async with opened(where) as store, opened(where) as other:
+    async with opened_store(where) as store, opened_store(where) as other:
         claims = [(store, "one"), (other, "two")] * 10
         found = await asyncio.gather(
             *(each.claim("table", 3, holder, 60) for each, holder in claims)
@@ -353,9 +353,9 @@ async def test_a_position_is_claimed_by_one_at_a_time(where: str) -> None:
         assert not await store.claim("table", 3, winner, 60)
 
 
-@in_loop
+@async_test
 async def test_a_claim_runs_out(where: str) -> None:
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         assert await store.claim("table", 3, "dead", 0.3)
         assert not await store.claim("table", 3, "other", 0.3)
         async with asyncio.timeout(30):
@@ -365,13 +365,13 @@ async def test_a_claim_runs_out(where: str) -> None:
         assert await store.claim("table", 3, "third", 1)
 
 
-@in_loop
+@async_test
 async def test_what_is_revoked_stays_revoked(where: str) -> None:
-    async with opened(where) as store, opened(where) as other:
+    async with opened_store(where) as store, opened_store(where) as other:
         assert not await store.is_revoked("p1")
         await store.revoke("p1", 1)
         await other.revoke("p1", 2)
         assert await other.is_revoked("p1")
         assert not await other.is_revoked("p2")
-    async with opened(where) as store:
+    async with opened_store(where) as store:
         assert await store.is_revoked("p1")

@@ -31,7 +31,7 @@ class Earlier(ServerProcess):
 
     def __init__(self, data: Path, source: str, *options: str) -> None:
         super().__init__(data)
-        self._words = [*self._words[:8], *options]
+        self.command = [*self.command[:8], *options]
         (library,) = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
         faked = {"LD_PRELOAD": str(library), "FAKETIME": "-2d", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
         self._environment = {**os.environ, "PYTHONPATH": source, **faked}
@@ -40,7 +40,7 @@ class Earlier(ServerProcess):
         """Start it."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                self._words, stdout=log, stderr=log, env=self._environment
+                self.command, stdout=log, stderr=log, env=self._environment
             )
 
 

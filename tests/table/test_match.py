@@ -27,7 +27,7 @@ def match_table(*games: str, players: int = 2, **more: Any) -> TableDriver:
 
 def start(sitting: TableDriver, number: int) -> None:
     seed = bytes([number + 7] * 32)
-    sitting.do(commands.start(sitting.table, "ann", seed, sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "ann", seed, sitting.advance(1)))
 
 
 def play_challenge(sitting: TableDriver, number: int, rng: Random) -> None:
@@ -38,7 +38,7 @@ def play_challenge(sitting: TableDriver, number: int, rng: Random) -> None:
 
 def resign(sitting: TableDriver, seat: int) -> None:
     who = sitting.table.seats[seat].who or ""
-    sitting.do(commands.play(sitting.table, who, seat, Resign(seat), sitting.later(1)))
+    sitting.apply(commands.play(sitting.table, who, seat, Resign(seat), sitting.advance(1)))
 
 
 def match_at(table: Table) -> MatchRecord:
@@ -88,7 +88,7 @@ def test_resigning_gives_up_the_match(seed: int, finished: int, seat: int, decis
     assert match.challenges == ("dice", "tiles", "dice")
     assert seen(table)["match"]["resigned"] is True
     with pytest.raises(Refused, match="over"):
-        commands.start(table, "ann", bytes(32), sitting.later(1))
+        commands.start(table, "ann", bytes(32), sitting.advance(1))
     again = Table.fold(decode(encode(event)) for event in sitting.events)
     assert again.match == match
 

@@ -13,7 +13,7 @@ from ingenious.table import Clock, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import DecisionMade, TakebackApplied
 from ingenious.table.view.build import brief
 from testkit.swap_twin import forbid_swaps
-from testkit.tables import OPEN, SEED, TableDriver, as_sent, refused
+from testkit.tables import OPEN, SEED, TableDriver, expect_refusal, through_json
 
 SECRET = ("swap", "discard")
 GAMES = [
@@ -59,13 +59,13 @@ class Watched:
         listed = brief(table)
         record = table.records_for(viewer)[-1]
         told = [item for item in fresh if item.is_for(viewer)]
-        news = [as_sent(views.news(item, viewer, seats)) for item in told]
-        view = as_sent(views.view(viewer, who))
+        news = [through_json(views.news(item, viewer, seats)) for item in told]
+        view = through_json(views.view(viewer, who))
         for one, item in zip((*news, view), (*told, table), strict=True):
             # A seat may count what only it received.
             one["number"] -= sum(item.count.secrets[seat] for seat in seats)
         known = record if record.result else redact(record, viewer)
-        return [news, view, *as_sent([listed, table.changed, write_record(known)])]
+        return [news, view, *through_json([listed, table.changed, write_record(known)])]
 
 
 def watched(name: str, players: int, clock: Clock) -> Watched:
@@ -73,7 +73,7 @@ def watched(name: str, players: int, clock: Clock) -> Watched:
     seats, talk = (OPEN,) * players, name == "team"  # or partners could say nothing
     sitting = TableDriver(Settings((name,), seats, clock=clock, start=0, talk=talk), by="p0")
     sitting.sit(*people)
-    sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
     return Watched(sitting)
 
 
@@ -82,7 +82,7 @@ def decide(at: Watched, decision: Decision, seconds: float) -> None:
     assert turn is not None
     who = at.table.seats[turn.seat].who
     assert who is not None
-    at.sitting.do(commands.play(at.table, who, turn.seat, decision, at.sitting.later(seconds)))
+    at.sitting.apply(commands.play(at.table, who, turn.seat, decision, at.sitting.advance(seconds)))
 
 
 def play(at: Watched, seed: int, pending: set[int], *, is_real: bool) -> None:
@@ -99,7 +99,7 @@ def play(at: Watched, seed: int, pending: set[int], *, is_real: bool) -> None:
             word(at, seat, 0)
             decide(at, Keep(), 6)
         elif turns not in pending:
-            at.sitting.later(6)
+            at.sitting.advance(6)
         at.look(also=seat)
         turns += 1
         assert turn.kind not in SECRET
@@ -108,8 +108,8 @@ def play(at: Watched, seed: int, pending: set[int], *, is_real: bool) -> None:
 def word(at: Watched, seat: int, seconds: float) -> None:
     """Another player says something while a seat still seems to think."""
     other = (seat + 1) % len(at.table.seats)
-    moment = at.sitting.later(seconds)
-    at.sitting.do(commands.react(at.table, f"p{other}", other, "hello", moment))
+    moment = at.sitting.advance(seconds)
+    at.sitting.apply(commands.react(at.table, f"p{other}", other, "hello", moment))
     at.look(also=seat)
 
 
@@ -152,8 +152,8 @@ def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None
     before = at.shown(other, [])
     own = at.table.number_for([seat])
     at.seen = at.table.number
-    [event] = at.sitting.do(
-        commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.later(1))
+    [event] = at.sitting.apply(
+        commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.advance(1))
     )
     assert isinstance(event, TakebackApplied)
     fresh = [news for news in at.table.news if news.number > at.seen]
@@ -171,8 +171,8 @@ def test_the_whole_turn_is_taken_back_after_it() -> None:
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])[-1]
     decide(at, Keep(), 1)
-    at.sitting.do(commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.later(1)))
-    at.sitting.do(commands.answer_takeback(at.table, f"p{other}", True, at.sitting.later(1)))
+    at.sitting.apply(commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.advance(1)))
+    at.sitting.apply(commands.answer_takeback(at.table, f"p{other}", True, at.sitting.advance(1)))
     assert at.shown(other, [])[-1] == before
     assert acting(at) == seat
     assert at.table.turn is not None
@@ -186,13 +186,15 @@ def test_a_request_made_before_the_placement_stays_and_means_the_decision_before
     assert isinstance(placed, DecisionMade)
     assert placed.held
     sitting = TableDriver(at.table.settings, by="p0")
-    sitting.do(at.sitting.events[1:-1])
+    sitting.apply(at.sitting.events[1:-1])
     sitting.now = at.sitting.now
-    sitting.do(commands.request_takeback(sitting.table, f"p{seat}", seat, sitting.later(1)))
+    sitting.apply(commands.request_takeback(sitting.table, f"p{seat}", seat, sitting.advance(1)))
     asked = sitting.table.decisions
-    sitting.do(commands.play(sitting.table, f"p{seat}", seat, placed.decision, sitting.later(1)))
+    sitting.apply(
+        commands.play(sitting.table, f"p{seat}", seat, placed.decision, sitting.advance(1))
+    )
     assert sitting.table.asking == seat
-    sitting.do(commands.answer_takeback(sitting.table, f"p{other}", True, sitting.later(1)))
+    sitting.apply(commands.answer_takeback(sitting.table, f"p{other}", True, sitting.advance(1)))
     assert sitting.asking() is None
     assert sitting.table.held is None
     assert sitting.table.decisions < asked
@@ -208,16 +210,16 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     before = at.shown(other, [])
     moves = before[2]["moves"]
     at.sitting.now = deadline + 1
-    at.sitting.do(commands.tick(at.table, at.sitting.now))
-    with refused("has run out of time"):
+    at.sitting.apply(commands.tick(at.table, at.sitting.now))
+    with expect_refusal("has run out of time"):
         commands.play(at.table, f"p{seat}", seat, Keep(), at.sitting.now)
-    with refused("has run out of time"):
+    with expect_refusal("has run out of time"):
         commands.request_takeback(at.table, f"p{seat}", seat, at.sitting.now)
     late = at.shown(other, [])
     assert late[-1] == before[-1]
     assert late[1]["shared"]["seats"][seat]["late"]
     at.seen = at.table.number
-    at.sitting.do(commands.play_for(at.table, seat, Keep(), at.sitting.later(1)))
+    at.sitting.apply(commands.play_for(at.table, seat, Keep(), at.sitting.advance(1)))
     fresh = [news for news in at.table.news if news.number > at.seen]
     news, view, listed, _, record = at.shown(other, fresh)
     assert [(item["event"], item["stand_in"]) for item in news] == [("played", True)]
@@ -231,13 +233,15 @@ def test_resigning_shows_what_was_held() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     at.seen = at.table.number
-    at.sitting.do(commands.play(at.table, f"p{other}", other, Resign(other), at.sitting.later(1)))
+    at.sitting.apply(
+        commands.play(at.table, f"p{other}", other, Resign(other), at.sitting.advance(1))
+    )
     fresh = [news for news in at.table.news if news.number > at.seen]
     known = ViewBuilder(at.table)
-    [told] = [as_sent(known.news(item, other)) for item in fresh]
+    [told] = [through_json(known.news(item, other)) for item in fresh]
     assert [entry["seat"] for entry in told["entries"]] == [seat, other]
     assert at.table.phase == "over"
-    assert at.shown(other, [])[-1] == as_sent(write_record(at.table.records[-1]))
+    assert at.shown(other, [])[-1] == through_json(write_record(at.table.records[-1]))
 
 
 def test_the_swap_belongs_to_the_time_of_the_placement() -> None:

@@ -28,7 +28,7 @@ from ingenious.table.live_game import LiveGame
 from ingenious.table.texts import check_name
 from ingenious.table.view.decision import DecisionDoc, to_doc
 from testkit.modes import MODES
-from testkit.tables import BOT, OPEN, SEED, TableDriver, refused, two
+from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, two_players
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
@@ -50,7 +50,9 @@ def test_a_match_has_its_tally_and_the_start_moves_on() -> None:
     sitting.sit("ann", "bob")
     rng, starts = Random(3), []
     for number in range(3):
-        sitting.do(commands.start(sitting.table, "ann", bytes([number] * 32), sitting.later(1)))
+        sitting.apply(
+            commands.start(sitting.table, "ann", bytes([number] * 32), sitting.advance(1))
+        )
         starts.append(sitting.table.records[-1].start)
         while sitting.table.phase == "playing":
             sitting.play(rng)
@@ -66,31 +68,31 @@ def test_seats() -> None:
     sitting = TableDriver(Settings(("classic",), (OPEN, BOT, OPEN)))
     table = sitting.table
     for seat, words in ((1, "seat 1 is taken"), (3, "no seat 3"), (-1, "no seat -1")):
-        with refused(words):
+        with expect_refusal(words):
             commands.sit(table, "ann", "Ann", seat, 1)
     for name in ("", "  ", "x" * 41, "a\x1bb"):
-        with refused("a name must have 1 to 40 visible characters"):
+        with expect_refusal("a name must have 1 to 40 visible characters"):
             commands.sit(table, "ann", name, 0, 1)
-    sitting.do(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
+    sitting.apply(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
     assert table.seats[0].name == "Ann Lee"
     assert table.seats[1].signed == "Nora (bot 4)"
     for name in ("Ann (bot 5)", "Ann (bot 5)  (bot 1) ", "Ann"):
         assert check_name(name) == "Ann"
-    with refused("seat 0 is taken"):
+    with expect_refusal("seat 0 is taken"):
         commands.sit(table, "bob", "Bob", 0, 1)
-    with refused("seat 2 is still free; the game needs all seats taken"):
+    with expect_refusal("seat 2 is still free; the game needs all seats taken"):
         commands.start(table, "ann", SEED, 1)
-    with refused("only seated players and the host can start the game"):
+    with expect_refusal("only seated players and the host can start the game"):
         commands.start(table, "eve", SEED, 1)
-    with refused("seat 0 is not yours"):
+    with expect_refusal("seat 0 is not yours"):
         commands.leave(table, "bob", 0, 1)
-    sitting.do(commands.leave(table, "ann", 0, 2))
+    sitting.apply(commands.leave(table, "ann", 0, 2))
     assert table.seats[0].is_free
     sitting.sit("ann", "ann").start()
     assert table.held_by("ann") == [0, 2]
-    with refused("the game has already begun"):
+    with expect_refusal("the game has already begun"):
         commands.start(table, "ann", SEED, 1)
-    with refused("seat 0 is taken"):
+    with expect_refusal("seat 0 is taken"):
         commands.sit(table, "eve", "Eve", 0, 9)
 
 
@@ -101,58 +103,58 @@ def send(table: Table, who: str, seat: int, doc: DecisionDoc) -> list[Event]:
 
 
 def test_one_seat_cannot_act_for_another() -> None:
-    sitting, rng = two(), Random(1)
+    sitting, rng = two_players(), Random(1)
     seat, decision = sitting.choice(rng)
     assert seat == 0
     assert isinstance(decision, Place)
     table = sitting.table
-    with refused("seat 0 is not yours"):
+    with expect_refusal("seat 0 is not yours"):
         commands.play(table, "bob", 0, decision, 9)
-    with refused("the answer is for seat 0, not"):
+    with expect_refusal("the answer is for seat 0, not"):
         send(table, "bob", 1, to_doc(decision, 0))
-    with refused("seat 0 is played by a person, not by a bot"):
+    with expect_refusal("seat 0 is played by a person, not by a bot"):
         commands.play_for(table, 0, decision, 9)
-    with refused("seat 0 is not yours"):
+    with expect_refusal("seat 0 is not yours"):
         commands.play(table, "eve", 0, decision, 9)
-    with refused("seat 0 is not yours"):
+    with expect_refusal("seat 0 is not yours"):
         commands.request_takeback(table, "bob", 0, 9)
-    with refused("seat 0 is not yours"):
+    with expect_refusal("seat 0 is not yours"):
         commands.react(table, "bob", 0, "wow", 9)
-    with refused("it is seat 0's turn", "A2"):
+    with expect_refusal("it is seat 0's turn", "A2"):
         commands.play(sitting.table, "bob", 1, decision, 9)
-    with refused("an answer must be one decision"):
+    with expect_refusal("an answer must be one decision"):
         send(table, "ann", 0, DecisionDoc(seat=0))
     far = Place(decision.tile, (Space(90, 0), Space(91, 0)))
-    with refused(".", "B6"):
+    with expect_refusal(".", "B6"):
         commands.play(sitting.table, "ann", 0, far, 9)
     assert sitting.table.number == len(sitting.events) - 1
 
 
 def test_resigning_is_possible_out_of_turn() -> None:
-    sitting = two()
-    sitting.do(commands.play(sitting.table, "bob", 1, Resign(1), sitting.later(1)))
+    sitting = two_players()
+    sitting.apply(commands.play(sitting.table, "bob", 1, Resign(1), sitting.advance(1)))
     assert sitting.table.records[-1].result is not None
     assert sitting.table.records[-1].result.ranks == (1, 2)
-    with refused("the game is over"):
+    with expect_refusal("the game is over"):
         commands.play(sitting.table, "ann", 0, Keep(), 99)
-    with refused("the game is over"):
+    with expect_refusal("the game is over"):
         commands.leave(sitting.table, "ann", 0, 99)
 
 
 def test_a_seat_that_is_left_is_played_on_until_its_owner_returns() -> None:
-    sitting, rng = two(), Random(2)
-    sitting.do(commands.leave(sitting.table, "ann", 0, sitting.later(1)))
+    sitting, rng = two_players(), Random(2)
+    sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.advance(1)))
     actor = sitting.table.actor()
     assert actor is not None
     assert (actor.kind, actor.level) == ("bot", 3)
     assert getattr(sitting.play(rng)[0], "stand_in", None) is True
-    with refused("you have already left seat 0"):
+    with expect_refusal("you have already left seat 0"):
         commands.leave(sitting.table, "ann", 0, 1)
-    with refused("you have left seat 0; sit down again"):
+    with expect_refusal("you have left seat 0; sit down again"):
         commands.play(sitting.table, "ann", 0, Resign(0), 1)
-    with refused("seat 0 is taken"):
+    with expect_refusal("seat 0 is taken"):
         commands.sit(sitting.table, "eve", "Eve", 0, 1)
-    sitting.do(commands.sit(sitting.table, "ann", "", 0, sitting.later(1)))
+    sitting.apply(commands.sit(sitting.table, "ann", "", 0, sitting.advance(1)))
     while sitting.table.turn is not None and sitting.table.turn.seat != 0:
         sitting.play(rng)
     actor = sitting.table.actor()
@@ -161,16 +163,16 @@ def test_a_seat_that_is_left_is_played_on_until_its_owner_returns() -> None:
 
 
 def test_a_clock_for_each_move() -> None:
-    sitting, rng = two(clock=Clock("move", 30)), Random(3)
+    sitting, rng = two_players(clock=Clock("move", 30)), Random(3)
     table = sitting.table
     began = table.since
     assert table.deadline() == began + 30_000
     assert commands.tick(table, began + 30_000) == []
     seat, decision = sitting.choice(rng)
-    with refused("seat 0 has run out of time"):
+    with expect_refusal("seat 0 has run out of time"):
         commands.play(table, "ann", seat, decision, began + 30_001)
     sitting.now = began + 30_001
-    sitting.do(commands.tick(table, sitting.now))
+    sitting.apply(commands.tick(table, sitting.now))
     assert table.deadline() is None
     sitting.play(rng)  # the bot, for this decision only
     assert not table.seats[0].late
@@ -178,9 +180,9 @@ def test_a_clock_for_each_move() -> None:
 
 
 def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> None:
-    sitting, rng = two(), Random(2)
+    sitting, rng = two_players(), Random(2)
     sitting.play(rng)
-    sitting.do(commands.leave(sitting.table, "bob", 1, sitting.later(1)))
+    sitting.apply(commands.leave(sitting.table, "bob", 1, sitting.advance(1)))
     for _ in range(5):
         sitting.play(rng)
     table = Table.fold(sitting.events)
@@ -188,46 +190,46 @@ def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> No
     assert by_bots
     decided = [record.log[place] for place in by_bots]
     assert {entry.seat for entry in decided} == {1}
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
     assert len(sitting.table.stand_ins(0)) < len(by_bots)
 
 
 def test_to_leave_and_come_back_gains_no_time() -> None:
-    sitting = two(clock=Clock("total", 60, 5))
+    sitting = two_players(clock=Clock("total", 60, 5))
     table = sitting.table
     for _ in range(3):
-        sitting.do(commands.leave(table, "ann", 0, sitting.later(15)))
-        sitting.do(commands.sit(table, "ann", "Ann", 0, sitting.later(1)))
+        sitting.apply(commands.leave(table, "ann", 0, sitting.advance(15)))
+        sitting.apply(commands.sit(table, "ann", "Ann", 0, sitting.advance(1)))
     assert table.left() == [15_000, 60_000]
     assert table.deadline() == sitting.now + 15_000
-    sitting = two(clock=Clock("move", 30))
+    sitting = two_players(clock=Clock("move", 30))
     table, began = sitting.table, sitting.table.since
-    sitting.do(commands.leave(table, "ann", 0, sitting.later(20)))
-    sitting.do(commands.sit(table, "ann", "Ann", 0, sitting.later(1)))
+    sitting.apply(commands.leave(table, "ann", 0, sitting.advance(20)))
+    sitting.apply(commands.sit(table, "ann", "Ann", 0, sitting.advance(1)))
     assert table.deadline() == began + 30_000
 
 
 def test_stand_ins_earn_no_increment() -> None:
-    sitting, rng = two(clock=Clock("total", 60, 5)), Random(3)
-    sitting.do(commands.leave(sitting.table, "ann", 0, sitting.now))
+    sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
+    sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.now))
     for _ in range(8):
         sitting.play(rng, seconds=0)
     assert sitting.table.left() == [60_000, 60_000 + 4 * 5_000]
 
 
 def test_a_takeback_gives_the_time_back_too() -> None:
-    sitting, rng = two(clock=Clock("total", 60, 5)), Random(3)
+    sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
     sitting.play(rng, seconds=20)
     sitting.play(rng, seconds=10)
     assert sitting.table.left() == [45_000, 55_000]
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
-    sitting.do(commands.answer_takeback(sitting.table, "bob", True, sitting.now, 0))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
+    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, sitting.now, 0))
     assert sitting.table.left() == [60_000, 60_000]
-    sitting = two(clock=Clock("move", 30))
+    sitting = two_players(clock=Clock("move", 30))
     sitting.play(rng)
-    sitting.do(commands.tick(sitting.table, sitting.later(31)))
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
-    sitting.do(commands.answer_takeback(sitting.table, "bob", True, sitting.now))
+    sitting.apply(commands.tick(sitting.table, sitting.advance(31)))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.now))
+    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, sitting.now))
     assert not any(seat.late for seat in sitting.table.seats)
 
 
@@ -238,7 +240,7 @@ def test_many_takebacks_come_to_the_same_game() -> None:
     for _ in range(30):
         sitting.play(rng)
     for _ in range(14):  # further than it remembers where it stood
-        sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
+        sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
     again = Table.fold(sitting.events)
     assert again.records == sitting.table.records
     assert again.game is not None
@@ -249,15 +251,15 @@ def test_many_takebacks_come_to_the_same_game() -> None:
 
 
 def test_a_total_clock_with_increment() -> None:
-    sitting, rng = two(clock=Clock("total", 60, 5)), Random(3)
+    sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
     table = sitting.table
     sitting.play(rng, seconds=20)
     assert table.left() == [45_000, 60_000]
     while table.turn is not None and table.turn.seat != 0:
         sitting.play(rng, seconds=1)
     assert table.deadline() == table.since + 45_000
-    sitting.later(46)
-    sitting.do(commands.tick(table, sitting.now))
+    sitting.advance(46)
+    sitting.apply(commands.tick(table, sitting.now))
     actor = table.actor()
     assert actor is not None
     assert actor.kind == "bot"
@@ -270,31 +272,31 @@ def test_takebacks_against_bots_are_free() -> None:
     settings = Settings(("classic",), (OPEN, BOT), start=0)
     sitting, rng = TableDriver(settings).sit("ann").start(), Random(4)
     before = sitting.table.records[-1]
-    with refused("seat 0 has not made a decision yet"):
+    with expect_refusal("seat 0 has not made a decision yet"):
         commands.request_takeback(sitting.table, "ann", 0, 9)
     sitting.play(rng)
     sitting.play(rng)
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
     assert sitting.table.records[-1] == before
     assert Table.fold(sitting.events).records[-1] == before
 
 
 def test_takebacks_between_people_need_consent() -> None:
-    sitting, rng = two(), Random(4)
+    sitting, rng = two_players(), Random(4)
     table, before = sitting.table, sitting.table.records[-1]
     sitting.play(rng)
-    sitting.do(commands.request_takeback(table, "ann", 0, 9))
+    sitting.apply(commands.request_takeback(table, "ann", 0, 9))
     assert sitting.asking() == 0
-    with refused("takeback request is still open"):
+    with expect_refusal("takeback request is still open"):
         commands.request_takeback(table, "ann", 0, 9)
-    with refused("only the other players at the table"):
+    with expect_refusal("only the other players at the table"):
         commands.answer_takeback(table, "ann", True, 9)
-    sitting.do(commands.answer_takeback(table, "bob", False, 9))
+    sitting.apply(commands.answer_takeback(table, "bob", False, 9))
     assert sitting.asking() is None
-    with refused("there is no takeback request"):
+    with expect_refusal("there is no takeback request"):
         commands.answer_takeback(table, "bob", True, 9)
-    sitting.do(commands.request_takeback(table, "ann", 0, 9))
-    sitting.do(commands.answer_takeback(table, "bob", True, 9))
+    sitting.apply(commands.request_takeback(table, "ann", 0, 9))
+    sitting.apply(commands.answer_takeback(table, "bob", True, 9))
     assert (table.records[-1], table.asking) == (before, None)
 
 
@@ -304,17 +306,17 @@ def test_a_takeback_of_several_needs_all() -> None:
     )
     table, before = sitting.table, sitting.table.records[-1]
     sitting.play(Random(1))
-    sitting.do(commands.request_takeback(table, "ann", 0, 9))
-    assert len(sitting.do(commands.answer_takeback(table, "cat", True, 9))) == 1
+    sitting.apply(commands.request_takeback(table, "ann", 0, 9))
+    assert len(sitting.apply(commands.answer_takeback(table, "cat", True, 9))) == 1
     assert table.records[-1] != before
-    sitting.do(commands.answer_takeback(table, "bob", True, 9))
+    sitting.apply(commands.answer_takeback(table, "bob", True, 9))
     assert table.records[-1] == before
 
 
 def test_at_a_serious_table_nothing_is_taken_back() -> None:
-    sitting = two(casual=False)
+    sitting = two_players(casual=False)
     sitting.play(Random(1))
-    with refused("only allowed at casual tables"):
+    with expect_refusal("only allowed at casual tables"):
         commands.request_takeback(sitting.table, "ann", 0, 9)
 
 
@@ -323,51 +325,51 @@ def test_nobody_agrees_to_a_takeback_twice() -> None:
         TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     )
     sitting.play(Random(1))
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, 9))
-    sitting.do(commands.answer_takeback(sitting.table, "bob", True, 9))
-    with refused("already agreed"):
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 9))
+    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, 9))
+    with expect_refusal("already agreed"):
         commands.answer_takeback(sitting.table, "bob", True, 9)
 
 
 def test_an_answer_is_meant_for_who_asks() -> None:
-    sitting = two()
+    sitting = two_players()
     sitting.play(Random(1))
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, 9))
-    with refused("takeback request is from seat 0"):
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 9))
+    with expect_refusal("takeback request is from seat 0"):
         commands.answer_takeback(sitting.table, "bob", True, 9, 1)
 
 
 def test_words_are_few_and_change_nothing_for_a_decision() -> None:
-    sitting = two()
+    sitting = two_players()
     table, before = sitting.table, sitting.table.moved
-    sitting.do(commands.react(table, "bob", 1, "wow", 10_000))
-    with refused("one quick chat message per second"):
+    sitting.apply(commands.react(table, "bob", 1, "wow", 10_000))
+    with expect_refusal("one quick chat message per second"):
         commands.react(table, "bob", 1, "wow", 10_500)
     commands.react(table, "bob", 1, "wow", 11_000)
     assert table.number > table.moved == before
 
 
 def test_who_had_left_is_not_waited_for_in_a_rematch() -> None:
-    sitting = two()
-    sitting.do(commands.leave(sitting.table, "bob", 1, 5))
-    sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 6))
+    sitting = two_players()
+    sitting.apply(commands.leave(sitting.table, "bob", 1, 5))
+    sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 6))
     again = Table.fold(commands.next_table(sitting.table, 10))
     assert [seat.name for seat in again.seats] == ["Ann", ""]
 
 
 def test_a_rematch_begins_with_the_next_seat() -> None:
-    sitting = two()
-    with refused("not over yet"):
+    sitting = two_players()
+    with expect_refusal("not over yet"):
         commands.rematch(sitting.table, "ann", "t2", 9)
-    sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 9))
-    with refused("only seated players"):
+    sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 9))
+    with expect_refusal("only seated players"):
         commands.rematch(sitting.table, "eve", "t2", 9)
-    sitting.do(commands.rematch(sitting.table, "bob", "t2", 9))
+    sitting.apply(commands.rematch(sitting.table, "bob", "t2", 9))
     assert sitting.table.rematch == "t2"
     again = Table.fold(commands.next_table(sitting.table, 10))
     assert again.settings.start == 1
     assert [seat.name for seat in again.seats] == ["Ann", "Bob"]
-    with refused("already has a table"):
+    with expect_refusal("already has a table"):
         commands.rematch(sitting.table, "ann", "t3", 9)
 
 
@@ -410,7 +412,7 @@ def test_every_game_can_have_a_table() -> None:
 
 
 def test_what_the_rules_computed_is_not_kept_with_an_event() -> None:
-    sitting = two()
+    sitting = two_players()
     (made,) = sitting.play(Random(1))
     assert isinstance(made, DecisionMade)
     assert made.checked is not None

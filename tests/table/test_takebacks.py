@@ -10,7 +10,7 @@ from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
 from ingenious.table.events import ClockExpired, SeatLeft, TakebackApplied, TakebackRequested
 from ingenious.table.possible import Can
-from testkit.tables import BOT, OPEN, SEED, TableDriver, as_sent, refused
+from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, through_json
 
 
 def three(**more: object) -> TableDriver:
@@ -40,8 +40,8 @@ def kinds(events: list[Event]) -> list[type]:
 def test_a_request_is_granted_when_the_last_person_asked_leaves() -> None:
     sitting = two()
     table = sitting.table
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.later(1)))
-    done = sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.advance(1)))
+    done = sitting.apply(commands.leave(table, "bob", 1, sitting.advance(1)))
     assert kinds(done) == [SeatLeft, TakebackApplied]
     assert (table.asking, table.decisions) == (None, 0)
     assert Table.fold(sitting.events).records == table.records
@@ -50,13 +50,13 @@ def test_a_request_is_granted_when_the_last_person_asked_leaves() -> None:
 def test_a_request_is_granted_when_the_others_have_agreed_and_the_last_leaves() -> None:
     sitting = three()
     table = sitting.table
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.later(1)))
-    assert kinds(sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))) == [SeatLeft]
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.advance(1)))
+    assert kinds(sitting.apply(commands.leave(table, "bob", 1, sitting.advance(1)))) == [SeatLeft]
     assert table.asking == 0
-    sitting.do(commands.sit(table, "bob", "", 1, sitting.later(1)))
-    sitting.do(commands.answer_takeback(table, "cat", True, sitting.later(1)))
+    sitting.apply(commands.sit(table, "bob", "", 1, sitting.advance(1)))
+    sitting.apply(commands.answer_takeback(table, "cat", True, sitting.advance(1)))
     assert table.asking == 0, "the player who came back is asked too"
-    done = sitting.do(commands.leave(table, "bob", 1, sitting.later(1)))
+    done = sitting.apply(commands.leave(table, "bob", 1, sitting.advance(1)))
     assert kinds(done) == [SeatLeft, TakebackApplied]
 
 
@@ -65,8 +65,8 @@ def test_a_request_is_granted_when_the_time_of_the_last_person_asked_runs_out() 
     table = sitting.table
     while table.turn is not None and table.turn.seat == 0:
         sitting.play(Random(3))
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
-    done = sitting.do(commands.tick(table, sitting.later(100)))
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
+    done = sitting.apply(commands.tick(table, sitting.advance(100)))
     assert kinds(done) == [ClockExpired, TakebackApplied]
     assert table.turn is not None
     assert (table.asking, table.turn.seat) == (None, 0)
@@ -77,52 +77,52 @@ def test_a_clock_for_each_move_leaves_a_request_open() -> None:
     table = sitting.table
     while table.turn is not None and table.turn.seat == 0:
         sitting.play(Random(3))
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
-    assert kinds(sitting.do(commands.tick(table, sitting.later(31)))) == [ClockExpired]
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
+    assert kinds(sitting.apply(commands.tick(table, sitting.advance(31)))) == [ClockExpired]
     assert table.asking == 0
-    sitting.do(commands.answer_takeback(table, "bob", True, sitting.now))
+    sitting.apply(commands.answer_takeback(table, "bob", True, sitting.now))
 
 
 def test_a_request_ends_when_its_asker_leaves() -> None:
     sitting = two()
     table = sitting.table
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.later(1)))
-    assert kinds(sitting.do(commands.leave(table, "ann", 0, sitting.later(1)))) == [SeatLeft]
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.advance(1)))
+    assert kinds(sitting.apply(commands.leave(table, "ann", 0, sitting.advance(1)))) == [SeatLeft]
     assert table.asking is None
-    with refused("you have left seat 0; sit down again"):
+    with expect_refusal("you have left seat 0; sit down again"):
         commands.request_takeback(table, "ann", 0, sitting.now)
-    sitting.do(commands.sit(table, "ann", "", 0, sitting.later(1)))
+    sitting.apply(commands.sit(table, "ann", "", 0, sitting.advance(1)))
     assert kinds(commands.request_takeback(table, "ann", 0, sitting.now)) == [TakebackRequested]
 
 
 def test_a_request_ends_when_the_time_of_its_asker_runs_out() -> None:
     sitting = two(clock=Clock("total", 60))
     table = sitting.table
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
-    assert kinds(sitting.do(commands.tick(table, sitting.later(100)))) == [ClockExpired]
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
+    assert kinds(sitting.apply(commands.tick(table, sitting.advance(100)))) == [ClockExpired]
     assert table.asking is None
-    with refused("seat 0 has run out of time for this game"):
+    with expect_refusal("seat 0 has run out of time for this game"):
         commands.request_takeback(table, "ann", 0, sitting.now)
 
 
 def test_only_its_asker_can_withdraw_a_request() -> None:
     sitting = three()
     table = sitting.table
-    with refused("there is no takeback request"):
+    with expect_refusal("there is no takeback request"):
         commands.withdraw_takeback(table, "ann", sitting.now)
-    sitting.do(commands.request_takeback(table, "ann", 0, sitting.now))
-    with refused("the takeback request is from seat 0, not from you"):
+    sitting.apply(commands.request_takeback(table, "ann", 0, sitting.now))
+    with expect_refusal("the takeback request is from seat 0, not from you"):
         commands.withdraw_takeback(table, "bob", sitting.now)
-    sitting.do(commands.withdraw_takeback(table, "ann", sitting.now))
+    sitting.apply(commands.withdraw_takeback(table, "ann", sitting.now))
     assert table.asking is None
     assert Table.fold(sitting.events).asking is None
-    sitting.do(commands.request_takeback(table, "cat", 2, sitting.now))
+    sitting.apply(commands.request_takeback(table, "cat", 2, sitting.now))
     assert table.asking == 2
 
 
 def test_a_request_that_an_older_version_left_unanswerable_can_be_made_again() -> None:
     sitting = two()
-    sitting.do([TakebackRequested(sitting.later(1), 0), SeatLeft(sitting.later(1), 1)])
+    sitting.apply([TakebackRequested(sitting.advance(1), 0), SeatLeft(sitting.advance(1), 1)])
     table = Table.fold(sitting.events)
     assert table.asking is None
     assert kinds(commands.request_takeback(table, "ann", 0, sitting.now)) == [TakebackApplied]
@@ -166,7 +166,7 @@ def step(sitting: TableDriver, rng: Random) -> None:
         with suppress(Refused):  # the clock may have run out
             sitting.play(rng)
     elif chance < 0.5:
-        sitting.do(commands.tick(table, sitting.later(rng.choice((1, 20)))))
+        sitting.apply(commands.tick(table, sitting.advance(rng.choice((1, 20)))))
     else:
         who, seat = rng.choice(PEOPLE), rng.randrange(len(table.seats))
         found = [
@@ -181,7 +181,7 @@ def step(sitting: TableDriver, rng: Random) -> None:
             with suppress(Refused):
                 found.append(command())
         if found:
-            sitting.do(rng.choice(found))
+            sitting.apply(rng.choice(found))
 
 
 def random_table(rng: Random) -> TableDriver:
@@ -202,7 +202,7 @@ def test_can_offers_exactly_what_the_commands_accept() -> None:
             views = ViewBuilder(sitting.table)
             for who in PEOPLE:
                 words = {word for word, _ in accepted(sitting.table, who, sitting.now)}
-                assert set(as_sent(views.view(None, who))["can"]) == words
+                assert set(through_json(views.view(None, who))["can"]) == words
                 found |= words
             step(sitting, rng)
     assert found == set(get_args(Can))

@@ -25,7 +25,7 @@ def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> Ta
 def say(sitting: TableDriver, seat: int, text: str = SECRET, seconds: float = 3) -> None:
     who = sitting.table.seats[seat].who
     assert who is not None
-    sitting.do(commands.say(sitting.table, who, seat, text, sitting.later(seconds)))
+    sitting.apply(commands.say(sitting.table, who, seat, text, sitting.advance(seconds)))
 
 
 def refused(code: str) -> "pytest.RaisesExc[Refused]":
@@ -37,7 +37,7 @@ def as_sent(values: object) -> Any:
 
 
 def end(sitting: TableDriver) -> None:
-    sitting.do(commands.play(sitting.table, "bob", 1, Resign(1), sitting.later(1)))
+    sitting.apply(commands.play(sitting.table, "bob", 1, Resign(1), sitting.advance(1)))
 
 
 def everything(table: Table, viewer: int | None, who: str) -> str:
@@ -101,14 +101,14 @@ def test_messages_survive_a_restart_and_a_takeback_and_not_a_rematch() -> None:
     sitting, rng = team().start(), Random(3)
     sitting.play(rng)
     say(sitting, 0)
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
     for who in PEOPLE[1:]:
-        sitting.do(commands.answer_takeback(sitting.table, who, True, sitting.later(1)))
+        sitting.apply(commands.answer_takeback(sitting.table, who, True, sitting.advance(1)))
     assert sitting.table.decisions == 0
     again = Table.fold(decode(encode(event)) for event in sitting.events)
     assert [m.text for m in ViewBuilder(again).messages(2)] == [SECRET]
     end(sitting)
-    fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
+    fresh = Table.fold(commands.next_table(sitting.table, sitting.advance(1)))
     assert fresh.settings.talk
     assert fresh.messages == []
 
@@ -117,8 +117,8 @@ def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
     """Older tables were opened with it, whatever the game."""
     sitting = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
     sitting.table.settings = replace(sitting.table.settings, talk=True)
-    sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
-    fresh = Table.fold(commands.next_table(sitting.table, sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "host", SEED, sitting.advance(1)))
+    fresh = Table.fold(commands.next_table(sitting.table, sitting.advance(1)))
     assert not fresh.settings.talk
 
 
@@ -128,12 +128,12 @@ def test_when_and_with_whom_one_can_talk() -> None:
         say(sitting, 0)
     sitting.start()
     with refused("not-your-seat"):
-        commands.say(sitting.table, "ann", 2, "hi", sitting.later(1))
+        commands.say(sitting.table, "ann", 2, "hi", sitting.advance(1))
     with refused("not-your-seat"):
-        commands.say(sitting.table, "eve", 0, "hi", sitting.later(1))
-    sitting.do(commands.leave(sitting.table, "ann", 0, sitting.later(1)))
+        commands.say(sitting.table, "eve", 0, "hi", sitting.advance(1))
+    sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.advance(1)))
     with refused("seat-left"):
-        commands.say(sitting.table, "ann", 0, "hi", sitting.later(1))
+        commands.say(sitting.table, "ann", 0, "hi", sitting.advance(1))
     say(sitting, 2, "for when you are back")
     end(sitting)
     with refused("over"):
@@ -199,25 +199,25 @@ def can(sitting: TableDriver, seat: int) -> list[str]:
 
 def test_silent_partners_have_no_quick_words_while_the_game_runs() -> None:
     sitting = team(talk=False)
-    sitting.do(commands.react(sitting.table, "ann", 0, "hello", sitting.later(1)))
+    sitting.apply(commands.react(sitting.table, "ann", 0, "hello", sitting.advance(1)))
     assert "react" in can(sitting, 0)
     sitting.start()
     for seat, who in enumerate(PEOPLE):
         with refused("silent"):
-            commands.react(sitting.table, who, seat, "wow", sitting.later(2))
+            commands.react(sitting.table, who, seat, "wow", sitting.advance(2))
         assert not {"react", "say"} & set(can(sitting, seat))
     with refused("silent"):
         say(sitting, 0)
     end(sitting)
     assert "react" in can(sitting, 0)
-    assert commands.react(sitting.table, "ann", 0, "good-game", sitting.later(2))
+    assert commands.react(sitting.table, "ann", 0, "good-game", sitting.advance(2))
 
 
 def test_quick_words_stay_where_partners_talk_and_where_there_are_none() -> None:
     sitting = team().start()
     assert {"react", "say"} <= set(can(sitting, 0))
-    assert commands.react(sitting.table, "ann", 0, "wow", sitting.later(2))
+    assert commands.react(sitting.table, "ann", 0, "wow", sitting.advance(2))
     duel = TableDriver(Settings(("duel",), (OPEN, OPEN))).sit("ann", "bob")
-    duel.do(commands.start(duel.table, "host", SEED, duel.later(1)))
-    assert commands.react(duel.table, "ann", 0, "wow", duel.later(2))
+    duel.apply(commands.start(duel.table, "host", SEED, duel.advance(1)))
+    assert commands.react(duel.table, "ann", 0, "wow", duel.advance(2))
     assert "say" not in can(duel, 0)

@@ -8,7 +8,7 @@ import pytest
 from ingenious.table import Clock, Settings, Table, commands, decode, encode
 from ingenious.table.events import ClockExpired, ClockPaused, ClockResumed, ServerAway
 from ingenious.table.timing import Pause
-from testkit.tables import BOT, OPEN, TableDriver, two
+from testkit.tables import BOT, OPEN, TableDriver, two_players
 
 MOVE = Clock("move", 60)
 TOTAL = Clock("total", 600)
@@ -19,11 +19,11 @@ def silent(sitting: TableDriver, ago: float = 0) -> None:
     seat = turn(sitting.table)
     assert seat is not None
     heard = sitting.now - round(1000 * ago)
-    sitting.do(commands.pause_clock(sitting.table, seat, heard, sitting.now))
+    sitting.apply(commands.pause_clock(sitting.table, seat, heard, sitting.now))
 
 
 def back(sitting: TableDriver, seat: int = 0) -> None:
-    sitting.do(commands.resume_clock(sitting.table, seat, sitting.now))
+    sitting.apply(commands.resume_clock(sitting.table, seat, sitting.now))
 
 
 def paused(sitting: TableDriver) -> Pause | None:
@@ -43,16 +43,16 @@ def left(sitting: TableDriver) -> float:
 
 @pytest.mark.parametrize("clock", [MOVE, Clock("total", 60)])
 def test_a_silence_of_ten_seconds_costs_nothing(clock: Clock) -> None:
-    sitting = two(clock=clock)
-    sitting.later(20)
-    sitting.later(5)
+    sitting = two_players(clock=clock)
+    sitting.advance(20)
+    sitting.advance(5)
     silent(sitting, ago=5)  # it takes a while to be noticed
     pause = paused(sitting)
     assert pause is not None
     assert (pause.seat, pause.until - pause.since) == (0, 15_000)
     assert sitting.now - pause.since == 5000
     assert left(sitting) == 60 - 20 + 15 - 5  # as if the pause were used up
-    sitting.later(5)
+    sitting.advance(5)
     back(sitting)
     assert paused(sitting) is None
     assert left(sitting) == 40
@@ -60,13 +60,13 @@ def test_a_silence_of_ten_seconds_costs_nothing(clock: Clock) -> None:
 
 @pytest.mark.parametrize("clock", [Clock("move", 120), Clock("total", 120)])
 def test_a_silence_of_sixty_seconds_costs_at_least_thirty(clock: Clock) -> None:
-    sitting = two(clock=clock)
+    sitting = two_players(clock=clock)
     silent(sitting)
-    sitting.later(60)
+    sitting.advance(60)
     back(sitting)
     assert left(sitting) == 120 - 60 + 15
     silent(sitting)
-    sitting.later(60)
+    sitting.advance(60)
     assert left(sitting) == 120 - 120 + 30
     back(sitting)
     silent(sitting)  # nothing is left for this game
@@ -75,11 +75,11 @@ def test_a_silence_of_sixty_seconds_costs_at_least_thirty(clock: Clock) -> None:
 
 
 def test_one_silence_is_forgiven_once_also_if_it_lasts_over_several_turns() -> None:
-    sitting = two(clock=Clock("move", 10))
+    sitting = two_players(clock=Clock("move", 10))
     heard = sitting.now
     silent(sitting)
-    sitting.later(26)
-    sitting.do(commands.tick(sitting.table, sitting.now))
+    sitting.advance(26)
+    sitting.apply(commands.tick(sitting.table, sitting.now))
     rng = Random(1)
     while turn(sitting.table) == 0:
         sitting.play(rng)  # a stand-in
@@ -92,44 +92,44 @@ def test_one_silence_is_forgiven_once_also_if_it_lasts_over_several_turns() -> N
 
 
 def test_a_clock_that_was_not_paused_in_time_is_not_saved() -> None:
-    sitting = two(clock=MOVE)
-    sitting.later(61)
+    sitting = two_players(clock=MOVE)
+    sitting.advance(61)
     silent(sitting, ago=0.5)
     assert paused(sitting) is None
     silent(sitting, ago=2)  # the connection was lost a second before
     assert paused(sitting) is not None
     assert commands.tick(sitting.table, sitting.now) == []
-    sitting.later(15)
+    sitting.advance(15)
     assert [type(event) for event in commands.tick(sitting.table, sitting.now)] == [ClockExpired]
 
 
 def test_only_the_clock_that_runs_is_paused_and_only_from_when_it_runs() -> None:
-    sitting = two(clock=MOVE)
+    sitting = two_players(clock=MOVE)
     assert commands.pause_clock(sitting.table, 1, sitting.now, sitting.now) == []
     assert commands.resume_clock(sitting.table, 0, sitting.now) == []
     sitting.play(Random(1), 30)
     while turn(sitting.table) == 0:
         sitting.play(Random(1), 1)
-    sitting.later(3)
+    sitting.advance(3)
     silent(sitting, ago=500)  # long before it was asked
     pause = paused(sitting)
     assert pause is not None
     assert pause.since == sitting.table.since
-    assert two().table.deadline() is None
-    assert commands.pause_clock(two().table, 0, 0, 10_000) == []  # where there is no clock
+    assert two_players().table.deadline() is None
+    assert commands.pause_clock(two_players().table, 0, 0, 10_000) == []  # where there is no clock
     with_bot = TableDriver(Settings(("duel",), (OPEN, BOT), start=1, clock=MOVE)).sit("ann").start()
     assert commands.pause_clock(with_bot.table, 1, 0, with_bot.now) == []
 
 
 def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
-    sitting = two(clock=TOTAL)
+    sitting = two_players(clock=TOTAL)
     moved = sitting.table.moved
-    sitting.later(10)
+    sitting.advance(10)
     silent(sitting)
-    sitting.later(4)
+    sitting.advance(4)
     back(sitting)
-    sitting.later(1)
-    sitting.do(commands.forgive(sitting.table, sitting.now - 1000, sitting.now))
+    sitting.advance(1)
+    sitting.apply(commands.forgive(sitting.table, sitting.now - 1000, sitting.now))
     assert sitting.table.moved == moved
     silent(sitting)
     sitting.play(Random(1), 3)  # as over HTTP, without a connection
@@ -138,20 +138,20 @@ def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
 
 
 def test_a_silence_is_not_bought_again_by_leaving_or_taking_back() -> None:
-    sitting = two(clock=TOTAL)
+    sitting = two_players(clock=TOTAL)
     for _ in range(2):
         silent(sitting)
-        sitting.later(20)
-        sitting.do(commands.leave(sitting.table, "ann", 0, sitting.now))
+        sitting.advance(20)
+        sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.now))
         assert paused(sitting) is None
-        sitting.later(5)
-        sitting.do(commands.sit(sitting.table, "ann", "Ann", 0, sitting.now))
+        sitting.advance(5)
+        sitting.apply(commands.sit(sitting.table, "ann", "Ann", 0, sitting.now))
     assert left(sitting) == 590
     silent(sitting)
     assert paused(sitting) is None
     sitting.play(Random(1))
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, sitting.later(1)))
-    sitting.do(commands.answer_takeback(sitting.table, "bob", True, sitting.later(1)))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, sitting.advance(1)))
+    sitting.apply(commands.answer_takeback(sitting.table, "bob", True, sitting.advance(1)))
     assert left(sitting) == 590
     silent(sitting)
     assert paused(sitting) is None
@@ -164,12 +164,12 @@ def test_a_takeback_ends_a_pause_and_every_game_has_its_own_allowance() -> None:
     seat = turn(sitting.table) or 0
     for _ in range(2):
         silent(sitting)
-        sitting.later(15)
+        sitting.advance(15)
         back(sitting, seat)
     assert not sitting.table.timing.allowance(seat, sitting.now)
     while sitting.table.phase == "playing":
         sitting.play(rng)
-    sitting.do(commands.start(sitting.table, "ann", bytes(32), sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "ann", bytes(32), sitting.advance(1)))
     assert (
         sitting.table.timing.allowance(0, sitting.now)
         == sitting.table.timing.allowance(1, sitting.now)
@@ -178,10 +178,10 @@ def test_a_takeback_ends_a_pause_and_every_game_has_its_own_allowance() -> None:
 
 
 def test_a_connection_that_comes_and_goes_writes_few_events() -> None:
-    sitting = two(clock=TOTAL)
+    sitting = two_players(clock=TOTAL)
     for _ in range(100):
         silent(sitting)
-        sitting.later(0.1)
+        sitting.advance(0.1)
         back(sitting)
     kinds = [type(event) for event in sitting.events]
     assert kinds.count(ClockPaused) == kinds.count(ClockResumed) == 30
@@ -189,41 +189,41 @@ def test_a_connection_that_comes_and_goes_writes_few_events() -> None:
 
 
 def test_an_outage_counts_for_nobody_and_only_once() -> None:
-    sitting = two(clock=MOVE)
-    sitting.later(10)
+    sitting = two_players(clock=MOVE)
+    sitting.advance(10)
     away = sitting.now
-    sitting.later(3600)
-    sitting.do(commands.forgive(sitting.table, away, sitting.now))
+    sitting.advance(3600)
+    sitting.apply(commands.forgive(sitting.table, away, sitting.now))
     assert left(sitting) == 50
     assert commands.forgive(sitting.table, away, sitting.now) == []  # another process, the same
-    sitting.later(5)
+    sitting.advance(5)
     assert left(sitting) == 45
     sitting.table.apply(ServerAway(sitting.now, away, sitting.now - 4000))
     assert left(sitting) == 46  # one second of it was not known before
-    assert commands.forgive(two().table, 0, 10**6) == []  # where there is no clock
+    assert commands.forgive(two_players().table, 0, 10**6) == []  # where there is no clock
 
 
 def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
-    sitting = two(clock=MOVE)
-    sitting.later(10)
-    sitting.do(commands.react(sitting.table, "bob", 1, "hello", sitting.now))
-    sitting.later(1000)
-    sitting.do(commands.forgive(sitting.table, 0, sitting.now))
+    sitting = two_players(clock=MOVE)
+    sitting.advance(10)
+    sitting.apply(commands.react(sitting.table, "bob", 1, "hello", sitting.now))
+    sitting.advance(1000)
+    sitting.apply(commands.forgive(sitting.table, 0, sitting.now))
     assert left(sitting) == 50
 
 
 def test_an_outage_uses_up_no_silence() -> None:
-    sitting = two(clock=MOVE)
+    sitting = two_players(clock=MOVE)
     silent(sitting)
-    sitting.later(5)
+    sitting.advance(5)
     away = sitting.now
-    sitting.later(100)
-    sitting.do(commands.forgive(sitting.table, away, sitting.now))
+    sitting.advance(100)
+    sitting.apply(commands.forgive(sitting.table, away, sitting.now))
     pause = paused(sitting)
     assert pause is not None
     assert pause.since == sitting.now
     assert left(sitting) == 60 + 10
-    sitting.later(4)
+    sitting.advance(4)
     back(sitting)
     assert left(sitting) == 60
     assert sitting.table.timing.allowance(0, sitting.now) == 15_000  # nine of thirty are used
@@ -264,7 +264,7 @@ class Counted:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_whatever_happens_exactly_the_time_of_play_is_charged(seed: int) -> None:
-    rng, sitting, counted = Random(seed), two(clock=Clock("total", 6000)), Counted()
+    rng, sitting, counted = Random(seed), two_players(clock=Clock("total", 6000)), Counted()
     table = sitting.table
     for _ in range(120):
         if (seat := turn(table)) is None:
@@ -279,19 +279,19 @@ def test_whatever_happens_exactly_the_time_of_play_is_charged(seed: int) -> None
                 counted.end(seat)
             case "away":
                 since = sitting.now
-                sitting.later(rng.choice((0.7, 5, 3600)))
-                sitting.do(commands.forgive(table, since, sitting.now))
+                sitting.advance(rng.choice((0.7, 5, 3600)))
+                sitting.apply(commands.forgive(table, since, sitting.now))
             case "play":
                 sitting.play(rng, 0)
                 counted.end(seat)
             case "word":
                 table.words.clear()
-                sitting.do(commands.react(table, "bob", 1, "hello", sitting.now))
+                sitting.apply(commands.react(table, "bob", 1, "hello", sitting.now))
             case _:
                 pass
         if (seat := turn(table)) is None:
             break
-        sitting.later(lasts / 1000)
+        sitting.advance(lasts / 1000)
         counted.go_on(seat, lasts)
         assert table.timing.used(sitting.now) >= 0
         used = table.left()

@@ -16,14 +16,14 @@ from ingenious.table.view.structs import Difference, Missed
 from ingenious.table.view.verdict import MOST_MISSED, differences, missed_by, verdict
 from testkit.cases import cases
 from testkit.modes import MODES, moves
-from testkit.tables import ended
+from testkit.tables import ended_state
 
 SEVERAL = [(name, players) for name, players in MODES if players > 1]
 
 
 def classic(*boards: Pegs, reason: Reason = "board-full") -> tuple[Game[Any], Any]:
     rules = game("classic", len(boards))
-    return rules, ended(rules, boards, reason)
+    return rules, ended_state(rules, boards, reason)
 
 
 def any_end(rules: Game[Any], rng: Random) -> Any:
@@ -32,7 +32,7 @@ def any_end(rules: Game[Any], rng: Random) -> Any:
     if isinstance(rules, BoardGame) and isinstance(rules.scoring, TugOfWar):
         pegs = tuple(rng.choice((-9, -2, -1, 0, 1, 2, 9)) for _ in range(6))
         is_won = min(pegs) > 0 or max(pegs) < 0
-        return ended(rules, (pegs,), "instant-win" if is_won else "board-full")
+        return ended_state(rules, (pegs,), "instant-win" if is_won else "board-full")
     low = rng.randrange(max(1, win - 2), win + 1)
     boards = tuple(
         tuple(rng.randrange(low - 1, min(goal, low + 2) + 1) for _ in range(6)) for _ in rules.sides
@@ -47,8 +47,8 @@ def any_end(rules: Game[Any], rng: Random) -> Any:
     if len(won) > 1:  # the first to come there has ended the game
         return any_end(rules, rng)
     if won:
-        return ended(rules, boards, "instant-win" if board_game else "won")
-    return ended(rules, boards, "board-full" if board_game else "stalled")
+        return ended_state(rules, boards, "instant-win" if board_game else "won")
+    return ended_state(rules, boards, "board-full" if board_game else "stalled")
 
 
 def test_one_frame_tells_the_lowest_colours_apart() -> None:
@@ -92,7 +92,7 @@ def test_points_that_would_have_won_pass_the_tie_break() -> None:
 
 def test_the_duel_counts_pegs_first_and_one_point_can_turn_one_over() -> None:
     rules = game("duel", 2)
-    state = ended(rules, ((1, 2, 3, -1, -2, 0),), "board-full")
+    state = ended_state(rules, ((1, 2, 3, -1, -2, 0),), "board-full")
     found = verdict(rules, state)
     assert found is not None
     assert found.differences == (Difference(column=None, sides=(0, 1)),)
@@ -101,7 +101,7 @@ def test_the_duel_counts_pegs_first_and_one_point_can_turn_one_over() -> None:
         (("R", 1), ("O", 2), ("Y", 3)),
         (("G", 1), ("B", 2)),
     ]
-    level = ended(rules, ((1, 4, 0, 0, -1, -2),), "board-full")
+    level = ended_state(rules, ((1, 4, 0, 0, -1, -2),), "board-full")
     found = verdict(rules, level)
     assert found is not None
     assert found.differences == (Difference(column=1, sides=(0, 1)),)
@@ -110,13 +110,13 @@ def test_the_duel_counts_pegs_first_and_one_point_can_turn_one_over() -> None:
 
 def test_whoever_comes_first_to_the_goal_leaves_the_others_short() -> None:
     rules = game("dice", 2)
-    state = ended(rules, ((7, 8, 8, 7, 9, 9), (6, 9, 7, 5, 8, 7)), "won")
+    state = ended_state(rules, ((7, 8, 8, 7, 9, 9), (6, 9, 7, 5, 8, 7)), "won")
     found = verdict(rules, state)
     assert found is not None
     assert found.by == "goal"
     assert found.differences is UNSET
     assert found.sides[1].short == (1, 0, 0, 2, 0, 0)
-    close = ended(rules, ((7, 8, 8, 7, 9, 9), (7, 9, 7, 5, 8, 7)), "won")
+    close = ended_state(rules, ((7, 8, 8, 7, 9, 9), (7, 9, 7, 5, 8, 7)), "won")
     assert missed_by(rules, close, 1) is None, "`short` says it already"
 
 
@@ -202,7 +202,7 @@ def test_missed_points_win_and_fewer_do_not(name: str, players: int) -> None:
                 pegs = list(boards[board])
                 pegs[place] += sign * points
                 moved = (*boards[:board], tuple(pegs), *boards[board + 1 :])
-                after = ended(rules, moved, state.ending.reason)
+                after = ended_state(rules, moved, state.ending.reason)
                 assert _wins(rules, after, seat) == (points == missed.points)
     assert told, "the cases should contain some close games"
 

@@ -20,11 +20,11 @@ from ingenious.table.view.rays import rays_of, renew
 from ingenious.table.view.structs import View
 from testkit.modes import MODES
 from testkit.positions import play
-from testkit.tables import BOT, OPEN, SEED, TableDriver, as_sent
+from testkit.tables import BOT, OPEN, SEED, TableDriver, through_json
 
 
 def shared(view: View) -> Any:
-    return as_sent(view.shared)
+    return through_json(view.shared)
 
 
 def hidden_groups(table: Table) -> list[tuple[str, ...]]:
@@ -39,16 +39,16 @@ def hidden_groups(table: Table) -> list[tuple[str, ...]]:
 def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: int) -> None:
     sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
     sitting.sit(*[f"p{seat}" for seat in range(players)])
-    sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
     table, views, rng = sitting.table, ViewBuilder(sitting.table), Random(name)
     viewers: list[int | None] = [None, *range(players)]
-    logs = {viewer: as_sent(views.record(viewer)) for viewer in viewers}
+    logs = {viewer: through_json(views.record(viewer)) for viewer in viewers}
     while table.phase == "playing":
         before = table.number
         sitting.play(rng)
         fresh = [news for news in table.news if news.number > before]
         for viewer in viewers:
-            told = [as_sent(views.news(news, viewer)) for news in fresh if news.is_for(viewer)]
+            told = [through_json(views.news(news, viewer)) for news in fresh if news.is_for(viewer)]
             for news in told:
                 logs[viewer]["log"] += news.get("entries", [])
                 assert SEED.hex() not in json.dumps(news)
@@ -57,9 +57,9 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
                 continue
             # The entries told make exactly the redacted record, which has its own proofs.
             known = table.records_for(viewer)[-1]
-            redacted = as_sent(write_record(redact(known, viewer)))
+            redacted = through_json(write_record(redact(known, viewer)))
             assert logs[viewer] == redacted
-            view = as_sent(views.view(viewer, f"p{viewer}"))
+            view = through_json(views.view(viewer, f"p{viewer}"))
             assert view["number"] == table.number_for([] if viewer is None else [viewer])
             turn = table.turn
             assert turn is not None
@@ -72,8 +72,8 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
                 continue
             for owner, group in enumerate(hidden_groups(table)):
                 assert groups[owner] == (list(group) if owner == viewer else len(group))
-    whole = as_sent(views.record(None))
-    assert whole == as_sent(write_record(table.records[-1]))
+    whole = through_json(views.record(None))
+    assert whole == through_json(write_record(table.records[-1]))
     assert whole["dealer"]["seed"] == SEED.hex()
 
 
@@ -128,10 +128,10 @@ def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
     sitting.start()
     while sitting.table.phase == "playing":
         sitting.play(rng)
-    before = [as_sent(views.news(news, None)) for news in sitting.table.news]
+    before = [through_json(views.news(news, None)) for news in sitting.table.news]
     sitting.start()
     fresh = ViewBuilder(sitting.table)
-    after = [as_sent(fresh.news(news, None)) for news in sitting.table.news]
+    after = [through_json(fresh.news(news, None)) for news in sitting.table.news]
     assert before[-50:] == after[-51:-1]
 
 
@@ -140,7 +140,7 @@ def test_what_somebody_can_do() -> None:
     views = ViewBuilder(sitting.table)
 
     def can(who: str) -> list[str]:
-        words: list[str] = as_sent(views.view(None, who))["can"]
+        words: list[str] = through_json(views.view(None, who))["can"]
         return words
 
     assert can("host") == ["close"]
@@ -154,10 +154,10 @@ def test_what_somebody_can_do() -> None:
     assert (can("ann"), can("eve")) == (["resign", "react"], [])
     sitting.play(Random(1))
     assert can("ann") == ["resign", "takeback", "react"]
-    sitting.do(commands.request_takeback(sitting.table, "ann", 0, 5))
+    sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 5))
     assert can("ann") == ["resign", "takeback-withdraw", "react"]
     assert can("bob") == ["resign", "takeback-reply", "react"]
-    sitting.do(commands.play(sitting.table, "ann", 0, Resign(0), 6))
+    sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 6))
     assert (can("ann"), can("host")) == (["rematch", "react"], [])
 
 
@@ -190,7 +190,7 @@ def test_the_tiles_of_the_pool_can_be_worked_out_by_everybody(players: int) -> N
 def positions(name: str, players: int, seed: int = 0) -> Iterator[tuple[dict[str, Any], Table]]:
     """The positions of a game that is played at random, as they are sent."""
     sitting = TableDriver(Settings((name,), (OPEN,) * players)).sit(*"abcd"[:players])
-    sitting.do(commands.start(sitting.table, "host", SEED, sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "host", SEED, sitting.advance(1)))
     rng, views = Random(seed), ViewBuilder(sitting.table)
     while sitting.table.phase == "playing":
         yield shared(views.view(None))["position"], sitting.table
@@ -255,8 +255,8 @@ def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
             assert turn is not None
             assert game is not None
             views = ViewBuilder(table)
-            assert "choices" not in as_sent(views.view(1 - turn.seat))
-            mine = as_sent(views.view(turn.seat))
+            assert "choices" not in through_json(views.view(1 - turn.seat))
+            mine = through_json(views.view(turn.seat))
             if turn.kind not in ("swap", "discard"):
                 assert "lowest" not in mine["choices"]
                 continue
@@ -332,7 +332,7 @@ def test_a_list_says_whose_turn_it_is_and_how_far_the_game_is() -> None:
     sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=1)).sit("ann", "bob")
 
     def shown() -> tuple[Any, ...]:
-        told = as_sent(brief(sitting.table))
+        told = through_json(brief(sitting.table))
         return told["game"], told["turn"], told["moves"], told["phase"]
 
     assert shown() == ("cards", None, 0, "gathering")
@@ -354,7 +354,7 @@ def test_a_view_is_the_same_whatever_is_hidden(name: str, players: int) -> None:
     """Nothing hidden can be in a view that does not change when all that is hidden does."""
     sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
     sitting.sit(*[f"p{seat}" for seat in range(players)])
-    sitting.do(commands.start(sitting.table, "p0", SEED, sitting.later(1)))
+    sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
     table, rng = sitting.table, Random(name)
     while table.phase == "playing":
         game = table.game
@@ -398,7 +398,7 @@ def test_a_card_is_named_only_if_its_order_matters(pegs: str, cards: list[str]) 
 
 def drawn(rules: Game[Any], state: Any, viewer: int, turn: Turn) -> list[Any]:
     return [
-        as_sent(PositionBuilder().build(rules, state)),
-        as_sent([part for part in (racks_of(state, viewer), hands_of(state, viewer)) if part]),
-        as_sent(choices_of(rules, state, turn)),
+        through_json(PositionBuilder().build(rules, state)),
+        through_json([part for part in (racks_of(state, viewer), hands_of(state, viewer)) if part]),
+        through_json(choices_of(rules, state, turn)),
     ]

@@ -1,4 +1,4 @@
-"""Damage to single entries that knows the games: each breaks, or nearly breaks, one rule."""
+"""Mutations of single entries: each breaks, or nearly breaks, one rule."""
 
 import random
 from collections import Counter
@@ -7,22 +7,22 @@ from typing import Any
 
 from .board import DIRECTIONS, PRINTED, BoardGame
 from .challenges import CardGame
-from .shape import SYMBOLS, spread
-from .spoil_frame import entries_of, state_before
-from .spoil_tree import Damage, Document
+from .mutate_frame import entries_of, state_before
+from .mutate_tree import Document, Mutation
+from .shape import SYMBOLS, as_sorted_list
 from .tiles import TileGame
 
 Entry = dict[str, Any]
 
 
-def on_entry(action: str, change: Callable[[Entry, random.Random], bool]) -> Damage:
-    """A damage to one random entry that has the action."""
+def on_entry(action: str, change: Callable[[Entry, random.Random], bool]) -> Mutation:
+    """A mutation of one random entry with this action."""
 
-    def damage(record: Document, rng: random.Random) -> bool:
+    def mutation(record: Document, rng: random.Random) -> bool:
         found = [entry for entry in entries_of(record) if action in entry]
         return bool(found) and change(rng.choice(found), rng)
 
-    return damage
+    return mutation
 
 
 def find(record: Document, rng: random.Random, action: str) -> int | None:
@@ -38,7 +38,7 @@ def pair(rng: random.Random) -> str:
 
 
 def move_space(entry: Entry, rng: random.Random) -> bool:
-    """One space elsewhere: occupied, not adjacent, outside or, by luck, still right."""
+    """Move one space: it is occupied, not adjacent, outside or, by chance, still legal."""
     half = rng.randrange(2)
     direction = rng.choice(DIRECTIONS)
     far = rng.choice((1, 1, 1, 2, 3, 20))
@@ -51,7 +51,7 @@ def move_space(entry: Entry, rng: random.Random) -> bool:
 
 
 def move_tile(entry: Entry, rng: random.Random) -> bool:
-    """Both spaces by the same way, so that they stay adjacent."""
+    """Move both spaces in the same direction, so that they stay adjacent."""
     direction = rng.choice(DIRECTIONS)
     far = rng.choice((1, 1, 2, 3, 8))
     entry["at"] = [[q + far * direction[0], r + far * direction[1]] for q, r in entry["at"]]
@@ -92,7 +92,7 @@ def odd_tile(entry: Entry, rng: random.Random) -> bool:
     return True
 
 
-def odd_first(entry: Entry, rng: random.Random) -> bool:
+def wrong_first(entry: Entry, rng: random.Random) -> bool:
     entry["first"] = rng.choice((0, 1, 2, -1, True, False, None, 0.0, "0", entry["place"][0]))
     return True
 
@@ -108,7 +108,7 @@ def odd_gain(entry: Entry, rng: random.Random) -> bool:
 
 
 def first_turn_elsewhere(record: Document, rng: random.Random) -> bool:
-    """B7 broken: a first tile goes to the middle or to a printed symbol already touched."""
+    """Break B7: move a first tile to the middle or to a printed symbol that is already touched."""
     log = entries_of(record)
     firsts: dict[int, Entry] = {}
     for entry in log:
@@ -132,7 +132,7 @@ def first_turn_elsewhere(record: Document, rng: random.Random) -> bool:
 
 
 def unearned_placement(record: Document, rng: random.Random) -> bool:
-    """A second placement in a turn that earned none, or none where one was owed."""
+    """A second placement in a turn without a bonus placement, or none where one is due."""
     number = find(record, rng, "draw")
     if number is None:
         return False
@@ -140,7 +140,7 @@ def unearned_placement(record: Document, rng: random.Random) -> bool:
     if not isinstance(game, BoardGame) or game.stage != "refill":
         return False
     log = entries_of(record)
-    rack = spread(game.racks[game.turn])
+    rack = as_sorted_list(game.racks[game.turn])
     empty = [[*space] for space in game.spaces if game.is_empty(space)]
     if rack and rng.random() < 0.5:
         log.insert(
@@ -178,7 +178,7 @@ def odd_draw_list(entry: Entry, rng: random.Random) -> bool:
 
 
 def draw_what_is_gone(record: Document, rng: random.Random) -> bool:
-    """A draw of what the bag, deck or pool has least of, perhaps more often than there is."""
+    """Draw the rarest pieces of the bag, deck or pool, perhaps more than there are."""
     number = find(record, rng, rng.choice(("draw", "draw", "refill")))
     if number is None:
         return False
@@ -213,7 +213,7 @@ def draw_own_swap(entry: Entry, rng: random.Random) -> bool:
 
 
 def smaller_swap(entry: Entry, rng: random.Random) -> bool:
-    """Not all of the tiles, with the draw to match."""
+    """Swap only some of the tiles, with a matching draw."""
     entry["swap"].pop(rng.randrange(len(entry["swap"])))
     if rng.random() < 0.8:
         entry["draw"].pop()
@@ -221,14 +221,14 @@ def smaller_swap(entry: Entry, rng: random.Random) -> bool:
 
 
 def swap_to_draw(entry: Entry, rng: random.Random) -> bool:
-    """Kept instead: right in itself if the number of tiles fits."""
+    """Keep the rack instead: legal if the number of tiles fits."""
     number = len(entry["draw"]) - len(entry.pop("swap"))
     entry["draw"] = entry["draw"][:number]
     return True
 
 
 def forced_swap(record: Document, rng: random.Random) -> bool:
-    """B13, E3: a refill turned into a swap of the whole rack or of a part, allowed or not."""
+    """B13, E3: turn a refill into a swap of the whole rack or of a part, allowed or not."""
     number = find(record, rng, "draw")
     if number is None:
         return False
@@ -236,33 +236,33 @@ def forced_swap(record: Document, rng: random.Random) -> bool:
     entry = entries_of(record)[number]
     if not isinstance(game, BoardGame) or game.stage != "refill" or "swap" in entry:
         return False
-    rack = spread(game.racks[game.turn])
+    rack = as_sorted_list(game.racks[game.turn])
     shown = rack if rng.random() < 0.5 else rng.sample(rack, rng.randint(0, len(rack)))
     kept = len(rack) - len(shown)
     entry["swap"] = shown
-    entry["draw"] = rng.sample(spread(game.bag), 6 - kept)
+    entry["draw"] = rng.sample(as_sorted_list(game.bag), 6 - kept)
     return True
 
 
 def forced_discard(record: Document, rng: random.Random) -> bool:
-    """G6: a discard before a refill, allowed or not, whole or not, with a draw that would fit."""
+    """G6: discard before a refill, allowed or not, all or some, with a matching draw."""
     number = find(record, rng, "draw")
     if number is None:
         return False
     game = state_before(record, number)
     if not isinstance(game, CardGame) or game.stage != "refill":
         return False
-    hand = spread(game.hands[game.turn])
+    hand = as_sorted_list(game.hands[game.turn])
     shown = hand if rng.random() < 0.7 else hand[:-1]
     log = entries_of(record)
     log.insert(number, {"seat": game.turn, "discard": shown})
     if game.deck.total() >= 6 - len(hand) + len(shown):
-        log[number + 1]["draw"] = rng.sample(spread(game.deck), 6 - len(hand) + len(shown))
+        log[number + 1]["draw"] = rng.sample(as_sorted_list(game.deck), 6 - len(hand) + len(shown))
     return True
 
 
 def after_renewal(record: Document, rng: random.Random) -> bool:
-    """G7: a draw across the renewal, its order turned: what comes later is not in the old deck."""
+    """G7: reverse a draw across the renewal: its later cards are not in the old deck."""
     for number in range(len(entries_of(record))):
         entry = entries_of(record)[number]
         if isinstance(entry.get("draw"), list) and len(entry["draw"]) > 1 and rng.random() < 0.3:
@@ -319,7 +319,7 @@ def odd_resolve(entry: Entry, rng: random.Random) -> bool:
 
 
 def split_wild(uses: list[Entry], use: Entry) -> None:
-    """The last die of a wild score, or the only one of a match, used otherwise."""
+    """Use the last die of a wild score, or the only one of a match, in the other way."""
     if "wild" in use:
         uses.append({"match": use["wild"].pop()})  # of two dice this leaves a wild score of one
     else:
@@ -328,7 +328,7 @@ def split_wild(uses: list[Entry], use: Entry) -> None:
 
 
 def merge_uses(uses: list[Entry], rng: random.Random) -> None:
-    """Two uses made into one wild score, mostly over different symbols."""
+    """Merge two uses into one wild score, mostly of different symbols."""
     if len(uses) < 2:
         return
     one, other = uses.pop(), uses.pop()
@@ -337,7 +337,7 @@ def merge_uses(uses: list[Entry], rng: random.Random) -> None:
 
 
 def more_rolls(record: Document, rng: random.Random) -> bool:
-    """H3: one re-roll more (right up to three rolls), or four in all."""
+    """H3: one more roll (legal up to three), or four in all."""
     number = find(record, rng, "roll")
     if number is None:
         return False
@@ -392,7 +392,7 @@ def other_tile_action(record: Document, rng: random.Random) -> bool:
 
 
 def draw_from_empty_pool(record: Document, rng: random.Random) -> bool:
-    """I9: with an empty pool there is nothing left to draw."""
+    """I9: draw from an empty pool."""
     game = begin_tiles(record)
     if game is None:
         return False
@@ -419,7 +419,7 @@ def begin_tiles(record: Document) -> TileGame | None:
 
 
 def odd_deal(record: Document, rng: random.Random) -> bool:
-    """One tile, card, die too many or too few, or something the box has not so often."""
+    """One tile, card or die too many or too few, or more of a kind than exist."""
     deal: Any = record["deal"]
     if not deal:
         return False
@@ -441,12 +441,12 @@ def odd_deal(record: Document, rng: random.Random) -> bool:
     return True
 
 
-ENTRY_DAMAGES: list[Damage] = [
+ENTRY_MUTATIONS: list[Mutation] = [
     on_entry("place", move_space),
     on_entry("place", move_tile),
     on_entry("place", odd_spaces),
     on_entry("place", odd_tile),
-    on_entry("place", odd_first),
+    on_entry("place", wrong_first),
     on_entry("place", odd_gain),
     first_turn_elsewhere,
     unearned_placement,

@@ -1,4 +1,4 @@
-"""The clock of a player with a silent connection is paused, and everyone sees for how long."""
+"""The clock of a player with a silent connection is paused, and all players see for how long."""
 
 import json
 from typing import Any
@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from testkit.browser.chromium import barriers
+from testkit.browser.chromium import axe_violations
 from testkit.browser.player import Player
+from testkit.browser.tables import open_table
 from testkit.cases import SOAK
 from testkit.guests import Guest
 from testkit.server_process import ServerProcess
 
 from .conftest import Visit
-from .misplaced import misplaced
+from .table_layout import layout_problems
 
 SIZES = ((320, 568), (390, 844), (844, 390), (820, 1180), (960, 1080), (1440, 900))
 REASON_PARTS = {
@@ -22,9 +23,9 @@ REASON_PARTS = {
     "fr-FR": "Nora hors ligne\N{NO-BREAK SPACE}: reprise dans ",
 }
 GRACE_S = 600
-"""Long enough for a look at every size."""
+"""Long enough to check every size."""
 
-UNREADABLE = """(players) => {
+FIND_UNREADABLE = """(players) => {
     const wrong = []
     const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)
     const shown = all('[data-testid=silent]')
@@ -55,11 +56,11 @@ UNREADABLE = """(players) => {
     }
     return wrong
 }"""
-"""What cannot be read of it, in words."""
+"""Describes what cannot be read of the notice and the clocks."""
 
 
 class Pause:
-    """Changes what a page receives: the clock of seat 1 is paused, or its connection is silent."""
+    """Changes the messages to a page, so that the clock of seat 1 is paused."""
 
     def __init__(self, page: Page) -> None:
         self.grace_s: float = GRACE_S
@@ -79,21 +80,17 @@ class Pause:
         return json.dumps(message)
 
 
-def _watched(visit: Visit, server: ServerProcess, game: str, players: int, **more: Any) -> Player:
+def _start_game(
+    visit: Visit, server: ServerProcess, game: str, players: int, **options: Any
+) -> Player:
     """Ada's page, at a table at which it is Nora's turn."""
-    page = visit(name="Ada", **more)
+    page = visit(name="Ada", **options)
     clock = {"kind": "total", "seconds": 300, "increment": 0}
-    wanted = {
-        "settings": {"games": [game], "seats": [{}] * players, "start": 1, "clock": clock},
-        "sit": [0],
-    }
-    answer = page.context.request.post("/api/tables", data=wanted)
-    assert answer.status == 201, answer.text()
-    table = answer.json()
+    table, invite = open_table(page, game, [{}] * players, start=1, clock=clock)
     for seat, name in enumerate(("Nora", "Ben", "Ines")[: players - 1], 1):
-        Guest(server.url, name).sit(table, seat)
-    page.context.request.post(f"/api/tables/{table['table']}", data={"do": "start"})
-    return Player(page, table["table"])
+        Guest(server.url, name).sit({"table": table, "invite": invite}, seat)
+    page.context.request.post(f"/api/tables/{table}", data={"do": "start"})
+    return Player(page, table)
 
 
 @pytest.mark.parametrize(
@@ -110,26 +107,26 @@ def _watched(visit: Visit, server: ServerProcess, game: str, players: int, **mor
 def test_a_paused_clock_can_be_read_on_every_screen(
     visit: Visit, server: ServerProcess, game: str, players: int, language: str, theme: Any
 ) -> None:
-    player = _watched(visit, server, game, players, language=language, theme=theme)
+    player = _start_game(visit, server, game, players, language=language, theme=theme)
     page = player.page
     Pause(page)
-    player.go()
+    player.open()
     page.locator("[data-testid=silent]:visible").first.wait_for()
     for width, height in SIZES:
-        assert misplaced(player, width, height) == [], (width, height)
-        # On another screen it may be said elsewhere; there it fades away first.
+        assert layout_problems(player, width, height) == [], (width, height)
+        # Where the notice is shown depends on the screen; the old one fades out.
         expect(page.locator("[data-testid=silent]:visible")).to_have_count(1)
-        assert page.evaluate(UNREADABLE, players) == [], (width, height)
+        assert page.evaluate(FIND_UNREADABLE, players) == [], (width, height)
         expect(page.locator("[data-testid=silent]:visible")).to_contain_text(REASON_PARTS[language])
-    assert barriers(page) == []
+    assert axe_violations(page) == []
 
 
-def test_a_clock_runs_again_after_its_pause(visit: Visit, server: ServerProcess) -> None:
-    player = _watched(visit, server, "classic", 2)
+def test_a_clock_resumes_after_its_pause(visit: Visit, server: ServerProcess) -> None:
+    player = _start_game(visit, server, "classic", 2)
     page = player.page
     pause = Pause(page)
     pause.grace_s = 4
-    player.go()
+    player.open()
     silent = page.locator("[data-testid=silent]:visible")
     expect(silent).to_contain_text("clock resumes in")
     expect(page.get_by_test_id("bar")).to_contain_text("Their clock is paused")

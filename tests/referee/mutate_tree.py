@@ -1,4 +1,4 @@
-"""Damage to a document as a tree of JSON values, whatever it means."""
+"""Mutations of a document as a tree of JSON values, whatever it means."""
 
 import copy
 import random
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .shape import SYMBOLS
 
 Document = dict[str, object]
-Damage = Callable[[Document, random.Random], bool]  # whether anything was there to damage
+Mutation = Callable[[Document, random.Random], bool]  # whether there was anything to mutate
 
 
 def deep(levels: int) -> object:
@@ -23,12 +23,12 @@ JUNK += [[], {}, [[]], [None], {"seat": 0}, [0, 0], ["RG"], deep(40)]
 
 
 def some_junk(rng: random.Random) -> object:
-    """A copy, so that later damage to the document leaves the list alone."""
+    """A copy, so that later mutations of the document do not change the list."""
     return copy.deepcopy(rng.choice(JUNK))
 
 
 class Slot:
-    """One value in the tree: a key of an object or a place in a list."""
+    """The place of one value in the tree: a key of an object or an index of a list."""
 
     def __init__(self, owner: dict[str, object] | list[object], key: str | int) -> None:
         self.owner = owner
@@ -66,14 +66,14 @@ def slots(value: object) -> list[Slot]:
     return found
 
 
-def pick(document: Document, rng: random.Random, wanted: Callable[[object], bool]) -> Slot | None:
-    """A random value of the wanted kind; half the time not from the log, most of the tree."""
+def pick(document: Document, rng: random.Random, matches: Callable[[object], bool]) -> Slot | None:
+    """A random value that matches; half the time not from the log, which is most of the tree."""
     everything = slots(document)
     if rng.random() < 0.5:
         everything = slots(
             {key: value for key, value in document.items() if key not in ("log", "games")}
         )
-    found = [slot for slot in everything if wanted(slot.get())]
+    found = [slot for slot in everything if matches(slot.get())]
     return rng.choice(found) if found else None
 
 
@@ -98,18 +98,18 @@ def is_full_object(value: object) -> bool:
 
 
 def change(
-    wanted: Callable[[object], bool], new: Callable[[object, random.Random], object]
-) -> Damage:
-    """A damage that replaces one value of the wanted kind."""
+    matches: Callable[[object], bool], new: Callable[[object, random.Random], object]
+) -> Mutation:
+    """A mutation that replaces one matching value."""
 
-    def damage(document: Document, rng: random.Random) -> bool:
-        slot = pick(document, rng, wanted)
+    def mutation(document: Document, rng: random.Random) -> bool:
+        slot = pick(document, rng, matches)
         if slot is None:
             return False
         slot.set(new(slot.get(), rng))
         return True
 
-    return damage
+    return mutation
 
 
 def number_of(value: object) -> int:
@@ -157,7 +157,7 @@ def rename_key(document: Document, rng: random.Random) -> bool:
 
 
 def add_key(document: Document, rng: random.Random) -> bool:
-    """An addition under another key: readers ignore it, so this alone spoils nothing."""
+    """Add an unknown key; readers ignore it, so the document stays valid."""
     slot = pick({"document": document}, rng, lambda value: isinstance(value, dict))
     owner = document if slot is None else slot.get()
     if not isinstance(owner, dict):
@@ -201,7 +201,7 @@ def turn_list(document: Document, rng: random.Random) -> bool:
 
 HUGE = (2**31, 2**32, 2**53, 2**63, 2**64, 10**40)
 
-TREE_DAMAGES: list[Damage] = [
+TREE_MUTATIONS: list[Mutation] = [
     delete_key,
     rename_key,
     add_key,

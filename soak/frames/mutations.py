@@ -1,11 +1,11 @@
-"""Messages that a client could send, and ways to spoil them."""
+"""Messages that a client could send, and random mutations of them."""
 
 from random import Random
 from typing import Any
 
-from testkit.client import decision
+from testkit.client import random_decision
 
-from .spelling import Pairs, Raw, any_number, any_text, any_value, deep, spelled
+from .raw_json import Pairs, Raw, any_number, any_text, any_value, deep, to_text
 
 Values = dict[str, Any]
 
@@ -13,9 +13,9 @@ REACTIONS = ("hello", "well-played", "oops", "wow", "thinking", "thanks", "good-
 
 
 def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
-    """Something that makes sense to ask for, though maybe not now.
+    """A well-formed message, though its command may be refused.
 
-    `known` is a decision that was legal once, for whoever cannot decide anything now.
+    `known` is an earlier decision, for a socket that does not have the turn.
     """
     seats = range(len(view["shared"]["seats"]))
     seat = rng.choice(seats)
@@ -23,7 +23,7 @@ def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
     made = known
     if turn is not None and turn["seat"] == view.get("looks"):
         seat = turn["seat"]
-        made = decision(view, rng)
+        made = random_decision(view, rng)
     return rng.choice(
         (
             {"do": "play", "seat": seat, "number": view["number"] + 1, "decision": made},
@@ -37,21 +37,21 @@ def message(view: Values, invite: str, known: Values, rng: Random) -> Values:
             {"do": "takeback-reply", "agrees": True},
             {"do": "react", "seat": seat, "reaction": rng.choice(REACTIONS)},
             {"do": "rematch"},
-            {"do": "hint", "seat": seat, "count": 99},  # to give one would take long
+            {"do": "hint", "seat": seat, "count": 99},  # too many: real hints would take long
         )
     )
 
 
-def spoiled(values: Values, rng: Random) -> str:
-    """A message with one to three things wrong; by chance it may still be right."""
+def mutated(values: Values, rng: Random) -> str:
+    """A message with one to three mutations; by chance it may still be valid."""
     whole: Any = Pairs(values.items())
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        whole = _spoil(whole, rng)
-    return spelled(whole)
+        whole = _mutate(whole, rng)
+    return to_text(whole)
 
 
-def _spoil(value: Any, rng: Random) -> Any:
-    """The same value, spoiled here or somewhere inside."""
+def _mutate(value: Any, rng: Random) -> Any:
+    """The same value with a mutation in it."""
     if isinstance(value, dict):
         value = Pairs(value.items())
     goes_on = isinstance(value, Pairs | list) and len(value) > 0 and rng.random() < 0.8
@@ -59,11 +59,11 @@ def _spoil(value: Any, rng: Random) -> Any:
         return _replaced(value, rng)
     if not isinstance(value, Pairs):
         place = rng.randrange(len(value))
-        return [_spoil(item, rng) if n == place else item for n, item in enumerate(value)]
-    return _spoiled_object(value, rng)
+        return [_mutate(item, rng) if n == place else item for n, item in enumerate(value)]
+    return _mutated_object(value, rng)
 
 
-def _spoiled_object(pairs: Pairs, rng: Random) -> Pairs:
+def _mutated_object(pairs: Pairs, rng: Random) -> Pairs:
     place = rng.randrange(len(pairs))
     key, value = pairs[place]
     before, after = pairs[:place], pairs[place + 1 :]
@@ -73,24 +73,24 @@ def _spoiled_object(pairs: Pairs, rng: Random) -> Pairs:
         case 1:  # doubled, the same or another
             changed = [(key, value), (key, rng.choice((value, any_value(rng))))]
         case 2:  # under another name
-            changed = [(any_value_key(rng), value)]
-        case 3:  # with company
-            changed = [(key, value), (any_value_key(rng), any_value(rng))]
-        case 4:  # with the value of a neighbour
+            changed = [(any_key(rng), value)]
+        case 3:  # with another key after it
+            changed = [(key, value), (any_key(rng), any_value(rng))]
+        case 4:  # with the value of another key
             changed = [(key, rng.choice(pairs)[1])]
         case _:
-            changed = [(key, _spoil(value, rng))]
+            changed = [(key, _mutate(value, rng))]
     return Pairs([*before, *changed, *after])
 
 
-def any_value_key(rng: Random) -> str:
-    """Any name of a field."""
+def any_key(rng: Random) -> str:
+    """A random key."""
     value = any_value(rng, depth=9)
     return str(value) if isinstance(value, str) else any_text(rng, 5)
 
 
 def _replaced(value: Any, rng: Random) -> Any:
-    """Something else instead of a value, often nearly the same."""
+    """Another value, often a similar one."""
     match value:
         case bool():
             return rng.choice((not value, None, int(value), str(value).lower(), any_value(rng)))
@@ -107,7 +107,7 @@ def _replaced(value: Any, rng: Random) -> Any:
 
 
 def scrambled(text: str, rng: Random) -> str:
-    """A text in which letters were lost, changed or came from elsewhere."""
+    """A text in which characters were removed, changed or added."""
     if not text:
         return "{"
     at = rng.randrange(len(text))

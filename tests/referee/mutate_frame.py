@@ -1,4 +1,4 @@
-"""Damage to what stands around the log, to the order of the log, to the result, and to matches."""
+"""Mutations of a record's other parts, of the order of its log, of its result, and of matches."""
 
 import copy
 import hashlib
@@ -8,8 +8,8 @@ from typing import Any
 from .check import SEATS, Refused, begin, totals_and_ranks
 from .game import Game
 from .make import blank
+from .mutate_tree import Document, Mutation, some_junk
 from .shape import ACTIONS
-from .spoil_tree import Damage, Document, some_junk
 
 REASONS = ("board-full", "instant-win", "won", "stalled", "resigned", "Won", "", None)
 
@@ -25,21 +25,21 @@ def some_entry(record: Document, rng: random.Random) -> int | None:
 
 
 def state_before(record: Document, number: int) -> Game:
-    """The game before that entry; the record is a right one."""
+    """The game before that entry of a valid record."""
     game = begin(record)
     for entry in entries_of(record)[:number]:
         game.apply(entry)
     return game
 
 
-def choice_for(key: str, values: list[object]) -> Damage:
-    """A damage that sets one key of the record to one of the values."""
+def choice_for(key: str, values: list[object]) -> Mutation:
+    """A mutation that sets a key of the record to one of the values."""
 
-    def damage(record: Document, rng: random.Random) -> bool:
+    def mutation(record: Document, rng: random.Random) -> bool:
         record[key] = copy.deepcopy(rng.choice(values))
         return True
 
-    return damage
+    return mutation
 
 
 # The frame.
@@ -53,7 +53,7 @@ def wrong_seat_count(record: Document, rng: random.Random) -> bool:
 
 
 def set_dealer(record: Document, rng: random.Random) -> bool:
-    """Right and wrong commitments; the draws themselves are not recomputed."""
+    """Set a right or wrong commitment; the outcomes are not recomputed."""
     seed = rng.randbytes(32)
     commit = hashlib.sha256(seed).hexdigest()
     record["dealer"] = rng.choice(
@@ -124,7 +124,7 @@ def shuffle_part(record: Document, rng: random.Random) -> bool:
 
 
 def cut_log(record: Document, rng: random.Random) -> bool:
-    """Right only if the result goes as well."""
+    """Cut the log; valid only if the result is removed too."""
     number = some_entry(record, rng)
     if number is None:
         return False
@@ -156,7 +156,7 @@ def wrong_seat(record: Document, rng: random.Random) -> bool:
 
 
 def second_action(record: Document, rng: random.Random) -> bool:
-    """Another action in the same entry, taken from elsewhere in the log or made up."""
+    """Add another action to an entry, from elsewhere in the log or invented."""
     number = some_entry(record, rng)
     if number is None:
         return False
@@ -184,7 +184,7 @@ def no_action(record: Document, rng: random.Random) -> bool:
 
 
 def pipe_entry(record: Document, rng: random.Random) -> bool:
-    """`keep` and `reroll` are spoken to a bot's master, never written."""
+    """Use `keep` or `reroll`, which exist only in the bots' protocol."""
     number = some_entry(record, rng)
     if number is None:
         return False
@@ -202,7 +202,7 @@ def junk_entry(record: Document, rng: random.Random) -> bool:
 
 
 def resign_somewhere(record: Document, rng: random.Random) -> bool:
-    """A5: right where two sides play, with the right result; wrong with one, three or four."""
+    """A5: resign; legal where two sides play, with the right result."""
     number = rng.randrange(len(entries_of(record)) + 1)
     game = state_before(record, number)
     if game.over():
@@ -215,7 +215,7 @@ def resign_somewhere(record: Document, rng: random.Random) -> bool:
     try:
         game.apply(entry)
     except Refused:
-        # What the result would be, had it been allowed.
+        # The result as if it were allowed.
         game.resigned, game.reason = game.side(entry["seat"]), "resigned"
     record["result"] = game.result()
     if rng.random() < 0.2 and isinstance(record["result"], dict):
@@ -252,7 +252,7 @@ def change_result(record: Document, rng: random.Random) -> bool:
 
 
 def change_presence(record: Document, rng: random.Random) -> bool:
-    """No result where one is due, or one before the end."""
+    """Remove the result, or add one before the end."""
     if record.get("result") is None:
         game = state_before(record, len(entries_of(record)))
         record["result"] = {
@@ -267,7 +267,7 @@ def change_presence(record: Document, rng: random.Random) -> bool:
     return True
 
 
-FRAME_DAMAGES: list[Damage] = [
+FRAME_MUTATIONS: list[Mutation] = [
     choice_for(
         "format", ["ingenious-record/2", "ingenious-record/1 ", "ingenious-match/1", "", None, 1]
     ),
@@ -381,7 +381,7 @@ def change_agreement(match: Document, rng: random.Random) -> bool:
 
 
 def resign_in_match(match: Document, rng: random.Random) -> bool:
-    """J2: a resignation ends the match, and the side that gave up is last."""
+    """J2: a resignation ends the match, and the side that resigned is last."""
     games: Any = match["games"]
     number = rng.randrange(len(games))
     if len(games[number]["seats"]) != 2 or not games[number]["log"]:
@@ -406,7 +406,7 @@ def resign_in_match(match: Document, rng: random.Random) -> bool:
     return True
 
 
-MATCH_DAMAGES: list[Damage] = [
+MATCH_MUTATIONS: list[Mutation] = [
     change_counts,
     change_counts,
     change_games,

@@ -1,4 +1,4 @@
-"""JSON as nobody should write it: keys that come twice, numbers that cannot be, endless depth."""
+"""Random JSON and almost-JSON: duplicate keys, invalid numbers, deep nesting."""
 
 import json
 from random import Random
@@ -8,17 +8,17 @@ from ingenious.server.run import LONGEST_MESSAGE
 
 
 class Raw(str):
-    """A value that is spelled just like this, whatever it is."""
+    """Text that is written as it is, in place of a value."""
 
     __slots__ = ()
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object whose keys may come twice."""
+    """An object that may have duplicate keys."""
 
 
-def spelled(value: Any) -> str:
-    """A value as text."""
+def to_text(value: Any) -> str:
+    """The value as JSON text."""
     match value:
         case Raw():
             return str(value)
@@ -27,13 +27,13 @@ def spelled(value: Any) -> str:
         case dict():
             return _object(list(value.items()))
         case list() | tuple():
-            return f"[{','.join(map(spelled, value))}]"
+            return f"[{','.join(map(to_text, value))}]"
         case _:
             return json.dumps(value)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> str:
-    return "{" + ",".join(f"{json.dumps(key)}:{spelled(value)}" for key, value in pairs) + "}"
+    return "{" + ",".join(f"{json.dumps(key)}:{to_text(value)}" for key, value in pairs) + "}"
 
 
 WORDS = (
@@ -55,7 +55,7 @@ WORDS = (
     *("reroll", "draw", "score", "free", "roll", "refill", "resign", "first", "gain", "type"),
     *("RR", "RG", "PB", "XX", "R", "Z", "hello", "__class__", "constructor", "", "\x00", "é", "😀"),
 )
-"""Words of the game and others, with which chance comes further than with letters alone."""
+"""Words of the protocol and others; they get further than random letters."""
 
 ODD = tuple(
     map(
@@ -67,11 +67,11 @@ ODD = tuple(
         ),
     )
 )
-"""What is no JSON, though some programs write it."""
+"""Invalid JSON that some programs write."""
 
 
 def any_value(rng: Random, depth: int = 0) -> Any:
-    """Any value of JSON, and now and then something that is none."""
+    """A random JSON value, or sometimes invalid JSON."""
     kinds = 8 if depth < 3 else 6
     match rng.randrange(kinds):
         case 0:
@@ -94,7 +94,7 @@ def any_value(rng: Random, depth: int = 0) -> Any:
 
 
 def any_number(rng: Random) -> Any:
-    """A number, as likely huge as not."""
+    """A random number, small or huge."""
     digits = rng.choice((1, 2, 10, 19, 20, 40, 400, 4299, 4300, 4301, 8000))
     small = rng.randrange(-3, 12)
     huge = Raw(rng.choice(("", "-")) + "9" * digits)
@@ -102,14 +102,14 @@ def any_number(rng: Random) -> Any:
 
 
 def any_text(rng: Random, length: int) -> str:
-    """Letters of all alphabets."""
+    """Random characters of all scripts."""
     tops = (0x7F, 0x7F, 0x2FF, 0xD7FF, 0x10FFFF)
     codes = (rng.randrange(rng.choice(tops) + 1) for _ in range(length))
     return "".join(chr(code) for code in codes if not 0xD800 <= code < 0xE000)
 
 
 def deep(rng: Random) -> Raw:
-    """Lists in lists in lists, or objects, as deep as a message can be."""
+    """Nested lists or objects, up to the depth that fits a message."""
     depth = rng.choice((2, 50, 400, 900, 950, 980, 1000, 2000, LONGEST_MESSAGE // 8))
     opening, closing = rng.choice((("[", "]"), ('{"a":', "}")))
     middle = rng.choice(("", "1")) if opening == "[" else "1"

@@ -1,13 +1,12 @@
-"""What of a table lies off the screen, or over something else."""
+"""Layout problems of a table: parts that are off the screen or overlap."""
 
-from testkit.browser.chromium import DRAWN
+from testkit.browser.chromium import NEXT_FRAME
 from testkit.browser.player import Player
 
-LOOKS = 50
-"""So often it is looked again, for what others did may still be on its way."""
+MAX_CHECKS = 50
+"""How often to check again, because moves of others may still be animated."""
 
-
-MISPLACED = """() => {
+FIND_PROBLEMS = """() => {
     const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)
     const name = (one) => one.dataset.testid ?? one.getAttribute('aria-label') ?? one.localName
     const box = (one) => one.getBoundingClientRect()
@@ -38,17 +37,17 @@ MISPLACED = """() => {
     if (document.scrollingElement.scrollHeight > innerHeight) wrong.push('the page scrolls')
     return wrong
 }"""
-"""What of a table lies where it should not, in words."""
+"""Describes each part of a table that is misplaced."""
 
 
-def misplaced(player: Player, width: int, height: int) -> list[str]:
-    """The same on a screen of this size, once everything has found its place."""
+def layout_problems(player: Player, width: int, height: int) -> list[str]:
+    """The layout problems on a screen of this size, once the layout is stable."""
     player.page.set_viewport_size({"width": width, "height": height})
-    player.page.evaluate(DRAWN)
+    player.page.evaluate(NEXT_FRAME)
     found: list[str] = []
-    for _ in range(LOOKS):
-        player.page.evaluate(DRAWN)
-        if not (found := player.page.evaluate(MISPLACED)):
+    for _ in range(MAX_CHECKS):
+        player.page.evaluate(NEXT_FRAME)
+        if not (found := player.page.evaluate(FIND_PROBLEMS)):
             break
         player.page.wait_for_timeout(100)
     return found

@@ -1,27 +1,26 @@
-"""What is to be read is seen: names, notices and clocks on a small phone, a rule, what counts."""
-
-from typing import Any
+"""Names, notices, clocks and rules can be read, especially on a small phone."""
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from ingenious.rules import Game
-from testkit.browser.chromium import DRAWN
+from testkit.browser.chromium import NEXT_FRAME
 from testkit.browser.player import Player
-from testkit.browser.prepared import moment, played
+from testkit.browser.prepared import play_game, play_until
+from testkit.browser.tables import BOT, open_table
 
-from .conftest import Arrive, Visit
+from .conditions import immediately
+from .conftest import OpenAsHost, Visit
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
-PATIENCE = 60_000
-"""Milliseconds: how long a bot may think about advice on a busy machine."""
+HINT_TIMEOUT_MS = 60_000
+"""How long hints may take on a busy machine."""
 
-CUT = """() => [...document.querySelectorAll('[data-testid=lines] .name b')]
+CUT_NAMES = """() => [...document.querySelectorAll('[data-testid=lines] .name b')]
     .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
     .map((one) => one.textContent)"""
-"""The names that cannot be read to their end."""
+"""The names that are cut off."""
 
-HIDDEN = """(testid) => {
+NOTICE_PROBLEMS = """(testid) => {
     const strip = document.querySelector(`[data-testid=${testid}]`).getBoundingClientRect()
     const wrong = []
     if (strip.top < 0 || strip.left < 0 || strip.right > innerWidth) wrong.push('the notice is cut')
@@ -40,7 +39,7 @@ HIDDEN = """(testid) => {
     }
     return wrong
 }"""
-"""What is wrong with a notice above the clocks."""
+"""What a notice covers, and whether it is cut off."""
 
 
 LINES = """() => [...document.querySelectorAll('[data-testid=bar] :is(h2, p)')].slice(0, 2)
@@ -48,11 +47,7 @@ LINES = """() => [...document.querySelectorAll('[data-testid=bar] :is(h2, p)')].
 """How many lines the title and the text of the status have."""
 
 
-def at_once(_game: Game[Any], _state: Any) -> bool:
-    return True
-
-
-def test_those_who_share_a_phone_can_be_told_apart(visit: Visit) -> None:
+def test_players_who_share_a_phone_have_different_names(visit: Visit) -> None:
     page = visit("/new/classic", language="de-DE")
     page.set_viewport_size(PHONE)
     page.locator("label").filter(has_text="3").first.click()
@@ -65,20 +60,17 @@ def test_those_who_share_a_phone_can_be_told_apart(visit: Visit) -> None:
     assert sorted(name.strip() for name in names.all_text_contents()) == [
         f"Spieler {n}" for n in (1, 2, 3)
     ]
-    assert page.evaluate(CUT) == []
+    assert page.evaluate(CUT_NAMES) == []
 
 
-def test_a_notice_on_a_phone_leaves_the_clock_in_sight(visit: Visit) -> None:
+def test_a_notice_on_a_phone_does_not_cover_the_clock(visit: Visit) -> None:
     ada, ben = visit(name="Ada"), visit(name="Ben", language="de-DE")
     clock = {"kind": "total", "seconds": 600, "increment": 5}
-    settings = {"games": ["classic"], "seats": [{}, {}], "start": 0, "clock": clock}
-    answer = ada.context.request.post("/api/tables", data={"settings": settings, "sit": [0]})
-    assert answer.status == 201, answer.text()
-    opened = answer.json()
+    table, invite = open_table(ada, "classic", [{}, {}], start=0, clock=clock)
     for page in (ada, ben):
         page.set_viewport_size(PHONE)
-    host = Player(ada, opened["table"]).go()
-    guest = Player(ben, opened["table"], seed=2).go(f"?invite={opened['invite']}")
+    host = Player(ada, table).open()
+    guest = Player(ben, table, seed=2).open(f"?invite={invite}")
     ben.locator("main button.primary").click()
     ada.get_by_role("button", name="Start game").click()
     host.wait(host.view()["number"])
@@ -86,32 +78,34 @@ def test_a_notice_on_a_phone_leaves_the_clock_in_sight(visit: Visit) -> None:
     guest.wait(guest.view()["number"])
     ada.keyboard.press("u")
     expect(ben.get_by_test_id("asks-back")).to_be_visible()
-    assert ben.evaluate(HIDDEN, "asks-back") == []
+    assert ben.evaluate(NOTICE_PROBLEMS, "asks-back") == []
     expect(ada.get_by_test_id("asked-back")).to_be_visible()
-    assert ada.evaluate(HIDDEN, "asked-back") == []
+    assert ada.evaluate(NOTICE_PROBLEMS, "asked-back") == []
     ben.get_by_test_id("refuse-back").click()
     ben.context.set_offline(True)
     expect(ben.get_by_test_id("connection")).to_be_visible()
-    assert ben.evaluate(HIDDEN, "connection") == []
+    assert ben.evaluate(NOTICE_PROBLEMS, "connection") == []
     expect(ben.locator("header a[href='/']")).to_be_visible()
     ben.context.set_offline(False)
 
 
-def test_alone_one_is_told_what_counts_and_plays_again(arrive: Arrive) -> None:
-    player = arrive(moment("solo", 3, at_once, players=1))
-    player.see("hint").click()
-    hints = player.see("hints")
-    expect(hints).to_contain_text("Expected lowest", timeout=PATIENCE)
+def test_a_solo_player_sees_their_expected_score_and_can_play_again(
+    open_as_host: OpenAsHost,
+) -> None:
+    player = open_as_host(play_until("solo", 3, immediately, players=1))
+    player.element("hint").click()
+    hints = player.element("hints")
+    expect(hints).to_contain_text("Expected lowest", timeout=HINT_TIMEOUT_MS)
     expect(hints).not_to_contain_text("%")
 
-    over = arrive(played("solo", 3, players=1))
-    expect(over.see("result")).to_contain_text("of 36")
-    over.see("rematch").click()
+    over = open_as_host(play_game("solo", 3, players=1))
+    expect(over.element("result")).to_contain_text("of 36")
+    over.element("rematch").click()
     expect(over.page.get_by_test_id("result")).to_have_count(0)
 
 
-def test_a_rule_is_shown_with_its_heading(arrive: Arrive) -> None:
-    player = arrive(moment("cards", 5, at_once))
+def test_a_rule_is_shown_with_its_heading(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_until("cards", 5, immediately))
     player.page.get_by_role("button", name="Why?").first.click()
     sheet = player.page.get_by_role("dialog", name="Card Challenge")
     heading = sheet.get_by_role("heading", name="Moving pegs")
@@ -122,10 +116,10 @@ def test_a_rule_is_shown_with_its_heading(arrive: Arrive) -> None:
     assert box["y"] >= row["y"] + row["height"]
 
 
-def test_the_link_of_a_replay_is_there_to_copy_by_hand(arrive: Arrive) -> None:
-    player = arrive(played("solo", 3, players=1))
+def test_the_link_to_a_replay_can_be_copied_by_hand(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_game("solo", 3, players=1))
     player.page.goto(f"/replay/{player.table}")
-    player.see("replay-share").click()
+    player.element("replay-share").click()
     sheet = player.page.get_by_role("dialog", name="Copy link")
     expect(sheet.get_by_role("status")).to_contain_text("The link is")
     field = sheet.get_by_label("Link to this point in the game")
@@ -139,11 +133,8 @@ def test_a_status_has_one_line_below_its_title_on_a_large_screen(
 ) -> None:
     page = visit(name="Ada", language=language)
     page.set_viewport_size({"width": 1440, "height": 900})
-    bot = {"kind": "bot", "level": 1}
-    for game, seats in (("solo", [{}]), ("tiles", [{}, bot])):
-        settings: dict[str, Any] = {"games": [game], "seats": seats, "start": 0}
-        wanted = {"settings": settings, "sit": [0], "begin": True}
-        answer = page.context.request.post("/api/tables", data=wanted)
-        Player(page, answer.json()["table"]).go().wait()
-        page.evaluate(DRAWN)
+    for game, bots in (("solo", []), ("tiles", [BOT])):
+        table, _ = open_table(page, game, [{}, *bots], begin=True, start=0)
+        Player(page, table).open().wait()
+        page.evaluate(NEXT_FRAME)
         assert page.evaluate(LINES) == [1, 1], game

@@ -1,16 +1,16 @@
-"""What is wrong with a page that is open: in three languages on six screens, measured in place."""
+"""Layout problems of a page, measured in the browser: in three languages on six screens."""
 
 import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, WebSocketRoute
 
 from ingenious.bots.hints import Hint, write_hint
 from ingenious.bots.reasons import reason
 from ingenious.record import Entry
-from ingenious.table import Table
 from ingenious.table.events import Event
+
+from .conditions import state_of
 
 SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1440, "height": 900},
@@ -23,20 +23,20 @@ SCREENS: tuple[ViewportSize, ...] = (
 
 LANGUAGES = ("en", "de", "fr")
 
-WATCH = """
-    const asked = window.fetch
+COUNT_REQUESTS = """
+    const fetch = window.fetch
     window.unanswered = 0
     window.fetch = async (...all) => {
         window.unanswered += 1
-        try { return await asked(...all) } finally { window.unanswered -= 1 }
+        try { return await fetch(...all) } finally { window.unanswered -= 1 }
     }
 """
-"""Counts what the page waits for."""
+"""Counts the requests of the page that are not answered yet."""
 
 MEASURE = """async ([languages, sheets]) => {
     const LEAST = 44
     if (!document.adoptedStyleSheets.length) {
-        // Nobody looks, and to draw everything would take longest; all keeps its size.
+        // Drawing would take most of the time. Without it, everything keeps its size.
         const bare = new CSSStyleSheet()
         bare.replaceSync('html { opacity: 0 } svg > * { display: none !important }')
         document.adoptedStyleSheets = [bare]
@@ -68,13 +68,13 @@ MEASURE = """async ([languages, sheets]) => {
     }
     const isWord = (node) => node.nodeType === 3 && node.data.trim() !== ''
     const text = (one) => [...one.childNodes].some(isWord)
-    // What lies in a sentence is as high as its line.
+    // A link in a sentence is as high as its line.
     const inline = (one) => {
         const around = one.parentElement
         const flows = getComputedStyle(one).display.startsWith('inline')
         return flows && (one.localName === 'a' || one.matches('.link')) && text(around)
     }
-    // A control is as large as what can be pressed for it: its label, or what reaches over it.
+    // The target of a control includes its labels and pseudo-elements.
     const small = (one) => {
         const boxes = [one, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect())
         if (boxes.some((box) => Math.min(box.width, box.height) >= LEAST - 0.5)) return false
@@ -88,7 +88,7 @@ MEASURE = """async ([languages, sheets]) => {
         }
         const reach = LEAST / 2 - 1
         const spans = (dx, dy) => {
-            // It need not lie in the middle of what can be pressed.
+            // The control need not be in the middle of its target.
             let n = 0
             for (const way of [1, -1]) for (let k = way > 0 ? 0 : 1; k <= 2 * reach; k += 1) {
                 if (!hits(dx * way * k, dy * way * k)) break
@@ -96,10 +96,10 @@ MEASURE = """async ([languages, sheets]) => {
             }
             return n >= LEAST - 1
         }
-        if (!hits(0, 0)) return false // something lies over it for the moment
+        if (!hits(0, 0)) return false // something covers it
         return !(spans(1, 0) && spans(0, 1))
     }
-    // A row that can be scrolled sideways may be longer than its frame.
+    // A row that scrolls sideways may be longer than its container.
     const isInRow = (one, place) => {
         const around = one.parentElement
         if (!around || one === place || around === place) return false
@@ -111,20 +111,20 @@ MEASURE = """async ([languages, sheets]) => {
         const extra = document.scrollingElement.scrollWidth - document.documentElement.clientWidth
         if (extra > 0) found.push(`the page scrolls sideways by ${extra} px`)
         for (const one of document.querySelectorAll('body *:not(svg, svg *)')) {
-            // What is one pixel wide is only to be heard.
+            // What is one pixel wide is for screen readers only.
             if (one.clientWidth < 2 || one.scrollWidth <= one.clientWidth + 1) continue
             if (!text(one)) continue
             if (getComputedStyle(one).overflowX !== 'hidden' || !seen(one)) continue
             found.push(`cut: ${name(one)}`)
         }
-        // Of those that lie over each other, the one on top.
+        // Of several open sheets, the one on top.
         const open = [...document.querySelectorAll('[role=dialog].sheet')].filter(seen).at(-1)
         for (const one of document.querySelectorAll(CONTROLS)) {
             if (!seen(one) || (open && !open.contains(one))) continue
             const box = one.getBoundingClientRect()
             const place = one.closest('.segments, .card, [popover], main, header') ?? document.body
             const around = (place === one ? document.body : place).getBoundingClientRect()
-            // A quiet button may reach over the edge by its padding, so that its word is in line.
+            // A quiet button may overlap the edge by its padding, so that its text is aligned.
             const slack = one.matches('.quiet') ? 16 : 1
             const out = box.right > around.right + slack || box.left < around.left - slack
             if (out && !isInRow(one, place)) found.push(`outside: ${name(one)}`)
@@ -133,18 +133,18 @@ MEASURE = """async ([languages, sheets]) => {
         }
         return found
     }
-    // Several parts of a page may have such a sheet; it is opened where one can see it.
+    // Several parts of a page may have this sheet; open the one whose part is visible.
     const folded = (one) =>
         one !== null && (getComputedStyle(one).display === 'none' || folded(one.parentElement))
     const shown = async (sheet) => {
         const all = [...document.querySelectorAll(`[id^=${sheet}-][popover]`)]
         const one = all.find(({ parentElement }) => !folded(parentElement))
         one?.showPopover()
-        await frame() // what is on it comes a moment later
+        await frame() // its content is rendered after it opens
         await still()
         return one ? () => one.hidePopover() : null
     }
-    // On a phone the way to it leads over the menu.
+    // On a phone it is opened from the menu.
     const unfold = async (sheet) => {
         const found = await shown(sheet)
         if (found) return found
@@ -160,7 +160,7 @@ MEASURE = """async ([languages, sheets]) => {
         for (const sheet of [null, ...sheets]) {
             const close = sheet && (await unfold(sheet))
             let found = wrong()
-            // What follows the size of the screen may take some frames to do so.
+            // The layout may take some frames to adapt to the size of the screen.
             for (let k = 0; k < 20 && found.length; k += 1) {
                 await frame()
                 found = wrong()
@@ -173,51 +173,50 @@ MEASURE = """async ([languages, sheets]) => {
     }
     return all
 }"""
-"""In each language what is cut, lies outside of its frame, or is too small for a finger."""
+"""Lists, for each language, what is cut off, outside of its container or too small to tap."""
 
 
-def faults(
+def page_problems(
     page: Page, sheets: Sequence[str] = (), screens: Sequence[ViewportSize] = SCREENS
 ) -> list[str]:
-    """What is wrong with the page, on these screens in every language, and with its sheets."""
+    """The layout problems of a page and its sheets, on these screens, in every language."""
     found = []
     languages = [*LANGUAGES]
     for screen in screens:
         page.set_viewport_size(screen)
         found += page.evaluate(MEASURE, [languages, [*sheets]])
-        languages.reverse()  # so that the next screen begins with the language of this one
+        languages.reverse()  # the next screen starts with the language that is shown now
     return found
 
 
-def advise(page: Page, events: list[Event]) -> None:
-    """Answer for the bots when the page asks for hints: to wait for them would take long."""
-    written = [write_hint(hint) for hint in _any_hints(events)]
+def answer_hints(page: Page, events: list[Event]) -> None:
+    """Answer the page's requests for hints in place of the bots, which would take long."""
+    hints = [write_hint(hint) for hint in _long_hints(events)]
 
-    def heard(text: str | bytes, forward: Callable[[str | bytes], None], say: Any) -> None:
-        message = json.loads(text)
-        if message.get("do") == "hint":
-            say(json.dumps({"type": "hints", "id": message["id"], "hints": written}))
-        else:
-            forward(text)
-
-    def connect(route: Any) -> None:
+    def connect(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        route.on_message(lambda text: heard(text, server.send, route.send))
+
+        def on_message(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message.get("do") == "hint":
+                route.send(json.dumps({"type": "hints", "id": message["id"], "hints": hints}))
+            else:
+                server.send(text)
+
+        route.on_message(on_message)
 
     page.route_web_socket("**/*", connect)
 
 
-def _any_hints(events: list[Event]) -> list[Hint]:
-    """Three decisions as hints, those with the longest reasons of some."""
-    playing = Table.fold(events).game
-    assert playing is not None
-    rules, state = playing.rules, playing.state
+def _long_hints(events: list[Event]) -> list[Hint]:
+    """Three hints with long reasons."""
+    rules, state = state_of(events)
     names = tuple(f"Player {seat}" for seat in range(rules.players))
     found = dict[str, Hint]()
     for decision in list(rules.legal(state))[:60]:
-        why = reason(rules, state, decision, names)
+        given = reason(rules, state, decision, names)
         entry = Entry(state.seat, decision)
-        hint = Hint(entry, decision, 0.574, 7.3, why.text, why.said, 3, "chance")
-        found.setdefault(why.text, hint)
+        hint = Hint(entry, decision, 0.574, 7.3, given.text, given.said, 3, "chance")
+        found.setdefault(given.text, hint)
     longest = sorted(found, key=len, reverse=True)[:3]
     return [found[text] for text in longest]
