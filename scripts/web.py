@@ -34,6 +34,7 @@ FILES = (
     "tsconfig.json",
     "vite.config.ts",
 )
+REASONS = ROOT / "src" / "ingenious" / "bots" / "reasons" / "english.json"
 FOLDERS = ("public", "src")
 SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
 """What the site is built from."""
@@ -138,15 +139,15 @@ def _is_installed() -> bool:
 def _hash_of_sources() -> str:
     found = hashlib.sha256()
     for path in sorted(_sources()):
-        found.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
+        found.update(f"{Path(os.path.relpath(path, WEB)).as_posix()}\0".encode())
         found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()
 
 
 def _sources() -> Iterator[Path]:
     """What the site is made of; tests, and what an editor or a system leaves, are not."""
-    for name in FILES:
-        yield from [WEB / name] if (WEB / name).exists() else []
+    for path in (*(WEB / name for name in FILES), REASONS):
+        yield from [path] if path.exists() else []
     for folder in FOLDERS:
         yield from (
             path

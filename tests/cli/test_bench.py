@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ingenious.bots import LEVELS, Question, Verdict, players
+from ingenious.bots import LEVELS, Evaluation, Question, players
 from ingenious.perf import speed
 from ingenious.perf.machine import machine
 from tests.cli.conftest import Command
@@ -18,8 +18,8 @@ TWO = (("classic", 2), ("cards", 3))
 def two_modes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two modes stand for all, and one thinker for all bots."""
 
-    def think(question: Question) -> Sequence[Verdict]:
-        return [Verdict(question.game.legal(question.state)[0], 1.0)]
+    def think(question: Question) -> Sequence[Evaluation]:
+        return [Evaluation(question.game.legal(question.state)[0], 1.0)]
 
     monkeypatch.setattr(speed, "MODES", TWO)
     monkeypatch.setattr(speed, "warm_up", lambda name, players: None)
@@ -59,7 +59,7 @@ def test_json_has_everything_and_only_positive_figures(ingenious: Command) -> No
 
 
 def test_a_part_alone(ingenious: Command) -> None:
-    for part in speed.MEASURED:
+    for part in speed.MEASUREMENTS:
         assert {figure["part"] for figure in measured(ingenious, part)["figures"]} == {part}
 
 
@@ -79,7 +79,7 @@ def test_an_unknown_part(ingenious: Command) -> None:
 
 
 def test_missing_weights_are_told(ingenious: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         raise FileNotFoundError("there are no weights")
 
     monkeypatch.setattr(players, "thinker", lambda game: think)

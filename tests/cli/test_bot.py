@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from ingenious.bots import Question, Verdict, players
+from ingenious.bots import Evaluation, Question, players
 from ingenious.bots.engine_protocol import read_answer, write_question
 from ingenious.record import redact
 from tests.bots.test_players import first_of_all, running
@@ -22,7 +22,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions that come to a thinker."""
     questions: list[Question] = []
 
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         questions.append(question)
         return first_of_all(question)
 

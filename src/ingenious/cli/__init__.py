@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except FileNotFoundError as error:  # weights that the package should have
         print(f"ingenious: {error}", file=sys.stderr)
         return 2
-    except OSError as error:  # of standard output: files have their `Unreadable`
+    except OSError as error:  # of standard output: files have their `FileError`
         # Python would complain once more when it flushes at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):

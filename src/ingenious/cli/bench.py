@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ..bots import LEVELS
 from ..perf.machine import machine
-from ..perf.speed import MEASURED, NORMAL, QUICK, Figure
+from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
 from ..terminal.pieces import counted
 
 WIDTH = 100
@@ -29,7 +29,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "parts",
         metavar="PART",
         nargs="*",
-        help=f"what to measure: {', '.join(MEASURED)} (default: all)",
+        help=f"what to measure: {', '.join(MEASUREMENTS)} (default: all)",
     )
     parser.add_argument(
         "--quick", action="store_true", help="a rough measurement that takes seconds"
@@ -40,15 +40,18 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print tables or JSON."""
-    parts = arguments.parts or list(MEASURED)
-    if unknown := [part for part in parts if part not in MEASURED]:
+    parts = arguments.parts or list(MEASUREMENTS)
+    if unknown := [part for part in parts if part not in MEASUREMENTS]:
         print(
-            f"ingenious bench: cannot measure {unknown[0]!r}; the parts are {', '.join(MEASURED)}",
+            f"ingenious bench: cannot measure {unknown[0]!r}; "
+            f"the parts are {', '.join(MEASUREMENTS)}",
             file=sys.stderr,
         )
         return 2
     measured = {
-        part: list(_watched(part, quick=arguments.quick)) for part in MEASURED if part in parts
+        part: list(_measure_and_show(part, quick=arguments.quick))
+        for part in MEASUREMENTS
+        if part in parts
     }
     if arguments.json:
         told = [figure.told() for figures in measured.values() for figure in figures]
@@ -59,15 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
         console.width = WIDTH
     console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
     for part, figures in measured.items():
-        for table in TABLES[part](figures):
+        for table in RENDERERS[part](figures):
             console.print(table)
     return 0
 
 
-def _watched(part: str, *, quick: bool) -> Iterable[Figure]:
+def _measure_and_show(part: str, *, quick: bool) -> Iterable[Figure]:
     """The figures, with a word about what is being measured where a terminal watches."""
     with Console(stderr=True).status(f"measuring the {part}") as status:
-        for figure in MEASURED[part](QUICK if quick else NORMAL):
+        for figure in MEASUREMENTS[part](QUICK if quick else NORMAL):
             status.update(f"measuring the {part}: {figure.game} {figure.players}, {figure.what}")
             yield figure
 
@@ -133,4 +136,4 @@ def _bots(figures: list[Figure]) -> list[Table | str]:
     return [_grid(title, list(columns.values()), cells)]
 
 
-TABLES = {"engine": _engine, "kernel": _kernel, "bots": _bots}
+RENDERERS = {"engine": _engine, "kernel": _kernel, "bots": _bots}

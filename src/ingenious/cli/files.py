@@ -10,11 +10,11 @@ from types import FrameType
 from typing import BinaryIO, ClassVar
 
 from ..record import RecordError
-from ..record.reading import LONGEST_TEXT
+from ..record.reading import MAX_RECORD_CHARS
 from ..terminal.pieces import printable
 
 
-class Unreadable(Exception):
+class FileError(Exception):
     """A file that cannot be read or written, in words for the terminal."""
 
     def __init__(self, action: str, path: str, error: OSError) -> None:
@@ -22,7 +22,7 @@ class Unreadable(Exception):
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
+def open_input(path: str) -> Iterator[BinaryIO]:
     """A file to read, or standard input for `-`."""
     if path == "-":
         yield sys.stdin.buffer
@@ -31,7 +31,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         try:
             file = stack.enter_context(Path(path).open("rb"))
         except OSError as error:
-            raise Unreadable("read", path, error) from error
+            raise FileError("read", path, error) from error
         yield file
 
 
@@ -39,23 +39,25 @@ def _read_line(file: BinaryIO, most: int) -> bytes:
     try:
         return file.readline(most)
     except OSError as error:
-        raise Unreadable("read", str(file.name), error) from error
+        raise FileError("read", str(file.name), error) from error
 
 
-def lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
+def read_lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
     """The lines with their numbers from 1, `blank` ones if asked; for an unusable one its error."""
     if (whole := _one_record_over_several_lines(file)) is not None:
         yield 1, whole
         return
     number = 0
-    while data := _read_line(file, LONGEST_TEXT + 1):
+    while data := _read_line(file, MAX_RECORD_CHARS + 1):
         number += 1
-        if len(data) > LONGEST_TEXT and not data.endswith(b"\n"):
+        if len(data) > MAX_RECORD_CHARS and not data.endswith(b"\n"):
             while data and not data.endswith(b"\n"):
-                data = _read_line(file, LONGEST_TEXT)
+                data = _read_line(file, MAX_RECORD_CHARS)
             yield (
                 number,
-                RecordError(f"the line is longer than the {LONGEST_TEXT} bytes a record may have"),
+                RecordError(
+                    f"the line is longer than the {MAX_RECORD_CHARS} bytes a record may have"
+                ),
             )
             continue
         try:
@@ -71,7 +73,7 @@ def _one_record_over_several_lines(file: BinaryIO) -> str | None:
     """The text of a file that is one JSON object written over several lines, as people do."""
     try:
         start = file.tell()
-        data = file.read(LONGEST_TEXT)
+        data = file.read(MAX_RECORD_CHARS)
         file.seek(start)
     except OSError:  # a pipe cannot go back, and what cannot be read is told by reading its lines
         return None
@@ -107,7 +109,7 @@ class WholeLines:
                 # Unbuffered, so that a line is one call to the system.
                 self._file = self._stack.enter_context(Path(self.path).open("wb", buffering=0))
             except OSError as error:
-                raise Unreadable("write", self.path, error) from error
+                raise FileError("write", self.path, error) from error
             if self._file.seekable():  # who reads a pipe may take for ever, and none waits for that
                 for name in ("SIGTERM", "SIGHUP"):  # the second is not known to every system
                     if name in signal.Signals.__members__:
@@ -136,7 +138,7 @@ class WholeLines:
                 with suppress(OSError):  # a device has no length to go back to
                     self._file.truncate(start)
             if isinstance(error, OSError):
-                raise Unreadable("write", self.path, error) from error
+                raise FileError("write", self.path, error) from error
             raise
         finally:
             WholeLines._writing = False

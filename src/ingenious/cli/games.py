@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
 from ..terminal.pieces import counted, printable
-from .files import lines, opened
+from .files import open_input, read_lines
 
 
 class Found(NamedTuple):
@@ -26,8 +26,8 @@ def find_with_match(path: str, wanted: int | None) -> Found:
     """The game of that number from 1, or the last one, with its match."""
     found = 0
     game: Found | RecordError | None = None
-    with opened(path) as file:
-        candidates = lines(file) if wanted is not None else deque(lines(file), maxlen=1)
+    with open_input(path) as file:
+        candidates = read_lines(file) if wanted is not None else deque(read_lines(file), maxlen=1)
         for read in _games(candidates):
             found, game = found + 1, read
             if found == wanted:
@@ -68,7 +68,7 @@ def checked_at(record: Record, at: int | None) -> int:
     return at
 
 
-def running_at(record: Record, at: int | None) -> Record:
+def truncated(record: Record, at: int | None) -> Record:
     """The game as it was after `at` entries of its log; without `at`, as it is now."""
     if at is None:
         return record

@@ -16,9 +16,9 @@ from ..bots.question import Budget
 from ..record import RecordError
 from ..record.notation import write_move
 from ..terminal.pieces import printable
-from .files import Unreadable
-from .games import find, running_at
-from .options import count, from_one, seconds
+from .files import FileError
+from .games import find, truncated
+from .options import positive_number, seconds, whole_number
 
 WIDTH = 120
 """Columns of the table where no terminal says how many it has."""
@@ -34,23 +34,26 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
     parser.add_argument(
         "--game",
-        type=from_one,
+        type=positive_number,
         metavar="I",
         help="which game of the file, from 1; the games of a match are counted one by one "
         "(default: the last)",
     )
     parser.add_argument(
         "--at",
-        type=count,
+        type=whole_number,
         metavar="N",
         help="the position after N log entries; 0 is the opening (default: the last position)",
     )
     parser.add_argument(
-        "--seat", type=count, metavar="N", help="which seat, from 0 (default: the one to decide)"
+        "--seat",
+        type=whole_number,
+        metavar="N",
+        help="which seat, from 0 (default: the one to decide)",
     )
     parser.add_argument(
         "--level",
-        type=count,
+        type=whole_number,
         choices=list(LEVELS),
         default=max(LEVELS),
         metavar="N",
@@ -61,13 +64,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--playouts",
-        type=count,
+        type=whole_number,
         metavar="P",
         help="maximum number of playouts (default: set by the level and the time)",
     )
     parser.add_argument(
         "--count",
-        type=from_one,
+        type=positive_number,
         default=3,
         metavar="N",
         help="maximum number of moves to show (default: 3)",
@@ -80,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the hints; 1 if there is nothing to decide, 2 if the file is unreadable."""
     try:
         found = hints(
-            running_at(find(arguments.file, arguments.game), arguments.at),
+            truncated(find(arguments.file, arguments.game), arguments.at),
             arguments.seat,
             level=arguments.level,
             budget=Budget(arguments.seconds, arguments.playouts),
@@ -89,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     except (NotAsked, RecordError) as error:
         print(f"ingenious hint: {error}", file=sys.stderr)
         return 1
-    except Unreadable as error:
+    except FileError as error:
         print(f"ingenious hint: {error}", file=sys.stderr)
         return 2
     if arguments.json:

@@ -2,18 +2,18 @@
 
 import argparse
 
-from ..bots.question import MOST_SECONDS
+from ..bots.question import MAX_SECONDS
 from ..rules import EDITIONS
 
 MAX_DIGITS = 12
 
 
-def count(text: str) -> int:
+def whole_number(text: str) -> int:
     """A whole number from 0."""
     return _whole(text, 0)
 
 
-def from_one(text: str) -> int:
+def positive_number(text: str) -> int:
     """A whole number from 1."""
     return _whole(text, 1)
 
@@ -28,14 +28,14 @@ def _whole(text: str, least: int) -> int:
 
 
 def seconds(text: str) -> float:
-    """A number of seconds, 0 to `MOST_SECONDS`."""
+    """A number of seconds, 0 to `MAX_SECONDS`."""
     try:
         number = float(text)
     except ValueError:
         number = -1
-    if not 0 <= number <= MOST_SECONDS:
+    if not 0 <= number <= MAX_SECONDS:
         raise argparse.ArgumentTypeError(
-            f"expected a number of seconds from 0 to {MOST_SECONDS:.0f}, not {text!r}"
+            f"expected a number of seconds from 0 to {MAX_SECONDS:.0f}, not {text!r}"
         )
     return number
 

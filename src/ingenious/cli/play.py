@@ -14,15 +14,15 @@ from threading import Thread
 
 from ..bots.levels import are_compiled
 from ..server.config import Config, from_environment, variable
-from .options import count
+from .options import whole_number
 
-PORTS = range(8000, 8100)
+DEFAULT_PORTS = range(8000, 8100)
 """Where to look for a free port, if none is asked for."""
 
-POLITENESS = 10
+COMPILE_NICENESS = 10
 """How nice it is to compile ahead: the game, and a bot that is asked something, go first."""
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where a browser of this machine finds a server that listens at all addresses."""
 
 
@@ -34,7 +34,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "Games are saved and continue the next time.",
     )
     parser.add_argument(
-        "--port", type=count, metavar="N", help="the port (default: 8000, or the next free one)"
+        "--port",
+        type=whole_number,
+        metavar="N",
+        help="the port (default: 8000, or the next free one)",
     )
     parser.add_argument(
         "--host", metavar="ADDRESS", help="the address to listen on; 0.0.0.0 lets others join"
@@ -60,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"Ingenious is running at {url} (press Ctrl-C to stop).", flush=True)
             if not arguments.no_browser and _has_screen():
                 # Some browsers return when they are closed.
-                Thread(target=_show, args=(url,), daemon=True).start()
+                Thread(target=_open_browser, args=(url,), daemon=True).start()
             compile_ahead()
 
         try:
@@ -93,15 +96,15 @@ def _settings(arguments: argparse.Namespace) -> Config:
 def _free_port(host: str) -> int:
     """The first port at which nobody listens; if there is none, the usual one, to be told so."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in PORTS:
+    for port in DEFAULT_PORTS:
         with suppress(OSError):
             socket.create_server((host, port), family=family).close()
             return port
-    return PORTS[0]
+    return DEFAULT_PORTS[0]
 
 
 def _address(config: Config) -> str:
-    host = EVERYWHERE.get(config.host, config.host)
+    host = LOOPBACK.get(config.host, config.host)
     return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
 
 
@@ -112,7 +115,7 @@ def _has_screen() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
 
 
-def _show(url: str) -> None:
+def _open_browser(url: str) -> None:
     with suppress(webbrowser.Error):
         webbrowser.open(url)
 
@@ -144,7 +147,7 @@ def _compiling() -> Iterator[Callable[[], None]]:
             subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing, process_group=0)
         )
         with suppress(AttributeError, OSError):  # not every system has it
-            os.setpriority(os.PRIO_PROCESS, started[0].pid, POLITENESS)
+            os.setpriority(os.PRIO_PROCESS, started[0].pid, COMPILE_NICENESS)
         if is_new:
             Thread(target=_say_when_done, args=(started[0],), daemon=True).start()
 

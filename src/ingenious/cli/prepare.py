@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
-from ..bots.levels import THINKERS
+from ..bots.levels import THINKER_MODULES
 from ..bots.warmup import warm_up
 from ..rules import PLAYERS
 
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     print("Compiling the bots for this machine; the result is cached.", file=sys.stderr)
     # The board games share their functions: the first of them compiles for all.
-    shared = [game for game in games if THINKERS[game] == "board"]
+    shared = [game for game in games if THINKER_MODULES[game] == "board"]
     groups = [shared, *([game] for game in games if game not in shared)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         waiting = {pool.submit(_warm_up, group): group for group in groups if group}

@@ -13,35 +13,34 @@ from functools import partial
 from itertools import count, cycle
 from random import Random
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 
 from ..bots import LEVELS, Budget, at_random, greedy, simulate
+from ..bots.baselines import random_outcome
 from ..bots.players import LevelPlayer
-from ..bots.policies import any_outcome
 from ..bots.warmup import warm_up
-from ..kernel.board.position import MODES as BOARD_MODES
-from ..kernel.board.position import MOST_MOVES, STATE, new_state, play_randomly
+from ..kernel.board.position import MAX_MOVES, STATE, new_state, play_randomly
+from ..kernel.board.position import MODE_NUMBERS as BOARD_MODES
 from ..kernel.rng import seeded
 from ..record import Dealer, Record, Recorder, parse, redact, to_json, verify
-from ..rules import PLAYERS, AnyGame, game
+from ..rules import PLAYERS, AnyGame, BoardGame, BoardState, game
 from ..rules.moves import Chance
 from .machine import cores
 
 MODES = tuple((name, players) for name, counts in PLAYERS.items() for players in counts)
 """The 15 ways to play."""
 
-PARTS = 5
+RATE_PARTS = 5
 """Parts of a rate's time, of which the best counts."""
 
-RECORDS = 10
+RECORDS_PER_MODE = 10
 """Records of a mode that are verified again and again."""
 
-BATCH = 100
+GAMES_PER_CALL = 100
 """Games that the kernel plays in one call."""
 
-SPRINT = 0.02
+THREADED_RUN_S = 0.02
 """Seconds of a run of threads: short, so that some runs have all cores to themselves."""
 
 
@@ -77,13 +76,13 @@ class Figure:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
-def rate(action: Callable[[], object], seconds: float) -> float:
+def measure_rate(action: Callable[[], object], seconds: float) -> float:
     """How often the action runs in a CPU-second."""
     action()  # what is made on a first call shall not count
     rates = []
-    for _ in range(PARTS):
+    for _ in range(RATE_PARTS):
         began, done, spent = time.process_time(), 0, 0.0
-        while spent < seconds / PARTS or done == 0:
+        while spent < seconds / RATE_PARTS or done == 0:
             action()
             done += 1
             spent = time.process_time() - began
@@ -98,22 +97,22 @@ def measure_engine(effort: Effort) -> Iterator[Figure]:
     """Random games, plain and with a dealer, and records verified; the placements of an opening."""
     for name, players in MODES:
         rules, rng = game(name, players), Random(0)
-        records = simulate(rules, at_random, RECORDS, "bench", "player")
+        records = simulate(rules, at_random, RECORDS_PER_MODE, "bench", "player")
         lines = cycle([to_json(record) for record in records])
         for what, action in (
-            ("random games", partial(play, rules, rng)),
-            ("with a dealer", partial(play, rules, rng, Dealer.of("bench"))),
+            ("random games", partial(play_random_game, rules, rng)),
+            ("with a dealer", partial(play_random_game, rules, rng, Dealer.of("bench"))),
             ("records verified", partial(verify_next, lines)),
         ):
-            value = rate(action, effort.seconds)
+            value = measure_rate(action, effort.seconds)
             yield Figure("engine", what, value, "per CPU-second", name, players)
     rules = game("classic", 4)
     opening = Recorder(rules, ["player"] * 4, start=0, dealer=Dealer.of("bench")).state
-    value = 1000 / rate(partial(list_placements, rules, opening), effort.seconds)
+    value = 1000 / measure_rate(partial(list_placements, rules, opening), effort.seconds)
     yield Figure("engine", "opening placements with gains", value, "ms", "classic", 4)
 
 
-def play(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
+def play_random_game(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
     """One whole random game through the public API, its luck from the generator or a dealer."""
     outcomes = count(1)
     state = rules.new()
@@ -124,7 +123,7 @@ def play(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
         elif dealer is not None:
             state = rules.apply(state, dealer.outcome(next(outcomes), awaited))
         else:
-            state = rules.apply(state, any_outcome(awaited, rng))
+            state = rules.apply(state, random_outcome(awaited, rng))
 
 
 def verify_next(lines: Iterator[str]) -> None:
@@ -132,10 +131,10 @@ def verify_next(lines: Iterator[str]) -> None:
     verify(parse(next(lines)))
 
 
-def list_placements(rules: AnyGame, state: Any) -> int:
+def list_placements(rules: BoardGame, state: BoardState) -> int:
     """List the legal placements with the gains of each; returns their number."""
     board = state.board
-    return len([(move, board.gain_of(move)) for move in rules.legal(state)])
+    return len([(move, board.gain_of(move)) for move in rules.placements(state)])
 
 
 # The kernel
@@ -145,8 +144,8 @@ def measure_kernel(effort: Effort) -> Iterator[Figure]:
     """Random games of the board games, and what threads bring."""
     for name, players in MODES:
         if name in BOARD_MODES:
-            batches = rate(Playouts(name, players, seed=0), effort.seconds)
-            value = BATCH * batches
+            batches = measure_rate(Playouts(name, players, seed=0), effort.seconds)
+            value = GAMES_PER_CALL * batches
             yield Figure("kernel", "random games", value, "per CPU-second", name, players)
     best = best_by_threads(effort)
     for threads, value in best.items():
@@ -161,10 +160,10 @@ class Playouts:
     def __init__(self, name: str, players: int, seed: int) -> None:
         self._start = new_state(name, players)
         self._states = np.zeros(1, STATE)
-        self._buffer = np.zeros(MOST_MOVES, np.int32)
+        self._buffer = np.zeros(MAX_MOVES, np.int32)
         self._rng = seeded(seed)
 
-    def __call__(self, games: int = BATCH) -> int:
+    def __call__(self, games: int = GAMES_PER_CALL) -> int:
         """Play so many games; returns the number of decisions."""
         return play_randomly(self._states, self._start, games, self._rng, self._buffer)
 
@@ -173,7 +172,7 @@ def best_by_threads(effort: Effort) -> Mapping[int, float]:
     """Two-player games a second by the number of threads: one, two, and as many as cores."""
     numbers = sorted({1, 2, cores()})
     workers = [Playouts("classic", 2, seed) for seed in range(numbers[-1])]
-    games = int(SPRINT * BATCH * rate(workers[0], SPRINT)) + 1
+    games = int(THREADED_RUN_S * GAMES_PER_CALL * measure_rate(workers[0], THREADED_RUN_S)) + 1
     best = dict.fromkeys(numbers, 0.0)
     with ThreadPoolExecutor(numbers[-1]) as pool:
         for _ in range(effort.rounds):
@@ -234,7 +233,7 @@ def decision_times(asked: list[tuple[Record, int]], level: int, effort: Effort) 
     return took
 
 
-MEASURED: Mapping[str, Callable[[Effort], Iterator[Figure]]] = {
+MEASUREMENTS: Mapping[str, Callable[[Effort], Iterator[Figure]]] = {
     "engine": measure_engine,
     "kernel": measure_kernel,
     "bots": measure_bots,

@@ -31,7 +31,7 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TitledExample:
     """An example under its heading."""
 
     title: str
@@ -43,7 +43,7 @@ class Section:
     """What stands under a heading; the first has none and is what the page begins with."""
 
     heading: str
-    blocks: tuple[Prose | Shown, ...]
+    blocks: tuple[Prose | TitledExample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def read_page(page: str, language: str) -> Page:
     return Page(groups[1][1].content, tuple(sections), tuple(rules))
 
 
-def _blocks(group: Sequence[Token]) -> Iterator[Prose | Shown]:
+def _blocks(group: Sequence[Token]) -> Iterator[Prose | TitledExample]:
     title = group[1].content
     prose: list[Token] = []
     for before, token in pairwise(group[2:]):
@@ -82,7 +82,7 @@ def _blocks(group: Sequence[Token]) -> Iterator[Prose | Shown]:
         if token.type == "fence" and token.info.strip() == "example":
             yield from _prose(prose)
             prose = []
-            yield Shown(title, parse_example(token.content))
+            yield TitledExample(title, parse_example(token.content))
         else:
             prose.append(token)
     yield from _prose(prose)

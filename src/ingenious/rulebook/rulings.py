@@ -26,7 +26,7 @@ _RULING = re.compile(
 )
 
 
-class WrongRuling(ValueError):
+class InvalidRuling(ValueError):
     """A block quote that is not written like a ruling."""
 
 
@@ -49,7 +49,7 @@ def parse_ruling(text: str, language: str) -> Ruling:
     found = _RULING.fullmatch(" ".join(text.split()))
     if not found or found["word"] != WORDS[language]:
         wanted = f"{MARK} **{WORDS[language]}** (A4). The reason."
-        raise WrongRuling(f"a block quote is a ruling, like '> {wanted}', not {text!r}")
+        raise InvalidRuling(f"a block quote is a ruling, like '> {wanted}', not {text!r}")
     return Ruling(tuple(found["rules"].split(", ")), found["reason"])
 
 
