@@ -1,4 +1,4 @@
-"""`ingenious arena`: let bots play against each other and say how strong they are."""
+"""`ingenious arena`: play bots against each other and rate them."""
 
 import argparse
 import csv
@@ -28,14 +28,12 @@ from ..bots.question import Budget
 from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
 from .files import FileError, WholeLines
-from .options import add_game_options, positive_number, seconds, whole_number
+from .options import add_game_options, output_console, positive_number, seconds, whole_number
 
 DEFAULT_GAMES = 100
 MAX_ELO = 5000
 REDRAW_S = 0.25
-"""Seconds between two drawings of the table while games are played."""
-WIDTH = 120
-"""Columns of the table where no terminal says how many it has."""
+"""How often the table is drawn while games are played."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -112,7 +110,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def _bots(text: str) -> list[str]:
-    """The parts between commas; a part in quotation marks may have commas itself."""
+    """The items between commas; an item in quotation marks may contain commas."""
     return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
 
 
@@ -131,7 +129,7 @@ def _two_elos(text: str) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What the options ask for, once they are known to go together."""
+    """What the options ask for, after they have been checked."""
 
     tournament: Tournament
     standings: Standings
@@ -140,7 +138,7 @@ class _Plan:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the games, show the table, write what was asked for."""
+    """Play the games, show the table, and write results and records."""
     try:
         plan = _plan(arguments)
         with ExitStack() as stack:
@@ -158,7 +156,8 @@ def run(arguments: argparse.Namespace) -> int:
                     raise
                 _print_error(error)
                 status = 1
-            _show(plan, is_aside="-" in (arguments.records, arguments.json))
+            # Standard output may be used for the values.
+            _show(plan, to_stderr="-" in (arguments.records, arguments.json))
             if values is not None:
                 seconds = time.monotonic() - began
                 told = report(plan.tournament, plan.standings, plan.command, seconds)
@@ -176,7 +175,7 @@ def _print_error(error: Exception) -> None:
 
 
 def _plan(arguments: argparse.Namespace) -> _Plan:
-    """Refuses what does not go together before anything is played or written."""
+    """Check the options before anything is played or written."""
     options = {"opening_roll": False} if arguments.no_opening_roll else {}
     rules = game(arguments.game, arguments.players, arguments.edition, options)
     sides = len(rules.sides)
@@ -218,9 +217,9 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
 
 
 def _names(rules: AnyGame, specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
-    """The names of the bots; a bot that comes again has its number behind its name.
+    """The names of the bots; a repeated bot gets a number after its name.
 
-    A program that cannot answer the first question of a game would only waste everybody's time.
+    A program that cannot answer the first question of a game is refused.
     """
     names: list[str] = []
     for spec in specs:
@@ -288,7 +287,7 @@ def _write_records(records: WholeLines | None, group: Group) -> None:
 
 
 def _play_and_show(plan: _Plan) -> Groups:
-    """The groups as they are counted, with a table that lives where a terminal watches."""
+    """The groups as they are counted; a terminal shows a table that is updated."""
     console = Console(stderr=True)
     live = Live(console=console, transient=True, auto_refresh=False)
     groups = plan.tournament.play(plan.arena)
@@ -306,9 +305,6 @@ def _play_and_show(plan: _Plan) -> Groups:
                 drawn = time.monotonic()
 
 
-def _show(plan: _Plan, *, is_aside: bool) -> None:
-    """The last table, which must not get among the values on standard output."""
-    console = Console(stderr=is_aside, highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH
-    console.print(render(plan.tournament, plan.standings))
+def _show(plan: _Plan, *, to_stderr: bool) -> None:
+    """Print the final table."""
+    output_console(stderr=to_stderr).print(render(plan.tournament, plan.standings))

@@ -13,9 +13,7 @@ from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
 from ..terminal.pieces import counted
-
-WIDTH = 100
-"""Columns where no terminal says how many it has."""
+from .options import output_console
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -54,12 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         if part in parts
     }
     if arguments.json:
-        told = [figure.told() for figures in measured.values() for figure in figures]
+        told = [figure.to_dict() for figures in measured.values() for figure in figures]
         print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": told}))
         return 0
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH
+    console = output_console()
     console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
     for part, figures in measured.items():
         for table in RENDERERS[part](figures):
@@ -68,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _measure_and_show(part: str, *, quick: bool) -> Iterable[Figure]:
-    """The figures, with a word about what is being measured where a terminal watches."""
+    """The figures; a terminal shows what is being measured."""
     with Console(stderr=True).status(f"measuring the {part}") as status:
         for figure in MEASUREMENTS[part](QUICK if quick else NORMAL):
             status.update(f"measuring the {part}: {figure.game} {figure.players}, {figure.what}")

@@ -18,12 +18,12 @@ class Found(NamedTuple):
 
 
 def find(path: str, wanted: int | None) -> Record:
-    """The game of that number from 1, or the last one."""
+    """The game with this number from 1, or the last one."""
     return find_with_match(path, wanted).game
 
 
 def find_with_match(path: str, wanted: int | None) -> Found:
-    """The game of that number from 1, or the last one, with its match."""
+    """The game with this number from 1, or the last one, with its match."""
     found = 0
     game: Found | RecordError | None = None
     with open_input(path) as file:
@@ -43,7 +43,7 @@ def find_with_match(path: str, wanted: int | None) -> Found:
 
 
 def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Found | RecordError]:
-    """Every game, those of a match one by one; for one that is unusable its error."""
+    """Every game, those of a match one by one; for an invalid line its error."""
     for number, line in file_lines:
         if isinstance(line, RecordError):
             yield RecordError(f"line {number}: {line.message}")
@@ -60,7 +60,7 @@ def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Foun
 
 
 def checked_at(record: Record, at: int | None) -> int:
-    """A number of log entries that the game has; all of them if `at` is None."""
+    """The number of log entries `at`, checked; by default all of them."""
     entries = len(record.log)
     at = entries if at is None else at
     if not 0 <= at <= entries:
@@ -69,7 +69,7 @@ def checked_at(record: Record, at: int | None) -> int:
 
 
 def truncated(record: Record, at: int | None) -> Record:
-    """The game as it was after `at` entries of its log; without `at`, as it is now."""
+    """The game after `at` entries of its log; without `at`, as it is."""
     if at is None:
         return record
     commitment = None if record.dealer is None else Commitment(record.dealer.commit)

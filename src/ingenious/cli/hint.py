@@ -5,7 +5,6 @@ import json
 import sys
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -18,10 +17,7 @@ from ..record.notation import write_move
 from ..terminal.pieces import printable
 from .files import FileError
 from .games import find, truncated
-from .options import positive_number, seconds, whole_number
-
-WIDTH = 120
-"""Columns of the table where no terminal says how many it has."""
+from .options import output_console, positive_number, seconds, whole_number
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -99,15 +95,12 @@ def run(arguments: argparse.Namespace) -> int:
         for hint in found:
             print(json.dumps(write_hint(hint)))
     else:
-        console = Console(highlight=False)
-        if not console.is_terminal:
-            console.width = WIDTH
-        console.print(_table(found))
+        output_console().print(_table(found))
     return 0
 
 
 def _table(found: list[Hint]) -> Table:
-    """The hints as a table; what the level does not know of any of them has no column."""
+    """The hints as a table; what the level does not know has no column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("move")
     points = [str(hint.points) if hint.measure == "points" else "" for hint in found]

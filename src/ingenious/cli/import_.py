@@ -1,4 +1,4 @@
-"""`ingenious import`: bring records to a server, to be looked at there."""
+"""`ingenious import`: add recorded games to a server."""
 
 import argparse
 import asyncio
@@ -32,7 +32,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Bring every game that holds; the others are named."""
+    """Import every valid game, and report the others."""
     try:
         brought, known, failed = asyncio.run(_import(store_of(arguments), arguments.files))
     except (ValueError, Unavailable, FileError) as error:
@@ -56,7 +56,7 @@ async def _import(where: str, paths: Sequence[str]) -> tuple[int, int, int]:
 
 
 async def _import_line(store: Store, where: str, line: str | RecordError) -> str:
-    """Bring one game, and say which table it has."""
+    """Import one game, and print its table."""
     try:
         table = await _bring(store, line)
     except RecordError as error:

@@ -1,11 +1,22 @@
-"""Options that several commands share; an invalid value is refused with the valid ones."""
+"""What several commands share: types of options, and the console for tables."""
 
 import argparse
+
+from rich.console import Console
 
 from ..bots.question import MAX_SECONDS
 from ..rules import EDITIONS
 
 MAX_DIGITS = 12
+WIDTH_WITHOUT_TERMINAL = 120
+
+
+def output_console(*, stderr: bool = False) -> Console:
+    """A console for tables, which are wide if the output is not a terminal."""
+    console = Console(stderr=stderr, highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH_WITHOUT_TERMINAL
+    return console
 
 
 def whole_number(text: str) -> int:
@@ -41,7 +52,7 @@ def seconds(text: str) -> float:
 
 
 def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:
-    """Add the choices that the rulebooks offer; `of_dice` is the help of the dice option."""
+    """Add the options of the games; `of_dice` is the help of the dice option."""
     parser.add_argument(
         "--edition",
         metavar="YEAR",

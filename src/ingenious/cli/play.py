@@ -17,13 +17,13 @@ from ..server.config import Config, from_environment, variable
 from .options import whole_number
 
 DEFAULT_PORTS = range(8000, 8100)
-"""Where to look for a free port, if none is asked for."""
+"""The ports to try, if none is given."""
 
 COMPILE_NICENESS = 10
-"""How nice it is to compile ahead: the game, and a bot that is asked something, go first."""
+"""The niceness of compiling ahead of time: the game and the bots go first."""
 
 LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Where a browser of this machine finds a server that listens at all addresses."""
+"""The address for a browser on this machine, if the server listens at all addresses."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> Config:
-    """What is asked for, and otherwise what suits one machine; raises `ValueError`."""
+    """The settings from the options, with defaults for one machine; raises `ValueError`."""
     config = from_environment()
     host, port = arguments.host or config.host, arguments.port
     if port is None:
@@ -88,13 +88,13 @@ def _settings(arguments: argparse.Namespace) -> Config:
         port=port,
         data=arguments.data or config.data,
         workers=1,
-        # What goes wrong in a game is told on its page; this is for what is broken.
+        # The pages show what goes wrong in a game; this is for faults of the server.
         log_level="error",
     ).checked()
 
 
 def _free_port(host: str) -> int:
-    """The first port at which nobody listens; if there is none, the usual one, to be told so."""
+    """The first free port; if there is none, the default one, which will be reported as taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for port in DEFAULT_PORTS:
         with suppress(OSError):
@@ -109,7 +109,7 @@ def _address(config: Config) -> str:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would have a window, and not take over the terminal."""
+    """Whether a browser would open a window, and not take over the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
@@ -127,10 +127,10 @@ def _say_when_done(compiling: "subprocess.Popen[bytes]") -> None:
 
 @contextmanager
 def _compiling() -> Iterator[Callable[[], None]]:
-    """What starts to compile all that bots need, if it is not there yet; ended with the block.
+    """A function that starts to compile what the bots need; leaving the block ends it.
 
-    It takes a minute or two, once. Nobody has to wait: a bot that is asked before compiles for
-    itself what it needs, and takes over what is there already.
+    It takes a minute or two, once. Nobody has to wait: a bot that is asked earlier compiles what it
+    needs by itself, and uses what is already there.
     """
     started = list[subprocess.Popen[bytes]]()
 

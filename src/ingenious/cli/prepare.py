@@ -1,4 +1,4 @@
-"""`ingenious prepare`: compile what the bots need, so that nobody waits for it later."""
+"""`ingenious prepare`: compile the bots' code ahead of time."""
 
 import argparse
 import logging
@@ -28,7 +28,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prepare the games, side by side where they have nothing in common."""
+    """Prepare the games, in parallel if they share no code."""
     games = arguments.games or list(PLAYERS)
     if unknown := set(games) - set(PLAYERS):
         print(
@@ -52,6 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warm_up(games: Sequence[str]) -> None:
-    logging.getLogger("ingenious.bots").setLevel(logging.ERROR)  # that it compiles was said
+    logging.getLogger("ingenious.bots").setLevel(logging.ERROR)  # the user knows that it compiles
     for game in games:
         warm_up(game)

@@ -19,7 +19,7 @@ from .files import FileError, WholeLines
 from .options import add_game_options, positive_number, whole_number
 
 PROGRESS_AFTER_S = 1.0
-"""Seconds after which a terminal that watches is shown a progress bar."""
+"""After this time a terminal shows a progress bar."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -106,7 +106,7 @@ def _written(number: int) -> str:
 
 
 def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[MatchRecord]:
-    """The games to be played; refuses what does not go together before anything is written."""
+    """The games to be played; checks the options before anything is written."""
     policy: Policy = POLICIES[arguments.policy]
     options = {"opening_roll": False} if arguments.no_opening_roll else {}
     is_match = arguments.game == "match"
@@ -135,7 +135,7 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
 def _with_progress(
     records: Iterator[Record] | Iterator[MatchRecord], total: int
 ) -> Iterator[Record | MatchRecord]:
-    """The same records, with a progress bar once it takes long and a terminal watches."""
+    """The same records; a terminal shows a progress bar once it takes long."""
     console = Console(stderr=True)
     columns = (
         TextColumn("playing"),

@@ -1,4 +1,4 @@
-"""A file that gets its name only when it is complete."""
+"""A file that appears under its name only when it is complete."""
 
 import os
 import shutil
@@ -15,10 +15,10 @@ END_SIGNALS = ("SIGTERM", "SIGHUP")  # not every system has the second
 
 @contextmanager
 def whole_file(path: str) -> Iterator[WholeLines]:
-    """Lines for a file that is written beside `path` and renamed when all of it is on the disk.
+    """Lines for a file that is written beside `path` and renamed once all of it is on the disk.
 
-    If the program ends before that, whatever had the name stays as it was. Standard output (`-`),
-    pipes and devices are written directly. Raises `FileError`.
+    If the program ends before that, an existing file stays unchanged. Standard output (`-`), pipes
+    and devices are written directly. Raises `FileError`.
     """
     if path == "-" or (Path(path).exists() and not Path(path).is_file()):
         with WholeLines(path) as out:

@@ -1,8 +1,7 @@
 """How fast this machine plays: the engine, the kernel and the bots.
 
-Whatever else a machine does can only slow a measurement down. So rates are the best of several
-parts, everything but the scaling of threads is in CPU time, and what is compared is measured in
-turn.
+Other processes can only slow a measurement down. So a rate is the best of several parts, all times
+but those of the scaling of threads are CPU times, and what is compared is measured alternately.
 """
 
 import time
@@ -32,16 +31,16 @@ MODES = tuple((name, players) for name, counts in PLAYERS.items() for players in
 """The 15 ways to play."""
 
 RATE_PARTS = 5
-"""Parts of a rate's time, of which the best counts."""
+"""How many times a rate is measured; the best one counts."""
 
 RECORDS_PER_MODE = 10
-"""Records of a mode that are verified again and again."""
+"""How many records of each mode are verified again and again."""
 
 GAMES_PER_CALL = 100
 """Games that the kernel plays in one call."""
 
 THREADED_RUN_S = 0.02
-"""Seconds of a run of threads: short, so that some runs have all cores to themselves."""
+"""How long a run of threads takes: short, so that some runs have all cores for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ QUICK = Effort(seconds=0.05, rounds=2, decisions=4, fewest=1)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing that was measured; what does not apply to it is None."""
+    """One measured value; fields that do not apply are None."""
 
     part: str
     what: str
@@ -71,14 +70,14 @@ class Figure:
     level: int | None = None
     threads: int | None = None
 
-    def told(self) -> dict[str, object]:
-        """What applies to it, by name."""
+    def to_dict(self) -> dict[str, object]:
+        """The fields that apply, by name."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 def measure_rate(action: Callable[[], object], seconds: float) -> float:
     """How often the action runs in a CPU-second."""
-    action()  # what is made on a first call shall not count
+    action()  # a first call may fill caches
     rates = []
     for _ in range(RATE_PARTS):
         began, done, spent = time.process_time(), 0, 0.0
@@ -113,7 +112,7 @@ def measure_engine(effort: Effort) -> Iterator[Figure]:
 
 
 def play_random_game(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
-    """One whole random game through the public API, its luck from the generator or a dealer."""
+    """One complete random game through the public API, with outcomes from `rng` or a dealer."""
     outcomes = count(1)
     state = rules.new()
     while (awaited := rules.awaits(state)) is not None:
@@ -127,7 +126,7 @@ def play_random_game(rules: AnyGame, rng: Random, dealer: Dealer | None = None) 
 
 
 def verify_next(lines: Iterator[str]) -> None:
-    """Read and verify a record, its draws recomputed from the seed."""
+    """Read and verify a record, with its draws computed again from the seed."""
     verify(parse(next(lines)))
 
 
@@ -141,7 +140,7 @@ def list_placements(rules: BoardGame, state: BoardState) -> int:
 
 
 def measure_kernel(effort: Effort) -> Iterator[Figure]:
-    """Random games of the board games, and what threads bring."""
+    """Random games of the board games, and how they scale with threads."""
     for name, players in MODES:
         if name in BOARD_MODES:
             batches = measure_rate(Playouts(name, players, seed=0), effort.seconds)
@@ -155,7 +154,7 @@ def measure_kernel(effort: Effort) -> Iterator[Figure]:
 
 
 class Playouts:
-    """Random games of a mode in the kernel, with room of their own; a call plays a batch."""
+    """Random games of a mode in the kernel, with buffers of their own; a call plays some games."""
 
     def __init__(self, name: str, players: int, seed: int) -> None:
         self._start = new_state(name, players)
@@ -164,7 +163,7 @@ class Playouts:
         self._rng = seeded(seed)
 
     def __call__(self, games: int = GAMES_PER_CALL) -> int:
-        """Play so many games; returns the number of decisions."""
+        """Play some games; returns the number of decisions."""
         return play_randomly(self._states, self._start, games, self._rng, self._buffer)
 
 
@@ -188,7 +187,7 @@ def best_by_threads(effort: Effort) -> Mapping[int, float]:
 
 
 def measure_bots(effort: Effort) -> Iterator[Figure]:
-    """What a decision takes, by mode and level, once everything is compiled."""
+    """The time of a decision, by mode and level, once everything is compiled."""
     for name, players in MODES:
         warm_up(name, players)
         asked = questions(game(name, players), effort.decisions)
@@ -205,7 +204,7 @@ def measure_bots(effort: Effort) -> Iterator[Figure]:
 def questions(rules: AnyGame, number: int) -> list[tuple[Record, int]]:
     """Records of running games between greedy players, each with the seat that has to decide.
 
-    They come from all over the games and in no order, so that the first few tell something too.
+    They come from all stages of the games, in random order, so that the first few are a sample.
     """
     found, rng = list[tuple[Record, int]](), Random(0)
     for deal in count():

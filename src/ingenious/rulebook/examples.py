@@ -1,4 +1,4 @@
-"""The examples of the pages, taken apart. Whether they are true is for the rules to say.
+"""Parsing the examples of the pages. The server plays them, and checks that they are true.
 
 An example is a fenced block `example`. It begins with a position; then each line says something:
 
@@ -21,12 +21,12 @@ _REFUSED = re.compile(r"! (?P<move>.+) \((?P<rule>[A-J]\d+)\)")
 
 
 class InvalidExample(ValueError):
-    """An example that is not written as it should be, or says something untrue."""
+    """An example that cannot be parsed, or that says something untrue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move or something that holds, with the remark in front of it."""
+    """A move or a fact, with the remark before it."""
 
     text: str
     remark: str = ""
@@ -39,7 +39,7 @@ class MoveLine(Line):
 
 @dataclass(frozen=True, slots=True)
 class FactLine(Line):
-    """What holds after the moves before it."""
+    """What is true after the moves before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Example:
 
 
 def parse_example(text: str) -> Example:
-    """The example that is written so."""
+    """The example of a text."""
     position: list[str] = []
     lines: list[Line] = []
     remark: list[str] = []

@@ -18,7 +18,7 @@ from . import page_text
 
 MARK = "§"
 WORDS = {"en": "Our ruling", "de": "Unsere Auslegung", "fr": "Notre interprétation"}
-"""The word beside the mark, in each language."""
+"""The words after the mark, in each language."""
 
 _RULING = re.compile(
     MARK
@@ -27,7 +27,7 @@ _RULING = re.compile(
 
 
 class InvalidRuling(ValueError):
-    """A block quote that is not written like a ruling."""
+    """A block quote that is not a ruling."""
 
 
 @dataclass(frozen=True, slots=True)

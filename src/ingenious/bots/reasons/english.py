@@ -7,34 +7,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from ...rules.game import Sides
-from .parts import (
-    Clears,
-    EarnsBonus,
-    Ends,
-    ExchangesFinished,
-    Gains,
-    GivesUp,
-    GoesOut,
-    HasNoLowest,
-    HasNoRisk,
-    HopesFor,
-    Keeps,
-    Loses,
-    OpensNothing,
-    Pulls,
-    ReasonPart,
-    Risks,
-    RollsBetter,
-    RollsLeft,
-    Scores,
-    ScoresNothing,
-    ScoresWild,
-    SetsUp,
-    ShowsLowest,
-    TakesAway,
-    TakesTokens,
-    Wins,
-)
+from . import parts
+from .parts import Gains, ReasonPart
+
+Chances = parts.RollsBetter | parts.RollsLeft | parts.HasNoRisk | parts.GoesOut | parts.Risks
+Pieces = parts.HasNoLowest | parts.ExchangesFinished | parts.Keeps | parts.ShowsLowest
+Scoring = parts.Scores | parts.ScoresNothing | parts.ScoresWild | parts.Loses | parts.EarnsBonus
+Points = Scoring | parts.Pulls | parts.TakesTokens | parts.SetsUp | parts.HopesFor
 
 MAX_NAME_CHARS = 24
 MAX_NAMED_COLOURS = 2
@@ -98,25 +77,25 @@ class English:
     def text(self, part: ReasonPart) -> str:
         """A part of a reason, without a full stop."""
         match part:
-            case Wins():
+            case parts.Wins():
                 return text_of("wins")
-            case Ends():
+            case parts.Ends():
                 return self._ending(part)
-            case TakesAway(seat, symbol, points):
+            case parts.TakesAway(seat, symbol, points):
                 return text_of("away", gain=_gain(symbol, points), name=self._called([seat]))
-            case OpensNothing(seats):
+            case parts.OpensNothing(seats):
                 return text_of("opens", names=self._called(seats))
-            case Clears(symbol, seat):
+            case parts.Clears(symbol, seat):
                 colour = COLOUR_NAMES[symbol]
                 return text_of("clears", colour=colour, name=self._called([seat]))
-            case GivesUp():
+            case parts.GivesUp():
                 return text_of("resigns")
-            case RollsBetter() | RollsLeft() | HasNoRisk() | GoesOut() | Risks():
-                return _chances(part)
-            case HasNoLowest() | ExchangesFinished() | Keeps() | ShowsLowest():
+            case _ if isinstance(part, Points):
+                return _points(part)
+            case _ if isinstance(part, Pieces):
                 return _pieces(part)
             case _:
-                return _points(part)
+                return _chances(part)
 
     def _called(self, seats: Sequence[int]) -> str:
         """The names of all players on the sides of these seats."""
@@ -127,7 +106,7 @@ class English:
         name = self.names[seat] or f"seat {seat}"
         return name if len(name) <= MAX_NAME_CHARS else f"{name[: MAX_NAME_CHARS - 1]}…"
 
-    def _ending(self, part: Ends) -> str:
+    def _ending(self, part: parts.Ends) -> str:
         ends = text_of("stalled" if part.ending == "stalled" else "full")
         if len(self.sides) < 2:
             return ends
@@ -138,74 +117,61 @@ class English:
         return f"{ends}, {text_of('share' if others else 'win')}"
 
 
-Points = (
-    Scores
-    | ScoresNothing
-    | EarnsBonus
-    | Pulls
-    | TakesTokens
-    | SetsUp
-    | Loses
-    | ScoresWild
-    | HopesFor
-)
-
-
 def _points(part: Points) -> str:
     match part:
-        case Scores(gains, lowest):
+        case parts.Scores(gains, lowest):
             return text_of("scores", gains=_gains(gains, lowest))
-        case ScoresNothing():
+        case parts.ScoresNothing():
             return text_of("nothing")
-        case EarnsBonus(symbols, bonus):
+        case parts.EarnsBonus(symbols, bonus):
             return text_of(f"bonus.{bonus}", colours=_colours(symbols), n=len(symbols))
-        case Pulls(symbols, to):
+        case parts.Pulls(symbols, to):
             return text_of(f"pulls.{to}", colours=_colours(symbols))
-        case TakesTokens(symbols):
+        case parts.TakesTokens(symbols):
             return text_of("tokens", colours=_colours(symbols), n=len(symbols))
-        case SetsUp(symbol, points, is_lowest):
+        case parts.SetsUp(symbol, points, is_lowest):
             return text_of("sets", gain=_gain(symbol, points, is_lowest=is_lowest))
-        case HopesFor(symbol, points, is_lowest):
+        case parts.HopesFor(symbol, points, is_lowest):
             return text_of("hopes", gain=_gain(symbol, points, is_lowest=is_lowest))
-        case ScoresWild(symbols):
+        case parts.ScoresWild(symbols):
             return text_of("wild", colours=_colours(symbols))
-        case Loses(points, hole, ""):
+        case parts.Loses(points, hole, ""):
             return text_of("loses", n=points, hole=hole)
-        case Loses(points, _, blockers) if len(blockers) > MAX_NAMED_COLOURS:
+        case parts.Loses(points, _, blockers) if len(blockers) > MAX_NAMED_COLOURS:
             return text_of("loses.many", n=points, k=len(blockers))
-        case Loses(points, _, blockers):
+        case parts.Loses(points, _, blockers):
             return text_of("loses.low", n=points, colours=_colours(blockers))
 
 
-def _pieces(part: HasNoLowest | ExchangesFinished | Keeps | ShowsLowest) -> str:
+def _pieces(part: Pieces) -> str:
     match part:
-        case HasNoLowest(pieces, lowest):
+        case parts.HasNoLowest(pieces, lowest):
             return text_of(f"exchanges.{pieces}", colours=_colours(lowest))
-        case ExchangesFinished(symbols, tiles):
+        case parts.ExchangesFinished(symbols, tiles):
             return text_of("finished", colours=_colours(symbols), n=tiles)
-        case Keeps(pieces, (), draws):
+        case parts.Keeps(pieces, (), draws):
             return text_of(f"draws.{pieces}", n=draws)
-        case Keeps(pieces, gains):
+        case parts.Keeps(pieces, gains):
             return text_of(f"keeps.{pieces}", gains=_gains(gains))
-        case ShowsLowest(symbols):
+        case parts.ShowsLowest(symbols):
             return text_of("shows", colours=_colours(symbols))
 
 
-def _chances(part: RollsBetter | RollsLeft | HasNoRisk | GoesOut | Risks) -> str:
+def _chances(part: Chances) -> str:
     match part:
-        case RollsBetter(rolls, 1):
+        case parts.RollsBetter(rolls, 1):
             return text_of("rolls.most" if rolls else "rolls.few")
-        case RollsBetter(rolls, of):
+        case parts.RollsBetter(rolls, of):
             return text_of("rolls", n=rolls, of=of)
-        case RollsLeft(rolls):
+        case parts.RollsLeft(rolls):
             return text_of("left", n=rolls)
-        case HasNoRisk():
+        case parts.HasNoRisk():
             return text_of("safe")
-        case GoesOut(times, _, True):
+        case parts.GoesOut(times, _, True):
             return text_of("out.surely" if times else "out.never")
-        case GoesOut(times, 1):
+        case parts.GoesOut(times, 1):
             return text_of("out.mostly" if times else "out.hardly")
-        case GoesOut(times, of):
+        case parts.GoesOut(times, of):
             return text_of("out", n=times, of=of)
-        case Risks(points, bonus):
+        case parts.Risks(points, bonus):
             return text_of("risks.bonus" if bonus else "risks", n=points)
