@@ -61,12 +61,6 @@ class Optimizer(NamedTuple):
     second: Floats
 
 
-def new_optimizer(net: Net) -> Optimizer:
-    """Adam before its first step."""
-    zero = np.zeros_like(net.weights)
-    return Optimizer(zero, zero.copy(), zero.copy())
-
-
 def new_net(
     blocks: int, block: int, shared: int, hidden: int, upper: int, outputs: int, seed: int
 ) -> Net:

@@ -7,6 +7,8 @@ and whether it leaves room beside the colours that the seat needs. The weights o
 features (`THETA`) were fitted to the evaluations of a trained net.
 """
 
+from typing import Annotated
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,6 +16,7 @@ from ...rules.scoreboards import DOUBLE_LENGTH, TRACK_END, TUG_END
 from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled_floats
 from ..nets import MAX_SCRATCH, Floats
+from ..records import record_dtype
 from .geometry import EDGE_A, EDGE_B, EDGES, FIRST, NEIGHBOUR, OUTSIDE, SECOND
 from .position import DUEL, EMPTY, StateRecord, side_of, start_edges, turning_pays
 
@@ -28,76 +31,45 @@ THETA = np.array([8.5, 3.7, 2.9, -1.8, 2.3, -3.4, -0.5, 0.0, 0.8, -0.3], dtype=n
 POWERS = (STEP_DECAY ** np.arange(DOUBLE_LENGTH[-1] + 1)).astype(np.float32)
 TUG_VALUES = (1 / (1 + np.exp(-np.arange(-TUG_END, TUG_END + 1) / 2.2))).astype(np.float32) * 2
 
-WORKSPACE = np.dtype(
-    [
-        ("worth", np.float32, (4, 8, POINTS_LIMIT)),  # of points in a colour, to each side
-        ("others", np.float32, (8, POINTS_LIMIT)),  # the same to the others on average
-        ("need", np.float32, (4, 8)),  # how much a side wants a colour, 0 to 1
-        ("phi", np.float32, (OUTSIDE + 1, 8)),  # value of a half by space and colour, but points
-        ("live", np.int16, OUTSIDE + 1),  # spaces on an open edge
-        ("marked", np.int8, OUTSIDE + 1),
-        ("lives", np.int32),
-        ("top", np.int32, (8, 3)),  # the three largest gains of each colour
-        ("where", np.int32, 8),  # the space of the largest
-        ("moves", np.int32, MAX_CANDIDATES),
-        ("scores", np.float32, MAX_CANDIDATES),
-        ("spots", np.int32, len(EDGES)),
-        ("fields", np.float32, (4, OUTSIDE + 1, 8)),  # what each gain is worth to each side
-        ("best", np.float32, (4, 8, 8)),  # the best place of each kind of tile for each side
-        ("total", np.float32, 8),  # of the gains of each colour
-        ("racked", np.float32, 8),  # own tiles that show a colour
-        ("halves", np.float32, 8),  # unseen halves of a colour
-        ("unseen", np.float32, 24),  # tiles of each kind that the seat does not see
-        ("sorted", np.float32, (2, 24)),
-        ("pegs", np.float32, (4, 8)),  # by side, the seat's own first
-        ("low", np.float32, (4, 8)),  # the same from the lowest up
-        ("order", np.int32, 8),
-        ("want", np.float32, 8),
-        ("fear", np.float32, 8),
-        ("paired", np.float32, 8),
-        ("x", np.float32, 512),
-        ("scratch", np.float32, MAX_SCRATCH),
-        ("out", np.float32, 8),
-    ],
-    align=True,
-)
-Workspaces = npt.NDArray[np.void]
-"""A workspace of dtype `WORKSPACE`, in an array of one. Threads must not share one."""
-
 Numbers = npt.NDArray[np.integer]
 
 
 class WorkspaceRecord:
-    """The type of `workspaces[0]`, a record of `WORKSPACE`."""
+    """The buffers of one thread, as compiled functions get them: `workspaces[0]`."""
 
-    worth: Floats
-    others: Floats
-    need: Floats
-    phi: Floats
-    live: Numbers
-    marked: Numbers
-    lives: int
-    top: Numbers
-    where: Numbers
-    moves: npt.NDArray[np.int32]
-    scores: Floats
-    spots: npt.NDArray[np.int32]
-    fields: Floats
-    best: Floats
-    total: Floats
-    racked: Floats
-    halves: Floats
-    unseen: Floats
-    sorted: Floats
-    pegs: Floats
-    low: Floats
-    order: Numbers
-    want: Floats
-    fear: Floats
-    paired: Floats
-    x: Floats
-    scratch: Floats
-    out: Floats
+    worth: Annotated[Floats, np.float32, (4, 8, POINTS_LIMIT)]  # of points, by side and colour
+    others: Annotated[Floats, np.float32, (8, POINTS_LIMIT)]  # the same to the others on average
+    need: Annotated[Floats, np.float32, (4, 8)]  # how much a side wants a colour, 0 to 1
+    phi: Annotated[Floats, np.float32, (OUTSIDE + 1, 8)]  # value of a half beside its points
+    live: Annotated[Numbers, np.int16, OUTSIDE + 1]  # spaces on an open edge
+    marked: Annotated[Numbers, np.int8, OUTSIDE + 1]
+    lives: Annotated[int, np.int32]
+    top: Annotated[Numbers, np.int32, (8, 3)]  # the three largest gains of each colour
+    where: Annotated[Numbers, np.int32, 8]  # the space of the largest
+    moves: Annotated[npt.NDArray[np.int32], np.int32, MAX_CANDIDATES]
+    scores: Annotated[Floats, np.float32, MAX_CANDIDATES]
+    spots: Annotated[npt.NDArray[np.int32], np.int32, len(EDGES)]
+    fields: Annotated[Floats, np.float32, (4, OUTSIDE + 1, 8)]  # what gains are worth, by side
+    best: Annotated[Floats, np.float32, (4, 8, 8)]  # of each kind of tile, by side
+    total: Annotated[Floats, np.float32, 8]  # of the gains of each colour
+    racked: Annotated[Floats, np.float32, 8]  # own tiles that show a colour
+    halves: Annotated[Floats, np.float32, 8]  # unseen halves of a colour
+    unseen: Annotated[Floats, np.float32, 24]  # tiles of each kind that the seat does not see
+    sorted: Annotated[Floats, np.float32, (2, 24)]
+    pegs: Annotated[Floats, np.float32, (4, 8)]  # by side, the seat's own first
+    low: Annotated[Floats, np.float32, (4, 8)]  # the same from the lowest up
+    order: Annotated[Numbers, np.int32, 8]
+    want: Annotated[Floats, np.float32, 8]
+    fear: Annotated[Floats, np.float32, 8]
+    paired: Annotated[Floats, np.float32, 8]
+    x: Annotated[Floats, np.float32, 512]
+    scratch: Annotated[Floats, np.float32, MAX_SCRATCH]
+    out: Annotated[Floats, np.float32, 8]
+
+
+WORKSPACE = record_dtype(WorkspaceRecord)
+Workspaces = npt.NDArray[np.void]
+"""A workspace of dtype `WORKSPACE`, in an array of one. Threads must not share one."""
 
 
 def new_workspace() -> Workspaces:

@@ -8,6 +8,8 @@ colour on the edge's second space; of a double that is then the half scored firs
 Callers must pass legal decisions: nothing is checked here.
 """
 
+from typing import Annotated
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +18,7 @@ from ...rules.boardgame import RACK_SIZE
 from ...rules.scoreboards import DOUBLE_LENGTH, TRACK_END, TUG_END
 from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled
+from ..records import record_dtype
 from ..rng import Rng, below
 from .geometry import (
     BOX,
@@ -47,68 +50,42 @@ SWAP, KEEP = -1, -2
 EMPTY, OFF = -1, 7
 DOUBLE_END = DOUBLE_LENGTH[-1]
 
-# What serves as an index is unsigned: it cannot be negative, so compiled code need not check.
-STATE = np.dtype(
-    [
-        ("cells", np.int8, OUTSIDE + 1),  # a colour, EMPTY or OFF
-        ("gains", np.int8, (OUTSIDE + 1, 8)),  # by colour; two columns are padding
-        ("edges", np.uint16, len(EDGES)),  # the open ones first
-        ("place", np.uint16, len(EDGES)),  # where each edge stands among them
-        ("open", np.int32),  # how many are open
-        ("pegs", np.int8, (4, 8)),  # a row for each side; the duel's both ways
-        ("tokens", np.int8, 8),  # the side that holds each token of the duel, or -1
-        ("racks", np.uint8, (4, RACK_SIZE)),
-        ("held", np.uint8, 4),  # tiles on each rack
-        ("bag", np.uint8, len(BOX)),
-        ("bagged", np.int32),  # tiles in the bag
-        ("aside", np.int8, RACK_SIZE),
-        ("shown", np.int32),  # tiles set aside in a swap
-        ("left", np.int8, 24),  # tiles of each kind that are not on the board
-        ("mode", np.int8),
-        ("players", np.uint8),
-        ("sides", np.uint8),
-        ("seat", np.uint8),
-        ("phase", np.int8),
-        ("ending", np.int8),
-        ("due", np.int32),
-        ("turns", np.int32),
-        ("laps", np.int8),  # 1, or 2 on the double-length board
-    ],
-    align=True,
-)
-States = npt.NDArray[np.void]
-"""An array of states, of dtype `STATE`."""
-
 Moves = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.integer]
 
 
+# What serves as an index is unsigned: it cannot be negative, so compiled code need not check.
 class StateRecord:
-    """The type of `states[i]`, a record of `STATE`."""
+    """One state, as compiled functions get it: `states[i]`."""
 
-    cells: Numbers
-    gains: Numbers
-    edges: Numbers
-    place: Numbers
-    open: int
-    pegs: Numbers
-    tokens: Numbers
-    racks: Numbers
-    held: Numbers
-    bag: Numbers
-    bagged: int
-    aside: Numbers
-    shown: int
-    left: Numbers
-    mode: int
-    players: int
-    sides: int
-    seat: int
-    phase: int
-    ending: int
-    due: int
-    turns: int
-    laps: int
+    cells: Annotated[Numbers, np.int8, OUTSIDE + 1]  # a colour, EMPTY or OFF
+    gains: Annotated[Numbers, np.int8, (OUTSIDE + 1, 8)]  # by colour; two columns are padding
+    edges: Annotated[Numbers, np.uint16, len(EDGES)]  # the open ones first
+    place: Annotated[Numbers, np.uint16, len(EDGES)]  # where each edge stands among them
+    open: Annotated[int, np.int32]  # how many are open
+    pegs: Annotated[Numbers, np.int8, (4, 8)]  # a row for each side; the duel's both ways
+    tokens: Annotated[Numbers, np.int8, 8]  # the side that holds each token of the duel, or -1
+    racks: Annotated[Numbers, np.uint8, (4, RACK_SIZE)]
+    held: Annotated[Numbers, np.uint8, 4]  # tiles on each rack
+    bag: Annotated[Numbers, np.uint8, len(BOX)]
+    bagged: Annotated[int, np.int32]  # tiles in the bag
+    aside: Annotated[Numbers, np.int8, RACK_SIZE]
+    shown: Annotated[int, np.int32]  # tiles set aside in a swap
+    left: Annotated[Numbers, np.int8, 24]  # tiles of each kind that are not on the board
+    mode: Annotated[int, np.int8]
+    players: Annotated[int, np.uint8]
+    sides: Annotated[int, np.uint8]
+    seat: Annotated[int, np.uint8]
+    phase: Annotated[int, np.int8]
+    ending: Annotated[int, np.int8]
+    due: Annotated[int, np.int32]
+    turns: Annotated[int, np.int32]
+    laps: Annotated[int, np.int8]  # 1, or 2 on the double-length board
+
+
+STATE = record_dtype(StateRecord)
+States = npt.NDArray[np.void]
+"""An array of states, of dtype `STATE`."""
 
 
 MAX_MOVES = 2 * RACK_SIZE * len(EDGES)

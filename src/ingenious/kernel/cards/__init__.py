@@ -1,6 +1,6 @@
 """The Card Challenge (G) in compiled code: the game, play by a net, self-play."""
 
-from .evaluate import Evaluator, new_evaluator, shape_of, untrained_net
+from .evaluate import Evaluator, new_evaluator, shape_of
 from .game import (
     DECK,
     DISCARD,
@@ -64,7 +64,6 @@ __all__ = [
     "rate_actions",
     "run_playouts",
     "shape_of",
-    "untrained_net",
     "win_rate_against_greedy",
     "win_shares",
 ]

@@ -11,7 +11,7 @@ from ...rules.areas import BORDERS, GOAL_COLUMN, LAST_COLUMN
 from ...rules.cards import IDLE_PLAYS_EACH
 from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled_floats
-from ..nets import Floats, Net, Shape, forward, new_net
+from ..nets import Floats, Net, Shape, forward
 from .game import (
     CARD_KINDS,
     CARDS_WITH_SYMBOL,
@@ -50,12 +50,6 @@ class Evaluator(NamedTuple):
     x: Floats
     scratch: Floats
     out: Floats
-
-
-def untrained_net(players: int, hidden: int, upper: int, seed: int) -> Net:
-    """An untrained net: a logit for each seat, the viewer first, and the viewer's lowest peg."""
-    blocks, block, shared, outputs = shape_of(players)
-    return new_net(blocks, block, shared, hidden, upper, outputs, seed)
 
 
 def shape_of(players: int) -> tuple[int, int, int, int]:

@@ -16,7 +16,7 @@ from .boards import (
     rolls,
     turn_value,
 )
-from .race import Race, count_others_dice, new_race, solve_pattern
+from .race import count_others_dice, new_race, solve_pattern
 from .turn import (
     Memory,
     Outlook,
@@ -31,7 +31,6 @@ __all__ = [
     "TURNS_AHEAD",
     "Memory",
     "Outlook",
-    "Race",
     "board_of",
     "boards",
     "boards_reached",
