@@ -80,17 +80,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
     parser.add_argument("--playouts", type=whole_number, metavar="P", help="playouts per decision")
-    parser.add_argument(
-        "--sprt",
-        type=_two_elos,
-        metavar="ELO0,ELO1",
-        help="stop as soon as it is clear whether the first of two bots is ELO0 or ELO1 stronger",
-    )
-    parser.add_argument(
-        "--anchor",
-        metavar="BOT=ELO",
-        help="the bot whose Elo is fixed (default: the last bot, at 0)",
-    )
+    _add_rating_options(parser)
     parser.add_argument(
         "--jobs",
         type=positive_number,
@@ -107,6 +97,20 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("--records", metavar="FILE", help="write the records of all games")
     parser.set_defaults(run=run)
+
+
+def _add_rating_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sprt",
+        type=_two_elos,
+        metavar="ELO0,ELO1",
+        help="stop as soon as it is clear whether the first of two bots is ELO0 or ELO1 stronger",
+    )
+    parser.add_argument(
+        "--anchor",
+        metavar="BOT=ELO",
+        help="the bot whose Elo is fixed (default: the last bot, at 0)",
+    )
 
 
 def _bots(text: str) -> list[str]:

@@ -28,7 +28,7 @@ COLOUR_NAMES = {
     "P": "purple",
 }
 
-WORDS: Mapping[str, str] = json.loads(
+CATALOGUE: Mapping[str, str] = json.loads(
     files(__package__).joinpath("english.json").read_text(encoding="utf-8")
 )
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
@@ -44,7 +44,7 @@ def text_of(key: str, **values: object) -> str:
         form: str = one if values[name] == 1 else many
         return form.replace("#", str(values[name]))
 
-    return _PLACEHOLDER.sub(fill, WORDS[f"reason.{key}"])
+    return _PLACEHOLDER.sub(fill, CATALOGUE[f"reason.{key}"])
 
 
 def _list(words: Sequence[str]) -> str:
