@@ -248,7 +248,7 @@ def test_missing_weights_say_what_makes_them() -> None:
 def test_who_would_wait_for_the_compiler_is_told(
     kept: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jit, "is_kept", lambda module: kept)
+    monkeypatch.setattr(jit, "is_cached", lambda module: kept)
     levels._thinker.cache_clear()
     thinker(game("tiles", 2))
     thinker(game("tiles", 2))
