@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ingenious.kernel.board import geometry
-from ingenious.kernel.board.position import MOST_MOVES, STATE, State, new_state, play_randomly
+from ingenious.kernel.board.position import MAX_MOVES, STATE, States, new_state, play_randomly
 from ingenious.kernel.rng import Rng, seeded
 
 SOURCE = Path(__file__).with_name("playouts.c")
@@ -47,7 +47,7 @@ CHECKED = 2000
 GAMES = 2000
 """Games per part: few enough that the load of the machine affects both alike."""
 
-Playouts = Callable[[State, State, int, Rng], int]
+Playouts = Callable[[States, States, int, Rng], int]
 
 
 def main() -> None:
@@ -76,7 +76,7 @@ def compiled_c(folder: Path) -> Playouts:
     code.size_of_state.restype = code.play_randomly.restype = ctypes.c_int64
     assert code.size_of_state() == STATE.itemsize, "the two states are laid out differently"
 
-    def play(states: State, start: State, games: int, rng: Rng) -> int:
+    def play(states: States, start: States, games: int, rng: Rng) -> int:
         played: int = code.play_randomly(
             states.ctypes.data_as(ctypes.c_void_p),
             start.ctypes.data_as(ctypes.c_void_p),
@@ -102,12 +102,12 @@ def braces(table: npt.NDArray[np.integer]) -> str:
     return str(table.tolist()).replace("[", "{").replace("]", "}")
 
 
-def in_kernel(states: State, start: State, games: int, rng: Rng) -> int:
+def in_kernel(states: States, start: States, games: int, rng: Rng) -> int:
     """The kernel's own playouts."""
     return play_randomly(states, start, games, rng, BUFFER)
 
 
-BUFFER = np.zeros(MOST_MOVES, np.int32)
+BUFFER = np.zeros(MAX_MOVES, np.int32)
 
 
 def check(in_c: Playouts) -> int:

@@ -13,8 +13,8 @@ from multiprocessing import Pool
 from random import Random
 
 from ingenious.bots import Budget, Question
+from ingenious.bots.baselines import random_outcome
 from ingenious.bots.board import SEARCHES, _by_net, think
-from ingenious.bots.policies import any_outcome
 from ingenious.rules import BoardGame, BoardState, game
 from ingenious.rules.moves import Chance, Decision
 
@@ -46,7 +46,7 @@ def play_on(
     rng = Random(luck.random())
     while (awaited := _GAME.awaits(state)) is not None:
         if isinstance(awaited, Chance):
-            state = _GAME.apply(state, any_outcome(awaited, luck))
+            state = _GAME.apply(state, random_outcome(awaited, luck))
             continue
         if state.phase == "place" and state.board.open.bit_count() <= edges:
             return state

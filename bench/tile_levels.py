@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ingenious.bots.tiles import BLUR, WAYS, judge_of
+from ingenious.bots.tiles import METHODS, TILES_NOISE, load_evaluator
 from ingenious.kernel import tiles
 from ingenious.kernel.rng import seeded
 from ingenious.rules import PLAYERS, TileChallenge
@@ -25,14 +25,14 @@ SLOW = 4  # times fewer games for the highest level, which solves the next turn 
 def share(players: int, level: int, other: int, games: int) -> tuple[float, float]:
     """What a level wins against copies of another, and half of its 95 % interval."""
     game = TileChallenge(players)
-    judge, rng = judge_of(players), seeded(7)
-    table, inner = tiles.new_table(players), tiles.new_table(players)
+    judge, rng = load_evaluator(players), seeded(7)
+    table, inner = tiles.new_turn_table(players), tiles.new_turn_table(players)
     won = 0
     for number in range(games):
         seat, start = number % players, number // players % players
-        ways = np.full(players, WAYS[other])
-        blurs = np.full(players, BLUR[other], np.float32)
-        ways[seat], blurs[seat] = WAYS[level], BLUR[level]
+        ways = np.full(players, METHODS[other])
+        blurs = np.full(players, TILES_NOISE[other], np.float32)
+        ways[seat], blurs[seat] = METHODS[level], TILES_NOISE[level]
         flat = tiles.flatten(game, game.new(start))
         won += tiles.play_out(flat, ways, blurs, table, inner, judge, rng) == seat
     mean = won / games

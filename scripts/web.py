@@ -34,6 +34,7 @@ FILES = (
     "tsconfig.json",
     "vite.config.ts",
 )
+REASONS = ROOT / "src" / "ingenious" / "bots" / "reasons" / "english.json"
 FOLDERS = ("public", "src")
 SUFFIXES = (".css", ".js", ".json", ".svelte", ".svg", ".ts")
 """The files that the site is built from."""
@@ -138,15 +139,15 @@ def _is_installed() -> bool:
 def _hash_of_sources() -> str:
     total = hashlib.sha256()
     for path in sorted(_sources()):
-        total.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
+        total.update(f"{Path(os.path.relpath(path, WEB)).as_posix()}\0".encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
 
 def _sources() -> Iterator[Path]:
     """The sources of the site, without tests and hidden files."""
-    for name in FILES:
-        yield from [WEB / name] if (WEB / name).exists() else []
+    for path in (*(WEB / name for name in FILES), REASONS):
+        yield from [path] if path.exists() else []
     for folder in FOLDERS:
         yield from (
             path

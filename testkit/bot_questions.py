@@ -11,8 +11,8 @@ from typing import Any
 
 import uvloop
 
+from ingenious.bots import Evaluation
 from ingenious.bots import Question as BotQuestion
-from ingenious.bots import Verdict
 from ingenious.record import redact, replay, to_json
 from ingenious.server.bot_workers import BotWorkers, Owner, Question
 from ingenious.table.view.decision import DecisionDoc, to_decision
@@ -91,8 +91,8 @@ async def wait_until(is_met: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def full_state_bot(question: BotQuestion) -> Sequence[Verdict]:
+def full_state_bot(question: BotQuestion) -> Sequence[Evaluation]:
     """A bot whose choice depends on the whole state, including hidden pieces."""
     legal = question.game.legal(question.state)
     chosen = Random(f"{question.seed} {question.state}").randrange(len(legal))
-    return [Verdict(legal[chosen], 1.0)]
+    return [Evaluation(legal[chosen], 1.0)]

@@ -1,10 +1,12 @@
 """The documentation is correct: its examples run, its links work, and it is complete."""
 
 import doctest
+import os
 import re
 from pathlib import Path
 
 import pytest
+from mypy import api as mypy
 
 import ingenious
 from ingenious.cli import COMMANDS, main
@@ -26,6 +28,22 @@ def test_the_examples_of_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch)
     assert results.failed == 0
     runs_python = page.name in ("README.md", "library.md", "records.md", "bots.md", "tutorial.md")
     assert (results.attempted > 0) == runs_python
+
+
+def python_of(page: Path) -> str:
+    """The Python of a page: its blocks, and what is typed at the prompt."""
+    text = page.read_text("utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    prompts = [example.source for example in doctest.DocTestParser().get_examples(text)]
+    return "".join([*(block for block in blocks if ">>>" not in block), *prompts])
+
+
+def test_the_examples_of_all_pages_have_the_right_types(tmp_path: Path) -> None:
+    for page in PAGES:
+        (tmp_path / f"{page.stem.lower().replace('-', '_')}_page.py").write_text(python_of(page))
+    # Without a cache: mypy takes the function `game` for the module of the same name otherwise.
+    checked = mypy.run([str(tmp_path), "--cache-dir", os.devnull])
+    assert checked == (f"Success: no issues found in {len(PAGES)} source files\n", "", 0)
 
 
 @every_page

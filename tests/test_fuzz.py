@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ingenious.bots import at_random, simulate
-from ingenious.cli.files import lines
+from ingenious.cli.files import read_lines
 from ingenious.record import RecordError, parse, to_json, verify
 from ingenious.rules import game
 from testkit.cases import cases
@@ -49,7 +49,7 @@ def test_a_damaged_line_is_valid_or_refused_with_one_clear_error(name: str, play
     ]
     refusals = []
     for _ in range(MUTATIONS):
-        for _, found in lines(io.BytesIO(damaged(rng.choice(records), rng))):
+        for _, found in read_lines(io.BytesIO(damaged(rng.choice(records), rng))):
             try:
                 if isinstance(found, RecordError):
                     raise found

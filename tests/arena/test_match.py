@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ingenious.arena.match import Match, play
+from ingenious.arena.match import Match, play_match
 from ingenious.bots.engine_protocol import Forfeit
 from ingenious.bots.players import player
 from ingenious.record import Record, redact, replay, verify
@@ -58,7 +58,7 @@ def give_up(record: Record, seat: int) -> Decision:
 def test_a_player_is_shown_what_its_seat_knows(name: str) -> None:
     rules = game(name)
     spies = [Spy() for _ in range(rules.players)]
-    match = play(rules, spies, ["a", "b", "c", "d"][: rules.players], SEED)
+    match = play_match(rules, spies, ["a", "b", "c", "d"][: rules.players], SEED)
     verify(match.record)
     for seat, spy in enumerate(spies):
         assert spy.asked
@@ -75,7 +75,7 @@ def test_a_player_is_shown_what_its_seat_knows(name: str) -> None:
 def test_the_points_are_those_of_the_result() -> None:
     for number in range(6):
         rules = game("dice", 3)
-        match = play(rules, [Spy(), Spy(), Spy()], ["a", "b", "c"], bytes([number]) * 32)
+        match = play_match(rules, [Spy(), Spy(), Spy()], ["a", "b", "c"], bytes([number]) * 32)
         assert match.record.result is not None
         ranks = match.record.result.ranks
         assert [points > 0 for points in match.points] == [rank == 1 for rank in ranks]
@@ -85,7 +85,7 @@ def test_the_points_are_those_of_the_result() -> None:
 
 
 def test_a_team_has_one_point_together() -> None:
-    match = play(game("team"), [Spy()] * 4, ["a", "b", "c", "d"], SEED)
+    match = play_match(game("team"), [Spy()] * 4, ["a", "b", "c", "d"], SEED)
     assert match.record.result is not None
     assert match.points == tuple(float(rank == 1) for rank in match.record.result.ranks[:2])
 
@@ -93,7 +93,7 @@ def test_a_team_has_one_point_together() -> None:
 def forfeited(players: int, turns: int, then: Callable[[Record, int], Decision]) -> Match:
     others = [Stubborn(give_up, 10**6) for _ in range(players - 1)]
     names = [str(seat) for seat in range(players)]
-    return play(game("tiles", players), [*others, Stubborn(then, turns)], names, SEED)
+    return play_match(game("tiles", players), [*others, Stubborn(then, turns)], names, SEED)
 
 
 @pytest.mark.parametrize(
@@ -138,5 +138,5 @@ def test_with_three_the_others_are_ranked_as_they_stand(turns: int) -> None:
 
 
 def test_alone_a_forfeit_leaves_nothing() -> None:
-    match = play(game("solo"), [Stubborn(lambda *_: Draw())], ["a"], SEED)
+    match = play_match(game("solo"), [Stubborn(lambda *_: Draw())], ["a"], SEED)
     assert (match.points, match.lowest) == ((0,), (0,))

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from ingenious.arena.pairings import groups_for, lineups, shares, tables
+from ingenious.arena.pairings import groups_for, lineups, points_by_rank, tables
 
 
 @pytest.mark.parametrize("bots", [2, 3, 4, 5])
@@ -67,6 +67,6 @@ def test_games_are_rounded_up_to_whole_groups(
 
 
 def test_the_point_of_a_game_is_shared_by_those_who_share_the_first_place() -> None:
-    assert shares((2, 1)) == (0, 1)
-    assert shares((1, 1)) == (0.5, 0.5)
-    assert shares((1, 4, 1, 1)) == (1 / 3, 0, 1 / 3, 1 / 3)
+    assert points_by_rank((2, 1)) == (0, 1)
+    assert points_by_rank((1, 1)) == (0.5, 0.5)
+    assert points_by_rank((1, 4, 1, 1)) == (1 / 3, 0, 1 / 3, 1 / 3)

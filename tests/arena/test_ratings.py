@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from ingenious.arena.ratings import (
-    SCALE,
+    ELO_SCALE,
     Estimate,
     Tally,
     elos,
     expected_share,
     mean,
+    point_share,
     quantile,
-    share,
 )
 
 DUEL = [(0, 1)]
@@ -78,24 +78,24 @@ def test_a_bot_that_has_not_played_yet_does_no_harm() -> None:
 
 def test_the_share_and_the_elo_of_two_bots_are_one_statement() -> None:
     results = pairs(2, 2, 1, 0, 2, 1.5, 2)
-    points, (elo, _) = share(results, 0), elos(results, DUEL, 1, 0)
+    points, (elo, _) = point_share(results, 0), elos(results, DUEL, 1, 0)
     assert points.value == pytest.approx(10.5 / 14)
     for end, rated in ((points.low, elo.low), (points.high, elo.high)):
-        assert end == pytest.approx(1 / (1 + exp(-rated / SCALE)))
-    other = share(results, 1)
+        assert end == pytest.approx(1 / (1 + exp(-rated / ELO_SCALE)))
+    other = point_share(results, 1)
     assert (other.low, other.high) == pytest.approx((1 - points.high, 1 - points.low))
 
 
 def test_winning_everything_leaves_a_doubt() -> None:
     """The exact interval for 200 wins of 200 begins at 98.2 %."""
-    points = share(pairs(*[2] * 100), 0)
+    points = point_share(pairs(*[2] * 100), 0)
     assert (points.value, points.high) == (1, 1)
     assert points.low == pytest.approx(0.982, abs=0.002)
 
 
 def test_games_of_a_pair_that_go_to_the_same_seat_say_more() -> None:
     """The deal decided every game: then the bots are surely alike; else it may be chance."""
-    mirrored, split = share(pairs(*[1] * 40), 0), share(pairs(*[2, 0] * 20), 0)
+    mirrored, split = point_share(pairs(*[1] * 40), 0), point_share(pairs(*[2, 0] * 20), 0)
     assert mirrored.value == split.value == 0.5
     assert mirrored.high - mirrored.low < 0.2 * (split.high - split.low)
 
@@ -105,7 +105,7 @@ def test_an_interval_holds_in_about_95_of_100_cases(chance: float) -> None:
     luck, held = Random(4), 0
     for _ in range(300):
         results = [(luck.random() < chance) + (luck.random() < chance) for _ in range(50)]
-        points = share(pairs(*results), 0)
+        points = point_share(pairs(*results), 0)
         held += points.low <= chance <= points.high
     assert 0.92 < held / 300 < 0.98
 

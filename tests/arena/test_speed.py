@@ -6,13 +6,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from ingenious.bots import LEVELS, Question, Verdict, players
-from ingenious.kernel.board.position import MOST_MOVES, STATE, new_state, play_randomly
+from ingenious.bots import LEVELS, Evaluation, Question, players
+from ingenious.bots.determinize import determinized_state
+from ingenious.kernel.board.position import MAX_MOVES, STATE, new_state, play_randomly
 from ingenious.kernel.rng import seeded
 from ingenious.perf import speed
 from ingenious.perf.machine import machine
 from ingenious.perf.speed import QUICK, Effort, Figure, Playouts
-from ingenious.record import Dealer, Recorder, completed_state, redact
+from ingenious.record import Dealer, Recorder, redact
 from ingenious.rules import game
 from testkit.modes import MODES
 
@@ -31,23 +32,23 @@ def test_a_rate_counts_calls_by_cpu_time(monkeypatch: pytest.MonkeyPatch) -> Non
         now += 100.0 if called == 1 else 0.25 if 6 <= called <= 9 else 0.5
 
     monkeypatch.setattr("time.process_time", lambda: now)
-    assert speed.rate(action, seconds=5.0) == 4.0
+    assert speed.measure_rate(action, seconds=5.0) == 4.0
 
 
 def test_a_rate_needs_at_least_one_call() -> None:
     calls: list[None] = []
-    assert speed.rate(lambda: calls.append(None), seconds=0.0) > 0
-    assert len(calls) == 1 + speed.PARTS
+    assert speed.measure_rate(lambda: calls.append(None), seconds=0.0) > 0
+    assert len(calls) == 1 + speed.RATE_PARTS
 
 
 @pytest.mark.parametrize(("name", "count"), MODES)
 def test_random_games_come_to_their_end(name: str, count: int) -> None:
     for dealer in (None, Dealer.of("a game")):
-        speed.play(game(name, count), Random(1), dealer)
+        speed.play_random_game(game(name, count), Random(1), dealer)
 
 
 def test_the_kernel_plays_as_many_games_as_it_says() -> None:
-    rng, states, buffer = seeded(3), np.zeros(1, STATE), np.zeros(MOST_MOVES, np.int32)
+    rng, states, buffer = seeded(3), np.zeros(1, STATE), np.zeros(MAX_MOVES, np.int32)
     start = new_state("duel", 2)
     alone = sum(play_randomly(states, start, 1, rng, buffer) for _ in range(20))
     assert Playouts("duel", 2, seed=3)(20) == alone
@@ -71,7 +72,7 @@ def test_questions_are_what_a_seat_knows(name: str, count: int) -> None:
     assert len({len(record.log) for record, _ in asked}) > 3  # from all over the game
     for record, seat in asked:
         assert record == redact(record, seat)
-        awaited = rules.awaits(completed_state(record, Random(0).randrange))
+        awaited = rules.awaits(determinized_state(record, Random(0).randrange))
         assert awaited is not None
         assert awaited.seat == seat
 
@@ -80,11 +81,11 @@ def test_a_level_is_asked_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch
     asked: list[Question] = []
     now = 0.0
 
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         nonlocal now
         asked.append(question)
         now += 0.5
-        return [Verdict(question.game.legal(question.state)[0], 1.0)]
+        return [Evaluation(question.game.legal(question.state)[0], 1.0)]
 
     monkeypatch.setattr(players, "thinker", lambda game: think)
     monkeypatch.setattr("time.process_time", lambda: now)

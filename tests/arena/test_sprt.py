@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ingenious.arena.ratings import expected_share
-from ingenious.arena.sprt import LOWER, UPPER, Sprt, log_likelihood_ratio
+from ingenious.arena.sprt import LOWER_BOUND, UPPER_BOUND, Sprt, log_likelihood_ratio
 
 
 def test_the_ratio_of_single_games_is_the_textbook_one() -> None:
@@ -37,7 +37,7 @@ def test_the_ratio_turns_round_with_the_sides() -> None:
 def test_a_clear_case_is_soon_decided_and_stays_so(score: float, verdict: str) -> None:
     test = Sprt(0, 100, 2)
     while test.verdict is None:
-        assert LOWER < test.ratio < UPPER
+        assert LOWER_BOUND < test.ratio < UPPER_BOUND
         test.add(score)
     assert (test.verdict, test.groups < 40) == (verdict, True)
     before = test.ratio

@@ -7,15 +7,15 @@ import pytest
 
 from ingenious.arena.processes import on_processes
 from ingenious.arena.sprt import Sprt
-from ingenious.arena.standings import Anchor, Standing, Standings
+from ingenious.arena.standings import Anchor, BotStanding, Standings
 from ingenious.arena.tournament import (
     ArenaError,
     Group,
     Groups,
-    Played,
+    PlayedGame,
     Setting,
     Tournament,
-    here,
+    in_this_process,
     play_in_worker,
 )
 from ingenious.record import Record, parse, verify
@@ -38,7 +38,7 @@ def held(chosen: Setting, games: int, jobs: int = 1, test: Sprt | None = None) -
     return tournament
 
 
-def rows(tournament: Tournament) -> list[Standing]:
+def rows(tournament: Tournament) -> list[BotStanding]:
     standings = Standings(tournament.setting, Anchor(len(tournament.setting.specs) - 1))
     for group in tournament.groups:
         standings.add(group)
@@ -118,7 +118,7 @@ def test_a_bot_that_only_forfeits_loses_and_is_told() -> None:
 
 def backwards(chosen: Setting, numbers: Sequence[int]) -> Groups:
     """An arena whose groups are done in the wrong order."""
-    yield from sorted(here(chosen, numbers), key=lambda group: -group.number)
+    yield from sorted(in_this_process(chosen, numbers), key=lambda group: -group.number)
 
 
 def test_groups_count_in_the_order_of_their_numbers() -> None:
@@ -137,8 +137,8 @@ def test_what_comes_after_the_decision_does_not_count() -> None:
     closed = []
 
     def arena(_: Setting, numbers: Sequence[int]) -> Groups:
-        won = Played((0, 1), 0, "won", (1, 0), (7, 0), ((), ()))
-        lost = Played((1, 0), 0, "won", (0, 1), (0, 7), ((), ()))
+        won = PlayedGame((0, 1), 0, "won", (1, 0), (7, 0), ((), ()))
+        lost = PlayedGame((1, 0), 0, "won", (0, 1), (0, 7), ((), ()))
         try:
             for number in numbers:
                 yield Group(number, (won, lost))

@@ -7,23 +7,24 @@ import pytest
 
 from ingenious.training import board, driver
 from ingenious.training.board import BoardRun, Plan
-from ingenious.training.driver import Job, Settings, jobs_of, train
+from ingenious.training.driver import TrainingOptions, jobs_of, train
 from ingenious.training.ray_run import merged
+from ingenious.training.run import Job
 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan that is done in seconds; in each of its two steps there is enough to learn from."""
     monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
-    monkeypatch.setattr(board, "MEMORY", 5_000)
-    monkeypatch.setattr(board, "STEPS", 2)
+    monkeypatch.setattr(board, "MEMORY_SAMPLES", 5_000)
+    monkeypatch.setattr(board, "PLANNED_STEPS", 2)
     monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
 
 
 def trained(seed: int) -> np.ndarray:
-    run = BoardRun.start("solo", 1, seed, threads=1)
+    run = BoardRun.start(Job("solo", 1), seed, threads=1)
     before = run.weights()["weights"].copy()
-    run.advance()
+    run.step()
     assert run.games == 250
     after = run.weights()["weights"].copy()
     assert not np.array_equal(before, after), "it has learned nothing"
@@ -37,28 +38,28 @@ def test_one_thread_gives_the_same_weights_for_the_same_seed(short: None) -> Non
 
 
 def test_it_learns_to_judge(short: None) -> None:
-    run = BoardRun.start("solo", 1, 5, threads=1)
+    run = BoardRun.start(Job("solo", 1), 5, threads=1)
     errors = list[float]()
     for _ in range(3):
-        run.advance()
+        run.step()
         errors.append(run._error)
     assert errors[2] < errors[0] / 2
 
 
 def test_it_goes_on_where_it_was_left(tmp_path: Path, short: None) -> None:
-    job, settings = Job("solo", 1), Settings(threads=1, folder=tmp_path)
-    begun = train(job, settings)
+    job, options = Job("solo", 1), TrainingOptions(threads=1, folder=tmp_path)
+    begun = train(job, options)
     assert next(begun).line == "begun"
     left = next(begun)
     del begun
-    resumed = next(train(job, settings))
+    resumed = next(train(job, options))
     assert resumed.line == "taken up again"
     assert resumed.run.games == left.run.games > 0
     weights = left.run.weights()["weights"]
     assert np.array_equal(resumed.run.weights()["weights"], weights)
-    other = next(train(job, Settings(seed=2, threads=1, folder=tmp_path)))
+    other = next(train(job, TrainingOptions(seed=2, threads=1, folder=tmp_path)))
     assert (other.run.games, other.line[:10]) == (0, "begun anew")
-    assert next(train(job, Settings(threads=1, folder=tmp_path, fresh=True))).run.games == 0
+    assert next(train(job, TrainingOptions(threads=1, folder=tmp_path, fresh=True))).run.games == 0
 
 
 def test_every_game_has_its_trainings() -> None:
@@ -80,10 +81,11 @@ def test_checkpoints_of_several_machines_become_one() -> None:
 
 
 def test_runs_from_one_checkpoint_play_other_games() -> None:
-    start = BoardRun.start("duel", 2, seed=3, threads=1).checkpoint()
+    job = Job("duel", 2)
+    start = BoardRun.start(job, seed=3, threads=1).checkpoint()
     luck = []
     for number in range(2):
-        run = BoardRun.restore("duel", 2, start, threads=1)
+        run = BoardRun(job, start, threads=1)
         run.reseed(number)
         luck.append(int(run._threads[0].rng[0]))
     assert luck[0] != luck[1]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ingenious.bots import board
-from ingenious.bots.baselines import REFERENCES
+from ingenious.bots.baselines import BASELINES
 from ingenious.bots.board import think
-from ingenious.bots.question import Budget, Question, Verdict
+from ingenious.bots.question import Budget, Evaluation, Question
 from ingenious.kernel.board.convert import to_kernel
 from ingenious.kernel.board.position import turning_pays
 from ingenious.kernel.board.search import run_playouts
@@ -35,7 +35,7 @@ def decisions(rules: BoardGame, seed: int) -> list[BoardState]:
     return [s for s in states if s.phase in ("place", "bonus", "swap")]
 
 
-def ask(rules: BoardGame, state: BoardState, level: int, seed: int = 5) -> list[Verdict]:
+def ask(rules: BoardGame, state: BoardState, level: int, seed: int = 5) -> list[Evaluation]:
     return list(think(Question(rules, state, state.seat, level, LITTLE, seed)))
 
 
@@ -55,7 +55,7 @@ def test_answers_are_legal_and_the_same_for_the_same_seed(
         assert verdicts == ask(rules, state, level)
 
 
-def _turned(verdict: Verdict) -> Any:
+def _turned(verdict: Evaluation) -> Any:
     """The same placement written the other way round."""
     decision = verdict.decision
     assert isinstance(decision, Place)
@@ -221,10 +221,10 @@ def test_references_play_whole_games(name: str) -> None:
         rules, rng = board_game(mode, players), Random(2)
         for state, _ in moves(rules, rng, choose=at_random):
             if state.phase in ("place", "bonus") and rng.random() < 0.1:
-                rules.apply(state, REFERENCES[name](rules, state, rng))
+                rules.apply(state, BASELINES[name](rules, state, rng))
 
 
 def test_references_refuse_games_they_do_not_know() -> None:
     rules = game("dice", 2)
     with pytest.raises(ValueError, match="only plays the board games, not dice"):
-        REFERENCES["points"](rules, rules.new(), Random(0))
+        BASELINES["points"](rules, rules.new(), Random(0))

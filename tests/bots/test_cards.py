@@ -11,8 +11,8 @@ import pytest
 
 from ingenious.bots import cards as bots
 from ingenious.bots import weights
-from ingenious.bots.policies import at_random
-from ingenious.bots.question import Budget, Question, Verdict
+from ingenious.bots.baselines import at_random
+from ingenious.bots.question import Budget, Evaluation, Question
 from ingenious.kernel import cards as kernel
 from ingenious.kernel.nets import Net
 from ingenious.kernel.rng import seeded
@@ -21,13 +21,14 @@ from ingenious.rules.cards import BOX
 from ingenious.rules.moves import Chance, Discard, Keep, Outcome, Play
 from ingenious.rules.symbols import pile, take
 from ingenious.training import cards as training
+from ingenious.training import run as run_module
 
 LITTLE = Budget(playouts=60)
 
 
 def ask(
     players: int, state: CardState, level: int, budget: Budget = LITTLE, seed: int = 1
-) -> Sequence[Verdict]:
+) -> Sequence[Evaluation]:
     return bots.think(Question(game("cards", players), state, state.seat, level, budget, seed))
 
 
@@ -147,7 +148,7 @@ def test_no_more_playouts_than_allowed(allowed: int, monkeypatch: pytest.MonkeyP
         used.append(len(args[2]) * args[4])
         kernel_playouts(*args)
 
-    kernel_playouts = kernel.playouts
+    kernel_playouts = kernel.run_playouts
     monkeypatch.setattr(kernel, "playouts", counted)
     ask(4, state, 5, Budget(playouts=allowed))
     assert sum(used) <= allowed
@@ -160,22 +161,25 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = list[int]()
     monkeypatch.setattr(kernel, "playouts", lambda *args: calls.append(args[4]))
     ask(2, decisions_met(2, 5, 1)[0], 5, Budget(seconds=3))
-    assert calls == [bots.CHUNK] * 2
+    assert calls == [bots.DEALS_PER_CHECK] * 2
 
 
 @pytest.mark.parametrize(("players", "expected"), [(2, 0.85), (3, 0.58), (4, 0.41)])
 def test_the_shipped_net_alone_beats_greed(players: int, expected: float) -> None:
-    arrays = weights.load(f"cards-{players}")
-    mind = kernel.mind_of(Net(arrays["shape"], arrays["weights"]))
-    assert kernel.against_greed(mind, players, 900, seeded(3)) > expected
+    arrays = weights.load_arrays(f"cards-{players}")
+    mind = kernel.new_evaluator(Net(arrays["shape"], arrays["weights"]))
+    assert kernel.win_rate_against_greedy(mind, players, 900, seeded(3)) > expected
+
+
+JOB = run_module.Job("cards", 2)
 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A training of six steps, of which every `advance` makes one."""
     ticks = count(step=6)
-    monkeypatch.setattr(training, "perf_counter", lambda: next(ticks))
-    monkeypatch.setitem(training.PLANNED, 2, 6 * training.BATCH)
+    monkeypatch.setattr(run_module, "monotonic", lambda: next(ticks))
+    monkeypatch.setitem(training.PLANNED_GAMES, 2, 6 * run_module.BATCH_GAMES)
 
 
 def trained(run: training.CardsRun) -> np.ndarray[Any, Any]:
@@ -186,13 +190,13 @@ def trained(run: training.CardsRun) -> np.ndarray[Any, Any]:
 
 @pytest.mark.usefixtures("short")
 def test_a_training_can_be_repeated_and_resumed() -> None:
-    whole = training.CardsRun.start(2, 9, threads=1)
-    begun = training.CardsRun.start(2, 9, threads=1)
+    whole = training.CardsRun.start(JOB, 9, threads=1)
+    begun = training.CardsRun.start(JOB, 9, threads=1)
     begun.advance()
     begun.advance()
     assert 0 < begun.progress < 1
     checkpoint = {key: array.copy() for key, array in begun.checkpoint().items()}
-    resumed = training.CardsRun.restore(2, checkpoint, threads=1)
+    resumed = training.CardsRun(JOB, checkpoint, threads=1)
     assert resumed.games == begun.games
     assert np.array_equal(trained(whole), trained(resumed))
     assert not np.array_equal(checkpoint["weights"], whole.weights()["weights"])
@@ -200,7 +204,7 @@ def test_a_training_can_be_repeated_and_resumed() -> None:
 
 @pytest.mark.usefixtures("short")
 def test_threads_share_the_games_of_a_training() -> None:
-    run = training.CardsRun.start(2, 9, threads=2)
+    run = training.CardsRun.start(JOB, 9, threads=2)
     run.advance()
-    assert run.games == 2 * training.BATCH
-    assert run.name == "cards-2"
+    assert run.games == 2 * run_module.BATCH_GAMES
+    assert run.job.name == "cards-2"

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from ingenious.bots.dice import solved, think
-from ingenious.bots.question import Budget, Question, Verdict
+from ingenious.bots.dice import load_race, think
+from ingenious.bots.question import Budget, Evaluation, Question
 from ingenious.kernel.dice import boards
 from ingenious.rules import DiceChallenge, DiceState
 from ingenious.rules.game import Pegs
@@ -18,7 +18,7 @@ LEVELS = [1, 2, 3, 4, 5]
 
 def ask(
     state: DiceState, level: int = 5, *, seed: int = 1, budget: Budget | None = None
-) -> list[Verdict]:
+) -> list[Evaluation]:
     game = DiceChallenge(len(state.dice))
     return list(think(Question(game, state, state.seat, level, budget or Budget(), seed)))
 
@@ -140,7 +140,7 @@ def test_a_budget_of_nothing_is_answered_without_looking_at_the_others() -> None
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_solved_race_is_in_the_package(players: int) -> None:
-    race, known = solved(players), boards()
+    race, known = load_race(players), boards()
     start = known.pattern[0]
     turns = float((1 - race.done[start]).sum())
     assert {2: 13.8, 3: 14.6, 4: 21.7}[players] == pytest.approx(turns, abs=0.1)

@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 import pytest
 
-from ingenious.bots import Budget, NotAsked, Question, Verdict, greedy, reasons
+from ingenious.bots import Budget, Evaluation, NotAsked, Question, greedy, reasons
 from ingenious.bots import players as module
 from ingenious.bots.hints import Hint, hints
 from ingenious.bots.players import answer, state_for
-from ingenious.bots.reasons import LONGEST, Reason, reason
+from ingenious.bots.reasons import MAX_REASON_CHARS, Reason, reason
 from ingenious.bots.reasons.dice import _boards
 from ingenious.bots.reasons.parts import (
     EarnsBonus,
@@ -71,20 +71,20 @@ LONG_ROW = "P . . . . G G G G G B"
     ("pegs", "expected"),
     [
         ("0 0 0 0 0 0", "scores 3 green and 2 red"),
-        ("5 5 5 1 5 5", "scores 3 green, your lowest, and 2 red"),
-        ("1 5 5 5 5 5", "scores 2 red, your lowest, and 3 green"),
-        ("5 5 1 1 5 5", "scores 3 green, one of your lowest, and 2 red"),
-        ("1 5 5 1 5 5", "scores 2 red and 3 green, your two lowest"),
+        ("5 5 5 1 5 5", "scores 3 green (your lowest) and 2 red"),
+        ("1 5 5 5 5 5", "scores 2 red (your lowest) and 3 green"),
+        ("5 5 1 1 5 5", "scores 3 green (your lowest) and 2 red"),
+        ("1 5 5 1 5 5", "scores 3 green (your lowest) and 2 red (your lowest)"),
         (
             "17 0 0 0 0 0",
-            "scores 3 green and 1 red; Ingenious in red: place another tile; 1 point is lost at 18",
+            "scores 3 green and 1 red; Ingenious in red: a bonus tile; 1 point is lost at 18",
         ),
         (
             "16 0 0 15 0 0",
-            "scores 3 green and 2 red; Ingenious in red and green: place two more tiles",
+            "scores 3 green and 2 red; Ingenious in red and green: 2 bonus tiles",
         ),
         ("18 0 0 18 0 0", "scores nothing; 5 points are lost at 18"),
-        ("17 18 18 18 18 18", "wins at once: all six pegs on 18; scores 1 red, your lowest"),
+        ("17 18 18 18 18 18", "wins at once; scores 1 red (your lowest)"),
     ],
 )
 def test_points(pegs: str, expected: str) -> None:
@@ -99,10 +99,10 @@ def test_the_halves_of_a_double_add_up() -> None:
 @pytest.mark.parametrize(
     ("pegs", "expected"),
     [
-        ("9 9 9 9 9 9", "scores nothing but takes away Ben's 5 in green"),
-        ("9 9 9 14 9 9", "scores nothing but takes away Ben's 4 in green"),
-        ("9 9 9 17 9 9", "scores nothing and gives Ben nothing new"),
-        ("9 9 9 18 9 9", "scores nothing and gives Ben nothing new"),
+        ("9 9 9 9 9 9", "scores nothing; denies Ben 5 green"),
+        ("9 9 9 14 9 9", "scores nothing; denies Ben 4 green"),
+        ("9 9 9 17 9 9", "scores nothing; gives Ben nothing new"),
+        ("9 9 9 18 9 9", "scores nothing; gives Ben nothing new"),
     ],
 )
 def test_what_it_takes_away_must_count_for_the_rival(pegs: str, expected: str) -> None:
@@ -112,7 +112,7 @@ def test_what_it_takes_away_must_count_for_the_rival(pegs: str, expected: str) -
 
 def test_nobody_misses_a_place_of_which_there_is_another() -> None:
     both_ends = drawn("classic 2", "P . . . G G G G . . B", "rack 0: OY")
-    assert why(both_ends, "OY H5-H6") == "scores nothing and gives Ben nothing new"
+    assert why(both_ends, "OY H5-H6") == "scores nothing; gives Ben nothing new"
 
 
 # H8 sees four reds to the left, and five greens up to the right.
@@ -132,11 +132,11 @@ P R R R R . . . . . B
 
 
 @pytest.mark.parametrize(
-    ("pegs", "expected"), [("2 9 9 12 9 9", "4 in red"), ("12 9 9 2 9 9", "5 in green")]
+    ("pegs", "expected"), [("2 9 9 12 9 9", "4 red"), ("12 9 9 2 9 9", "5 green")]
 )
-def test_a_rival_misses_his_low_colours_most(pegs: str, expected: str) -> None:
+def test_a_rival_misses_their_low_colours_most(pegs: str, expected: str) -> None:
     position = f"game: classic 2\nphase: place\nrack 0: OY\npegs 1: {pegs}\nboard:{TWO_COLOURS}"
-    assert why(position, "YO H8-H9") == f"scores nothing but takes away Ben's {expected}"
+    assert why(position, "YO H8-H9") == f"scores nothing; denies Ben {expected}"
 
 
 BIG_BOARD = """
@@ -159,10 +159,10 @@ BIG_BOARD = """
 @pytest.mark.parametrize(
     ("seat", "pegs", "expected"),
     [
-        (0, ("0", "9", "3"), "Cy's 4"),
-        (0, ("0", "3", "9"), "Ben's 4"),
-        (1, ("5", "0", "5"), "Cy's 4"),  # whose turn is next
-        (2, ("9", "16", "0"), "Ada's 4"),
+        (0, ("0", "9", "3"), "Cy 4"),
+        (0, ("0", "3", "9"), "Ben 4"),
+        (1, ("5", "0", "5"), "Cy 4"),  # whose turn is next
+        (2, ("9", "16", "0"), "Ada 4"),
     ],
 )
 def test_it_names_the_rival_who_misses_most(
@@ -171,14 +171,14 @@ def test_it_names_the_rival_who_misses_most(
     lines = [f"pegs {n}: {red} 9 9 9 9 9" for n, red in enumerate(pegs)]
     head = "\n".join(["game: classic 3", "phase: place", f"seat: {seat}", *lines])
     position = f"{head}\nrack {seat}: OY\nboard:{BIG_BOARD}"
-    assert why(position, "YO H8-H9") == f"scores nothing but takes away {expected} in red"
+    assert why(position, "YO H8-H9") == f"scores nothing; denies {expected} red"
 
 
 @pytest.mark.parametrize(
     ("rack", "pegs", "expected"),
     [
-        ("RR RO", "0 0 0 0 0 0", "scores 3 red; sets up 5 in red"),
-        ("RR RO", "0 4 4 4 4 4", "scores 3 red, your lowest; sets up 5 in red, your lowest"),
+        ("RR RO", "0 0 0 0 0 0", "scores 3 red; sets up 5 red"),
+        ("RR RO", "0 4 4 4 4 4", "scores 3 red (your lowest); sets up 5 red (your lowest)"),
         ("RR YO", "0 0 0 0 0 0", "scores 3 red"),
         ("RR RO", "14 0 0 0 0 0", "scores 3 red"),  # one more is all that counts
     ],
@@ -191,9 +191,9 @@ def test_a_place_is_set_up_for_the_tiles_on_the_rack(rack: str, pegs: str, expec
 @pytest.mark.parametrize(
     ("pegs", "expected"),
     [
-        ("0 0 0 0 0 0", "fills the board and wins; scores 1 blue"),
-        ("0 0 0 0 1 0", "fills the board and shares the win; scores 1 blue"),
-        ("1 1 1 1 1 1", "fills the board, and Ben wins; scores 1 blue"),
+        ("0 0 0 0 0 0", "fills the board, and you win; scores 1 blue"),
+        ("0 0 0 0 1 0", "fills the board, and you share the win; scores 1 blue"),
+        ("1 1 1 1 1 1", "fills the board, but Ben would win; scores 1 blue"),
     ],
 )
 def test_who_wins_when_the_board_is_full(pegs: str, expected: str) -> None:
@@ -207,20 +207,20 @@ def test_who_wins_when_the_board_is_full(pegs: str, expected: str) -> None:
         (
             "RO RY",
             "5 5 5 1 5 5",
-            "none of your tiles shows green, your lowest: six new ones",
-            "keeps your tiles, which can score 2 red",
+            "no tile has your lowest (green): swap them all",
+            "keep your tiles: they can score 2 red",
         ),
         (
             "RO",
             "5 5 1 1 5 1",
-            "none of your tiles shows yellow, green or purple, your lowest: six new ones",
-            "keeps your tiles, which can score 2 red",
+            "no tile has your lowest (yellow, green, and purple): swap them all",
+            "keep your tiles: they can score 2 red",
         ),
         (
             "PP PP",
             "0 0 0 0 0 18",
-            "none of your tiles shows any of your lowest colours: six new ones",
-            "keeps your tiles and draws four",
+            "no tile has your lowest (red, orange, yellow, green, and blue): swap them all",
+            "keep your tiles and draw 4",
         ),
     ],
 )
@@ -237,13 +237,13 @@ TEAM_ROW = ". . P . . G G G G G . . B . ."
 def test_a_team_has_one_board_and_one_rival() -> None:
     lines = ("rack 2: OY GY", "seat: 2", "pegs 0: 5 5 5 1 5 5", "pegs 1: 1 1 1 1 1 1")
     position = drawn("team 4", TEAM_ROW, *lines, board=WHOLE_BOARD)
-    assert why(position, "YG H4-H5") == "scores 5 green, your team's lowest"
+    assert why(position, "YG H4-H5") == "scores 5 green (your lowest)"
     assert why(position.replace("G . . B", "G O O B"), "OY H4-H5") == (
-        "scores nothing but takes away the other team's 5 in green"
+        "scores nothing; denies Ben and Dora 5 green"
     )
     swap = drawn("team 4", TEAM_ROW, "rack 0: OY", "pegs 0: 1 5 5 5 5 5", board=WHOLE_BOARD,
                  phase="swap")  # fmt: skip
-    assert why(swap, "swap OY") == "none of your tiles shows red, your team's lowest: six new ones"
+    assert why(swap, "swap OY") == "no tile has your lowest (red): swap them all"
 
 
 def test_a_bonus_that_lapses_is_none() -> None:
@@ -252,13 +252,13 @@ def test_a_bonus_that_lapses_is_none() -> None:
     lost = "scores 2 green; {}3 points are lost at 18"
     assert why(position.format("OG"), "GO H5-H4") == lost.format("")
     assert why(position.format("OG OO"), "GO H5-H4") == lost.format(
-        "Ingenious in green: place another tile; "
+        "Ingenious in green: a bonus tile; "
     )
 
 
 def test_solo_knows_neither_rivals_nor_bonuses() -> None:
     position = drawn("solo 1", ROW, "rack 0: RG", "pegs 0: 16 20 20 18 20 20")
-    assert why(position, "RG H8-H9") == "scores 2 red, your lowest, and 3 green"
+    assert why(position, "RG H8-H9") == "scores 2 red (your lowest) and 3 green"
     assert why(position, "RG E8-E9") == "scores nothing"
 
 
@@ -268,15 +268,18 @@ def test_solo_knows_neither_rivals_nor_bonuses() -> None:
         ("-1 0 0 -5 0 0", "", "scores 3 green and 2 red; pulls red over to your side"),
         ("-1 0 0 -2 0 0", "", "scores 3 green and 2 red; pulls red and green over to your side"),
         ("0 0 0 5 0 0", "", "scores 3 green and 2 red; pulls red to your side"),
-        ("-2 0 0 5 0 0", "", "scores 3 green and 2 red; pulls red to the middle"),
+        ("-2 0 0 5 0 0", "", "scores 3 green and 2 red; pulls red back to the middle"),
         ("4 0 0 5 0 0", "", "scores 3 green and 2 red"),
         (
             "4 0 0 7 0 0",
             "- - - 1 - -",
-            "scores 2 red and 2 green; Ingenious in green: place another tile; "
-            "1 point is lost at 9",
+            "scores 2 red and 2 green; Ingenious in green: a bonus tile; takes the token: green",
         ),
-        ("1 1 1 -1 1 1", "", "wins at once: all six pegs on your side; scores 3 green and 2 red"),
+        (
+            "1 1 1 -1 1 1",
+            "",
+            "wins at once; scores 3 green and 2 red; pulls green over to your side",
+        ),
     ],
 )
 def test_duel(pegs: str, tokens: str, expected: str) -> None:
@@ -287,17 +290,17 @@ def test_duel(pegs: str, tokens: str, expected: str) -> None:
 def test_a_token_is_taken_from_the_opponent() -> None:
     lines = ("rack 0: OG OO", "pegs 0: 0 0 0 6 0 0", "tokens: - - - 1 - -")
     assert why(drawn("duel 2", ROW, *lines), "OG H8-H9") == (
-        "scores 3 green; Ingenious in green: place another tile; takes the green token from Ben"
+        "scores 3 green; Ingenious in green: a bonus tile; takes the token: green"
     )
 
 
 @pytest.mark.parametrize(
     ("rack", "tiles", "expected"),
     [
-        ("RO GB YY", "RO GB", "red and blue are on your 9: swaps the two tiles that show them"),
-        ("RO RR YY", "RO RR", "red is on your 9: swaps the two tiles that show it"),
-        ("RO YY", "RO", "red is on your 9: swaps the tile that shows it"),
-        ("RB YY", "RB", "red and blue are on your 9: swaps the tile that shows them"),
+        ("RO GB YY", "RO GB", "red and blue cannot go further: swap the 2 tiles"),
+        ("RO RR YY", "RO RR", "red cannot go further: swap the 2 tiles"),
+        ("RO YY", "RO", "red cannot go further: swap the tile"),
+        ("RB YY", "RB", "red and blue cannot go further: swap the tile"),
     ],
 )
 def test_an_exchange_in_the_duel(rack: str, tiles: str, expected: str) -> None:
@@ -308,11 +311,9 @@ def test_an_exchange_in_the_duel(rack: str, tiles: str, expected: str) -> None:
 
 def test_names_that_are_missing_or_long() -> None:
     position = drawn("classic 2", LONG_ROW, "rack 0: OY")
-    assert (
-        why(position, "OY H6-H7", ("", "")) == "scores nothing but takes away seat 1's 5 in green"
-    )
+    assert why(position, "OY H6-H7", ("", "")) == "scores nothing; denies seat 1 5 green"
     long = why(position, "OY H6-H7", ("", "Benjamin Alexander the Second"))
-    assert long == "scores nothing but takes away Benjamin Alexander the …'s 5 in green"
+    assert long == "scores nothing; denies Benjamin Alexander the … 5 green"
 
 
 def cards(*lines: str, phase: str = "play") -> str:
@@ -324,21 +325,21 @@ def cards(*lines: str, phase: str = "play") -> str:
 @pytest.mark.parametrize(
     ("pegs", "move", "expected"),
     [
-        ("1 1 1 1 1 1", "play RG", "scores 2 red, then 2 green"),
-        ("1 1 1 0 1 1", "play RG", "scores 2 red, then 2 green, your lowest"),
-        ("1 1 1 0 1 1", "play GR", "scores 2 green, your lowest, then 2 red"),
-        ("0 1 1 0 1 1", "play GR", "scores 2 green, then 2 red, your two lowest"),
-        ("2 0 1 3 1 1", "play RG", "scores 1 red; 3 points are lost while orange is on 0"),
+        ("1 1 1 1 1 1", "play RG", "scores 2 red and 2 green"),
+        ("1 1 1 0 1 1", "play RG", "scores 2 red and 2 green (your lowest)"),
+        ("1 1 1 0 1 1", "play GR", "scores 2 green (your lowest) and 2 red"),
+        ("0 1 1 0 1 1", "play GR", "scores 2 green (your lowest) and 2 red (your lowest)"),
+        ("2 0 1 3 1 1", "play RG", "scores 1 red; 3 points are lost: orange too low"),
         ("6 4 4 5 2 3", "play RG",
-         "scores 1 green; 3 points are lost while blue and purple are below 4"),
+         "scores 1 green; 3 points are lost: blue and purple too low"),
         ("3 0 0 3 0 1", "play RG",
-         "scores nothing; 4 points are lost while three colours are on 0"),
+         "scores nothing; 4 points are lost: 3 colours too low"),
         ("8 7 7 4 7 6", "play RG",
-         "scores 2 red, then 2 green, your lowest; Ingenious in red: play another card"),
-        ("10 7 7 4 7 6", "play RG", "scores 2 green, your lowest; 2 points are lost at 10"),
+         "scores 2 red and 2 green (your lowest); Ingenious in red: play another card"),
+        ("10 7 7 4 7 6", "play RG", "scores 2 green (your lowest); 2 points are lost at 10"),
         ("7 7 7 5 7 7", "play RG",
-         "wins at once: all six pegs on 7 or higher; scores 2 red, then 2 green, your lowest"),
-        ("1 1 0 1 1 1", "play OY", "scores nothing but shows yellow, your lowest"),
+         "wins at once; scores 2 red and 2 green (your lowest)"),
+        ("1 1 0 1 1 1", "play OY", "scores nothing; but shows yellow, your lowest"),
         ("1 1 1 1 1 1", "play OY", "scores nothing"),
     ],
 )  # fmt: skip
@@ -349,28 +350,26 @@ def test_cards(pegs: str, move: str, expected: str) -> None:
 def test_a_card_takes_a_colour_off_the_table() -> None:
     position = cards("hand 1: OY", "seat: 1", "pegs 0: 3 3 3 3 0 3", "pegs 2: 3 3 3 3 0 0")
     assert why(position, "play OY") == (
-        "scores nothing; takes the last blue off the table, one of Cy's lowest"
+        "scores nothing; takes the last blue off the table, Cy’s lowest"
     )
     # The purple ring of Cy's own card stays.
     assert why(position.replace("3 0 0", "3 3 0"), "play OY") == (
-        "scores nothing; takes the last blue off the table, Ada's lowest"
+        "scores nothing; takes the last blue off the table, Ada’s lowest"
     )
 
 
 def test_a_standstill_ends() -> None:
     position = cards("hand 0: OY", "idle: 59", "pegs 0: 3 3 3 3 3 2", "pegs 1: 3 3 3 3 3 2")
-    said = "ends the game in a standstill and shares the win; scores nothing"
+    said = "ends the game in a standstill, and you share the win; scores nothing"
     assert why(position, "play OY") == said
 
 
 def test_discard_or_keep() -> None:
     position = cards("hand 0: RG OY", "pegs 0: 3 3 3 2 3 1", phase="discard")
-    assert why(position, "discard RG OY") == (
-        "none of your cards shows purple, your lowest: six new ones"
-    )
-    assert why(position, "keep") == "keeps your hand, which can score 2 red, then 2 green"
+    assert why(position, "discard RG OY") == ("no card has your lowest (purple): discard them all")
+    assert why(position, "keep") == "keep your cards: they can score 2 red and 2 green"
     nothing = cards("hand 0: OY", "pegs 0: 3 3 3 2 3 1", phase="discard")
-    assert why(nothing, "keep") == "keeps your hand and draws five"
+    assert why(nothing, "keep") == "keep your cards and draw 5"
 
 
 def dice(own: str, pegs: str, rolls: int = 3) -> str:
@@ -384,16 +383,15 @@ def dice(own: str, pegs: str, rolls: int = 3) -> str:
     ("own", "pegs", "move", "expected"),
     [
         ("RGG", "1 1 1 1 1 1", "use 0 1 2", "scores 3 red and 2 green"),
-        ("RGG", "0 1 1 1 1 1", "use 0 1 2", "scores 3 red, your lowest, and 2 green"),
-        ("RGB", "0 1 1 2 2 2", "use 0 1 2", "scores 3 red, your lowest, plus 1 green and 1 blue"),
-        ("RGG", "1 1 1 1 1 0", "use 0 1+2=P", "scores 1 purple, your lowest, and 2 red; "
-         "1 point is lost while purple is on 0"),
-        ("RGG", "1 1 1 1 1 0", "use 1+2=P 0", "scores 1 purple, your lowest, and 3 red; "
-         "wild score in purple"),
-        ("OOO", "7 7 7 7 6 9", "use 0+1+2=P", "scores 1 purple; Ingenious in purple: take another "
-         "turn; 1 point is lost at 10"),
-        ("OOO", "7 7 7 7 7 5", "use 0+1+2=P", "wins at once: all six pegs on 7 or higher; "
-         "scores 2 purple, your lowest"),
+        ("RGG", "0 1 1 1 1 1", "use 0 1 2", "scores 3 red (your lowest) and 2 green"),
+        ("RGB", "0 1 1 2 2 2", "use 0 1 2", "scores 3 red (your lowest), 1 green, and 1 blue"),
+        ("RGG", "1 1 1 1 1 0", "use 0 1+2=P",
+         "scores 1 purple (your lowest) and 2 red; 1 point is lost: purple too low"),
+        ("RGG", "1 1 1 1 1 0", "use 1+2=P 0",
+         "scores 1 purple (your lowest) and 3 red; wild score in purple"),
+        ("OOO", "7 7 7 7 6 9", "use 0+1+2=P",
+         "scores 1 purple; Ingenious in purple: a bonus turn; 1 point is lost at 10"),
+        ("OOO", "7 7 7 7 7 5", "use 0+1+2=P", "wins at once; scores 2 purple (your lowest)"),
         ("OPO", "1 1 1 1 1 1", "use 0 1 2", "scores nothing"),
     ],
 )  # fmt: skip
@@ -403,10 +401,10 @@ def test_using_dice(own: str, pegs: str, move: str, expected: str) -> None:
 
 def test_rolling_again() -> None:
     poor, rich = dice("OPY", "1 1 1 1 1 1", 1), dice("RRR", "1 1 1 1 1 1", 2)
-    assert why(poor, "reroll") == "re-roll: 5 rolls in 6 do better; two rolls are left"
-    assert why(rich, "reroll") == "re-roll: 1 roll in 6 does better"
+    assert why(poor, "reroll") == "5 in 6 chance to improve; 2 rolls left"
+    assert why(rich, "reroll") == "1 in 6 chance to improve"
     assert why(rich, "use 0 1 2") == (
-        "scores 5 red; 4 points are lost while five colours are below 4; 1 roll in 6 does better"
+        "scores 5 red; 4 points are lost: 5 colours too low; 1 in 6 chance to improve"
     )
     assert why(poor, "use 0 1 2") == "scores 1 yellow"
 
@@ -434,22 +432,22 @@ def tiles(*lines: str) -> str:
     [
         ((), "free R", "scores 2 red; a free score carries no risk"),
         (("pegs 0: 1 3 3 1 3 3",), "free G",
-         "scores 1 green, one of your lowest; a free score carries no risk"),
-        (("drawn: R",), "score", "scores 3 red; the next tile would bust you 2 times in 3"),
+         "scores 1 green (your lowest); a free score carries no risk"),
+        (("drawn: R",), "score", "scores 3 red; 2 in 3 chance that the next tile busts you"),
         (("drawn: RG", "pegs 0: 2 3 3 1 3 3"), "score",
-         "scores 2 green, your lowest, and 3 red; the next tile would bust you 5 times in 6"),
-        (("drawn: R", "pegs 0: 5 3 3 1 3 3"), "score",
-         "scores 2 red; Ingenious in red: take another turn; 1 point is lost at 7"),
+         "scores 2 green (your lowest) and 3 red; 5 in 6 chance that the next tile busts you"),
+        (("drawn: R", "pegs 0: 5 3 3 1 3 3"), "score", "scores 2 red; "
+         "Ingenious in red: a bonus turn; 2 in 3 chance that the next tile busts you"),
         (("drawn: R", "pegs 0: 4 7 7 7 7 7"), "score",
-         "wins at once: all six pegs on 7; scores 3 red, your lowest"),
+         "wins at once; scores 3 red (your lowest)"),
         (("drawn: R", "pool: G"), "draw",
          "the next tile cannot bust you; 3 points at stake; it can score 2 green"),
-        (("drawn: R", "pool: O"), "draw", "the next tile certainly busts you; 3 points at stake"),
-        ((), "draw", "the next tile busts you 1 time in 2; it can score 3 red"),
+        (("drawn: R", "pool: O"), "draw", "the next tile is sure to bust you; 3 points at stake"),
+        ((), "draw", "1 in 2 chance that the next tile busts you; it can score 3 red"),
         (("drawn: G", "pegs 0: 6 3 3 6 1 3", "due: 2"), "draw",
-         "the next tile busts you 2 times in 3; 1 point and a bonus turn at stake"),
+         "2 in 3 chance that the next tile busts you; 1 point and a bonus turn at stake"),
         (("pegs 0: 7 3 3 6 1 3",), "draw",
-         "the next tile busts you 1 time in 2; it can score 2 blue, your lowest"),
+         "1 in 2 chance that the next tile busts you; it can score 2 blue (your lowest)"),
     ],
 )  # fmt: skip
 def test_tiles(lines: tuple[str, ...], move: str, expected: str) -> None:
@@ -491,7 +489,11 @@ def test_what_is_said_has_the_same_values(position: str, move: str, said: object
 def test_everything_that_can_be_said_is_said_somewhere() -> None:
     """By the sources: a kind that nobody makes would be translated in vain."""
     rooms = Path(reasons.__file__).parent
-    source = "".join(path.read_text("utf-8") for path in rooms.glob("*.py") if path.stem != "said")
+    source = "".join(
+        path.read_text("utf-8")
+        for path in rooms.glob("*.py")
+        if path.stem not in ("parts", "english")
+    )
     assert [kind for kind in get_args(ReasonPart) if f"{kind.__name__}(" not in source] == []
 
 
@@ -515,7 +517,7 @@ def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> N
                 values = json.loads(json.dumps((type(said).__name__, asdict(said))))
                 assert has_wire_type("ReasonPart", values), values
             sentence = why.text
-            assert 0 < len(sentence) <= LONGEST
+            assert 0 < len(sentence) <= MAX_REASON_CHARS
             assert sentence.isprintable()
             assert "  " not in sentence
 
@@ -523,18 +525,18 @@ def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> N
 # Asking for hints
 
 
-def all_legal(asked: Question) -> Sequence[Verdict]:
+def all_legal(asked: Question) -> Sequence[Evaluation]:
     """A thinker that puts the decisions in an order of its own."""
     legal = list(asked.game.legal(asked.state))
     Random(asked.seed).shuffle(legal)
-    return [Verdict(decision, -n, 1 / (n + 1), 18.0 - n) for n, decision in enumerate(legal)]
+    return [Evaluation(decision, -n, 1 / (n + 1), 18.0 - n) for n, decision in enumerate(legal)]
 
 
 @pytest.fixture
 def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     asked: list[Question] = []
 
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         asked.append(question)
         return all_legal(question)
 
@@ -655,14 +657,14 @@ def judged(
 ) -> list[Hint]:
     """Hints of a bot that expects these chances and lowest pegs of its decisions."""
 
-    def thinks(asked: Question) -> Sequence[Verdict]:
+    def thinks(asked: Question) -> Sequence[Evaluation]:
         # Placements that differ in what they score, so that each is an idea of its own.
         ways = dict[str, Any]()
         for decision in asked.game.legal(asked.state):
             why = reason(asked.game, asked.state, decision, record.seats)
             ways.setdefault(why.text, decision)
         pairs = zip(ways.values(), worth, strict=False)
-        return [Verdict(decision, 0.0, *expected) for decision, expected in pairs]
+        return [Evaluation(decision, 0.0, *expected) for decision, expected in pairs]
 
     record, seat = unfinished_record(name, 1 if name == "solo" else 2, decisions=6)
     monkeypatch.setattr(module, "thinker", lambda game: thinks)
@@ -711,8 +713,8 @@ def test_to_swap_or_keep_in_a_lost_game_is_told_without_a_value(
     record = recorded("classic", 2, 1, greedy, stop_after=24)
     may_swap = next(n for n, state in enumerate(replay(record)) if state.phase == "swap")
 
-    def lost(asked: Question) -> Sequence[Verdict]:
-        return [Verdict(decision, 0.0, 0.0) for decision in asked.game.legal(asked.state)]
+    def lost(asked: Question) -> Sequence[Evaluation]:
+        return [Evaluation(decision, 0.0, 0.0) for decision in asked.game.legal(asked.state)]
 
     monkeypatch.setattr(module, "thinker", lambda game: lost)
     found = hints(replace(record, log=record.log[:may_swap]))

@@ -16,9 +16,9 @@ import pytest
 from ingenious.bots import Budget, Forfeit, at_random, engine_protocol, player
 from ingenious.bots.engine_protocol import (
     Program,
+    answer_lines,
     read_answer,
     read_question,
-    serve,
     write_answer,
     write_question,
 )
@@ -92,7 +92,7 @@ def test_a_question_is_read_as_it_is_written() -> None:
 def test_a_line_that_cannot_be_used_gets_an_error_and_the_next_its_turn(
     line: str, error: str
 ) -> None:
-    first, second = serve([line, question()], first_legal)
+    first, second = answer_lines([line, question()], first_legal)
     assert list(json.loads(first)) == ["error"]
     assert json.loads(first)["error"].startswith(error)
     assert list(json.loads(second)) == ["entry"]
@@ -102,7 +102,7 @@ def test_what_is_not_asked_of_the_seat_is_an_error_too() -> None:
     wrong = 1 - json.loads(question())["seat"]
     unreadable = RecordError("this is not UTF-8 text")
     lines: list[str | ValueError] = [question(seat=wrong), question(seat=9), unreadable]
-    told = [json.loads(answer)["error"] for answer in serve(lines, first_legal)]
+    told = [json.loads(answer)["error"] for answer in answer_lines(lines, first_legal)]
     assert told[0].endswith(f"cannot be redacted for {wrong}")
     assert told[1] == "there is no seat 9"
     assert told[2] == "this is not UTF-8 text"
@@ -112,7 +112,7 @@ def test_missing_weights_are_told() -> None:
     def decide(record: Record, seat: int, seconds: float | None) -> Decision:
         raise FileNotFoundError("there are no weights")
 
-    assert list(serve([question()], decide)) == ['{"error": "there are no weights"}']
+    assert list(answer_lines([question()], decide)) == ['{"error": "there are no weights"}']
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
@@ -248,7 +248,7 @@ def test_how_a_program_gives_a_game_away(source: str, reason: str, program: Any)
 
 
 def test_who_never_answers(program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_protocol, "START_UP", 0.0)
+    monkeypatch.setattr(engine_protocol, "START_TIMEOUT_S", 0.0)
     bot = program("import time\ntime.sleep(1000)", seconds=0)
     with pytest.raises(Forfeit, match="no answer after 1 seconds"):
         ask(bot)

@@ -12,9 +12,9 @@ import pytest
 from ingenious.bots import (
     LEVELS,
     Budget,
+    Evaluation,
     NotAsked,
     Question,
-    Verdict,
     answer,
     greedy,
     levels,
@@ -22,10 +22,10 @@ from ingenious.bots import (
     weights,
 )
 from ingenious.bots import players as module
-from ingenious.bots.board import judgement
+from ingenious.bots.board import load_evaluator
 from ingenious.bots.engine_protocol import Program
-from ingenious.bots.levels import THINKERS, thinker
-from ingenious.bots.players import LevelPlayer, question, seed_of, weigh
+from ingenious.bots.levels import THINKER_MODULES, thinker
+from ingenious.bots.players import LevelPlayer, evaluate, question, seed_of
 from ingenious.kernel import jit
 from ingenious.record import (
     Dealer,
@@ -36,7 +36,7 @@ from ingenious.record import (
     replay,
     verify,
 )
-from ingenious.rules import PLAYERS, BoardState, game
+from ingenious.rules import PLAYERS, BoardState, TileState, game
 from ingenious.rules.moves import Outcome, Swap, Turn
 from testkit.bot_questions import full_state_bot
 from testkit.hidden import MODES_WITH_HIDDEN_PIECES, alternative_records
@@ -49,7 +49,7 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions that are put to the thinker of any game."""
     asked: list[Question] = []
 
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         asked.append(question)
         return full_state_bot(question)
 
@@ -109,6 +109,7 @@ def test_a_question_has_all_that_a_thinker_needs(thinking: list[Question]) -> No
     assert (asked.budget, asked.seed) == (budget, 99)
     *_, state = replay(record)
     assert isinstance(state, BoardState)
+    assert isinstance(asked.state, BoardState)
     assert asked.state.racks[seat] == state.racks[seat]
     assert asked.state.board == state.board
 
@@ -146,9 +147,10 @@ def test_one_legal_decision_is_answered_without_thinking(thinking: list[Question
     recorder = Recorder(rules, ["Ada", "Ben"], start=0)
     recorder.play(Outcome(("R", "R", "O")))
     asked = question(redact(recorder.record(), 0), 0, 5, Budget(), 1)
-    lonely = replace(asked, state=replace(asked.state, pool="", pegs=((1, 0, 1, 1, 1, 1),) * 2))
-    assert len(rules.legal(lonely.state)) == 1
-    assert weigh(lonely) == (Verdict(rules.legal(lonely.state)[0], 0.0),)
+    assert isinstance(asked.state, TileState)
+    state = replace(asked.state, pool="", pegs=((1, 0, 1, 1, 1, 1),) * 2)
+    assert len(rules.legal(state)) == 1
+    assert evaluate(replace(asked, state=state)) == (Evaluation(rules.legal(state)[0], 0.0),)
     assert thinking == []
 
 
@@ -204,7 +206,7 @@ def test_a_level_that_there_is_not() -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_every_game_has_its_thinker(name: str) -> None:
-    assert thinker(game(name)).__module__ == f"ingenious.bots.{THINKERS[name]}"
+    assert thinker(game(name)).__module__ == f"ingenious.bots.{THINKER_MODULES[name]}"
 
 
 @pytest.mark.parametrize("mode", [("cards", 3), ("duel", 2)])
@@ -222,14 +224,14 @@ def test_a_whole_game_of_players(mode: tuple[str, int]) -> None:
 
 def test_missing_weights_say_what_makes_them() -> None:
     with pytest.raises(FileNotFoundError, match="ingenious train chess --players 2"):
-        weights.load("chess-2")
+        weights.load_arrays("chess-2")
 
 
 @pytest.mark.parametrize("kept", [False, True])
 def test_who_would_wait_for_the_compiler_is_told(
     kept: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(jit, "is_kept", lambda module: kept)
+    monkeypatch.setattr(jit, "is_cached", lambda module: kept)
     levels._thinker.cache_clear()
     thinker(game("tiles", 2))
     thinker(game("tiles", 2))
@@ -245,19 +247,19 @@ def test_weights_of_another_version_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shape = np.array([1, 5, 0, 4, 4, 4])
-    weights.write(tmp_path / "duel-2.npz", {"shape": shape, "weights": np.zeros(9)}, {})
+    weights.write_arrays(tmp_path / "duel-2.npz", {"shape": shape, "weights": np.zeros(9)}, {})
     monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path))
-    weights.load.cache_clear()
+    weights.load_arrays.cache_clear()
     with pytest.raises(FileNotFoundError, match="another game or version: train them again with"):
-        judgement.__wrapped__("duel", 2)
+        load_evaluator.__wrapped__("duel", 2)
     (tmp_path / "duel-2.npz").write_text("nothing of the kind")
-    weights.load.cache_clear()
+    weights.load_arrays.cache_clear()
     with pytest.raises(FileNotFoundError, match=r"duel-2\.npz is not a weights file"):
-        judgement.__wrapped__("duel", 2)
+        load_evaluator.__wrapped__("duel", 2)
     monkeypatch.setenv("INGENIOUS_WEIGHTS", str(tmp_path / "missing"))
-    weights.load.cache_clear()
+    weights.load_arrays.cache_clear()
     with pytest.raises(
         FileNotFoundError, match=r"INGENIOUS_WEIGHTS must name a folder, not .*missing$"
     ):
-        judgement.__wrapped__("duel", 2)
-    weights.load.cache_clear()
+        load_evaluator.__wrapped__("duel", 2)
+    weights.load_arrays.cache_clear()

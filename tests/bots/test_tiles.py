@@ -9,8 +9,8 @@ import pytest
 
 from ingenious.bots import tiles as bots
 from ingenious.bots import weights
-from ingenious.bots.policies import at_random
-from ingenious.bots.question import Budget, Question, Verdict
+from ingenious.bots.baselines import at_random
+from ingenious.bots.question import Budget, Evaluation, Question
 from ingenious.bots.reasons.tiles import bust_chance
 from ingenious.kernel import tiles as kernel
 from ingenious.kernel.nets import Net
@@ -20,13 +20,14 @@ from ingenious.rules.moves import Chance, Draw, Free, Outcome, Score
 from ingenious.rules.symbols import take
 from ingenious.rules.tiles import BOX, TileChallenge
 from ingenious.training import tiles as training
+from ingenious.training.run import Job
 
 LEVELS = [1, 2, 3, 4, 5]
 
 
 def ask(
     players: int, state: TileState, level: int, budget: Budget | None = None, seed: int = 1
-) -> Sequence[Verdict]:
+) -> Sequence[Evaluation]:
     rules = game("tiles", players)
     return bots.think(Question(rules, state, state.seat, level, budget or Budget(), seed))
 
@@ -137,9 +138,9 @@ def test_the_chance_to_go_out_counts_the_pool() -> None:
 def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games: int) -> float:
     """How often one player of the first way wins against the others, all seats in turn."""
     rules = TileChallenge(players)
-    stored = weights.load(f"tiles-{players}")
-    judge = kernel.judge_with(Net(stored["shape"], stored["weights"]))
-    rooms = kernel.new_table(players), kernel.new_table(players)
+    stored = weights.load_arrays(f"tiles-{players}")
+    judge = kernel.new_evaluator(Net(stored["shape"], stored["weights"]))
+    rooms = kernel.new_turn_table(players), kernel.new_turn_table(players)
     rng, won = seeded(players), 0
     for i in range(games):
         seat, start = i % players, i // players % players
@@ -170,36 +171,36 @@ def test_even_the_newcomer_beats_chance() -> None:
 
 
 def test_training_is_the_same_whatever_the_threads_and_when_taken_up_again() -> None:
-    alone = training.TilesRun.start(3, seed=1, threads=1)
+    alone = training.TilesRun.start(Job("tiles", 3), seed=1, threads=1)
     for _ in range(4):
         alone.step()
-    other = training.TilesRun.start(3, seed=1, threads=2)
+    other = training.TilesRun.start(Job("tiles", 3), seed=1, threads=2)
     for _ in range(2):
         other.step()
-    other = training.TilesRun.restore(3, other.checkpoint(), threads=3)
+    other = training.TilesRun(Job("tiles", 3), other.checkpoint(), threads=3)
     for _ in range(2):
         other.step()
     assert (other.games, other.progress) == (alone.games, alone.progress)
     for key, array in alone.checkpoint().items():
         assert np.array_equal(array, other.checkpoint()[key]), key
-    different = training.TilesRun.start(3, seed=2, threads=1)
+    different = training.TilesRun.start(Job("tiles", 3), seed=2, threads=1)
     assert not np.array_equal(different.weights()["weights"], alone.weights()["weights"])
 
 
 def test_training_learns_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few steps already tell a position that is nearly won from one that is nearly lost."""
-    monkeypatch.setitem(training.STEPS, 2, 80)
-    run = training.TilesRun.start(2, seed=1, threads=1)
+    monkeypatch.setitem(training.PLANNED_STEPS, 2, 80)
+    run = training.TilesRun.start(Job("tiles", 2), seed=1, threads=1)
     told = ""
     while run.progress < 1:
         told = run.advance()
     assert told.startswith("640 games")
     stored = run.weights()
-    judge, value = kernel.judge_with(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
+    judge, value = kernel.new_evaluator(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
     ahead, behind = "7 7 7 7 7 6", "1 1 0 2 1 1"
     for rows, seat in (((ahead, behind), 0), ((behind, ahead), 1)):
         state = drawn_up("RGB", "", *rows)
-        kernel.judge_by_net(kernel.flatten(TileChallenge(2), state), judge, value)
+        kernel.evaluate_by_net(kernel.flatten(TileChallenge(2), state), judge, value)
         assert value[seat] > 0.65
 
 

@@ -21,10 +21,10 @@ from random import Random
 
 from ingenious.bots import at_random
 from ingenious.bots.engine_protocol import read_question, write_answer
-from ingenious.record import completed_state
+from ingenious.bots.determinize import determinized_state
 
 record, seat, _ = read_question(input())
-decision = at_random(record.game, completed_state(record, lambda n: 0), Random(0))
+decision = at_random(record.game, determinized_state(record, lambda n: 0), Random(0))
 print(json.dumps({"entry": write_answer(seat, decision)}), flush=True)
 while input():
     print(json.dumps({"error": "no more"}), flush=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ingenious.bots import LEVELS, Question, Verdict, players
+from ingenious.bots import LEVELS, Evaluation, Question, players
 from ingenious.perf import speed
 from ingenious.perf.machine import machine
 from tests.cli.conftest import Command
@@ -18,8 +18,8 @@ TWO_MODES = (("classic", 2), ("cards", 3))
 def two_modes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measures two modes instead of all, with a trivial bot."""
 
-    def think(question: Question) -> Sequence[Verdict]:
-        return [Verdict(question.game.legal(question.state)[0], 1.0)]
+    def think(question: Question) -> Sequence[Evaluation]:
+        return [Evaluation(question.game.legal(question.state)[0], 1.0)]
 
     monkeypatch.setattr(speed, "MODES", TWO_MODES)
     monkeypatch.setattr(speed, "warm_up", lambda name, players: None)
@@ -64,7 +64,7 @@ def test_the_json_report_has_all_figures_and_all_are_positive(ingenious: Command
 
 
 def test_one_part_can_be_measured(ingenious: Command) -> None:
-    for part in speed.MEASURED:
+    for part in speed.MEASUREMENTS:
         assert {figure["part"] for figure in bench_report(ingenious, part)["figures"]} == {part}
 
 
@@ -84,7 +84,7 @@ def test_an_unknown_part_is_refused(ingenious: Command) -> None:
 
 
 def test_missing_weights_are_reported(ingenious: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         raise FileNotFoundError("there are no weights")
 
     monkeypatch.setattr(players, "thinker", lambda game: think)

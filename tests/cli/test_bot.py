@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ingenious.bots import Question, Verdict, players
+from ingenious.bots import Evaluation, Question, players
 from ingenious.bots.engine_protocol import read_answer, write_question
 from ingenious.record import redact
 from testkit.bot_questions import full_state_bot
@@ -21,7 +21,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions that the bot is asked."""
     questions: list[Question] = []
 
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         questions.append(question)
         return full_state_bot(question)
 

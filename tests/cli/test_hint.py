@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.bots import Question, Verdict, players
+from ingenious.bots import Evaluation, Question, players
 from ingenious.bots.engine_protocol import read_answer
 from ingenious.record import redact, to_json
 from ingenious.record.notation import parse_move
-from ingenious.rules import game
+from ingenious.rules import BoardState, game
 from testkit.records import match_document, played, unfinished_record
 from tests.cli.conftest import Command, SetStdin
 
@@ -20,11 +20,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions that the bot is asked; it knows chances only from level 4 on."""
     questions: list[Question] = []
 
-    def think(question: Question) -> Sequence[Verdict]:
+    def think(question: Question) -> Sequence[Evaluation]:
         questions.append(question)
         known = (0.63, 4.26) if question.level > 3 else (None, None)
         return [
-            Verdict(decision, -n, *known)
+            Evaluation(decision, -n, *known)
             for n, decision in enumerate(question.game.legal(question.state))
         ]
 
@@ -53,13 +53,13 @@ def test_hints_are_printed_as_a_table(ingenious: Command, file: Path) -> None:
     assert title == "move chance to win lowest peg why"
     assert rows[0] == "free R 63 % 4.3 scores 2 red; a free score carries no risk"
     assert rows[1] == "free G 63 % 4.3 scores 1 green; a free score carries no risk"
-    assert rows[2].startswith("draw 63 % 4.3 the next tile busts you")
+    assert rows[2].startswith("draw 63 % 4.3 2 in 3 chance")
 
 
 def test_columns_that_a_level_does_not_know_are_left_out(ingenious: Command, file: Path) -> None:
     ran = ingenious("hint", file, "--level", 2)
     assert ran.status == 0
-    assert "chance" not in ran.out
+    assert "chance to win" not in ran.out
     assert "lowest" not in ran.out.splitlines()[1]
 
 
@@ -96,6 +96,7 @@ def test_hints_for_an_earlier_position(
     assert ingenious("simulate", "duel", "--games", 2, "--seed", 4, "--out", file).status == 0
     assert "the game is over" in ingenious("hint", file).err
     assert ingenious("hint", file, "--game", 1, "--at", 8).status == 0
+    assert isinstance(asked[0].state, BoardState)
     assert asked[0].state.turns == 4
     far = ingenious("hint", file, "--at", 10**6)
     assert (far.status, far.out) == (1, "")

@@ -56,7 +56,7 @@ def test_it_opens_the_browser_at_the_next_free_port(start_command: Start, tmp_pa
     environment |= {"BROWSER": f"{browser} %s", "XDG_DATA_HOME": str(tmp_path)}
     process = start_command("play", stdout=subprocess.PIPE, env=environment)
     url = first_line(process).split()[4]
-    assert int(url.rpartition(":")[2]) in play.PORTS
+    assert int(url.rpartition(":")[2]) in play.DEFAULT_PORTS
     wait_until(opened.exists)
     assert opened.read_text().strip() == url
     assert interrupt(process) == (b"\n", b"")
@@ -82,7 +82,7 @@ def test_wrong_options_say_what_is_allowed(ingenious: Command) -> None:
 
 def test_a_port_in_use_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     first = free_port()
-    monkeypatch.setattr(play, "PORTS", range(first, first + 50))
+    monkeypatch.setattr(play, "DEFAULT_PORTS", range(first, first + 50))
     assert play._free_port("127.0.0.1") == first
     with socket.create_server(("127.0.0.1", first)):
         assert first < play._free_port("127.0.0.1") < first + 50

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.cli.simulate import LONG
+from ingenious.cli.simulate import PROGRESS_AFTER_S
 from tests.cli.conftest import Start
 from tests.cli.processes import TIMEOUT_S, has_lines, wait_until
 
@@ -100,7 +100,7 @@ def test_it_does_not_appear_outside_of_a_terminal(start_command: Start, tmp_path
         process = start_command("simulate", "duel", "--games", 10**6, stdout=file, stderr=err)
     wait_until(has_lines(out, 1))
     began = time.monotonic()
-    wait_until(lambda: time.monotonic() > began + 1.5 * LONG)
+    wait_until(lambda: time.monotonic() > began + 1.5 * PROGRESS_AFTER_S)
     wait_until(has_lines(out, out.read_bytes().count(b"\n") + 2))
     process.send_signal(signal.SIGINT)
     assert process.wait(TIMEOUT_S) == 130

@@ -12,7 +12,7 @@ from ingenious.record import Record, parse, redact, to_json
 from ingenious.record.position import parse_position, write_board
 from ingenious.rules import PLAYERS
 from ingenious.rules.board import empty_board
-from ingenious.terminal.draw import ENDED, status
+from ingenious.terminal.draw import ENDING_WORDS, status
 from testkit.positions import play
 from tests.cli.conftest import Command
 from tests.cli.processes import run
@@ -123,7 +123,7 @@ def test_the_end(name: str, ingenious: Command, games: Path) -> None:
     shown = ingenious("show", games / name)
     assert shown == ingenious("show", games / name, "--at", entries)
     assert shown.status == 0
-    over = shown.out.index(f"\n\nOver: {ENDED[reason]}.\n1. random ")
+    over = shown.out.index(f"\n\nOver: {ENDING_WORDS[reason]}.\n1. random ")
     lines = shown.out[over:].splitlines()
     ranks = record["result"]["ranks"]
     for rank, seat in zip(ranks, record["seats"], strict=True):

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ingenious.bots.weights import read
+from ingenious.bots.weights import read_arrays
 from ingenious.training import board, driver
 from ingenious.training.board import Plan
 from tests.cli.conftest import Command
@@ -16,8 +16,8 @@ from tests.cli.conftest import Command
 def short_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan that takes seconds; each of its two steps has enough games to learn from."""
     monkeypatch.setitem(board.PLANS, ("solo", 1), Plan(games=500, trace=0.9, hidden=8, upper=8))
-    monkeypatch.setattr(board, "MEMORY", 5_000)
-    monkeypatch.setattr(board, "STEPS", 2)
+    monkeypatch.setattr(board, "MEMORY_SAMPLES", 5_000)
+    monkeypatch.setattr(board, "PLANNED_STEPS", 2)
     monkeypatch.setattr(driver, "measure", lambda *_: "measured in a test")
 
 
@@ -30,7 +30,7 @@ def test_the_command_writes_weights_and_their_provenance(
     )
     assert result.status == 0
     assert "measured in a test" in result.out
-    assert read(out / "solo-1.npz")["weights"].dtype == np.float32
+    assert read_arrays(out / "solo-1.npz")["weights"].dtype == np.float32
     report = json.loads((out / "solo-1.json").read_text("utf-8"))
     assert report["command"] == "ingenious train solo --players 1 --seed 1"
     assert report["games"] >= 500

@@ -8,7 +8,7 @@ import pytest
 
 from ingenious.record import parse, redact, to_json
 from ingenious.record.model import Record
-from ingenious.record.reading import LONGEST_TEXT
+from ingenious.record.reading import MAX_RECORD_CHARS
 from tests.cli.conftest import Command, SetStdin
 from tests.cli.processes import run
 
@@ -145,12 +145,12 @@ def test_a_line_has_a_maximum_length(ingenious: Command, games: Path, tmp_path: 
     record = (games / "tiles").read_bytes().splitlines()[0]
     file = tmp_path / "long"
     file.write_bytes(
-        b"\n".join([record.ljust(LONGEST_TEXT), record.ljust(LONGEST_TEXT + 1), record])
+        b"\n".join([record.ljust(MAX_RECORD_CHARS), record.ljust(MAX_RECORD_CHARS + 1), record])
     )
     checked = ingenious("verify", file)
     assert checked.status == 1
     assert checked.out == (
-        f"{file}:2: the line is longer than the {LONGEST_TEXT} bytes a record may have\n"
+        f"{file}:2: the line is longer than the {MAX_RECORD_CHARS} bytes a record may have\n"
         "2 of 3 records are valid\n"
     )
 
@@ -169,7 +169,7 @@ def test_a_huge_line_is_read_in_bounded_memory(games: Path, tmp_path: Path) -> N
     )
     assert checked.returncode == 1
     assert checked.stdout.decode() == (
-        f"{file}:1: the line is longer than the {LONGEST_TEXT} bytes a record may have\n"
+        f"{file}:1: the line is longer than the {MAX_RECORD_CHARS} bytes a record may have\n"
         "3 of 4 records are valid\n"
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.cli.files import Unreadable
+from ingenious.cli.files import FileError
 from ingenious.cli.whole_file import whole_file
 from tests.cli.conftest import Start
 from tests.cli.processes import TIMEOUT_S
@@ -71,7 +71,7 @@ def test_a_failure_leaves_no_file(tmp_path: Path) -> None:
         lines.write("one")
         raise ValueError
     assert list(tmp_path.iterdir()) == []
-    with pytest.raises(Unreadable, match=f"cannot write {tmp_path}/no/games"):
+    with pytest.raises(FileError, match=f"cannot write {tmp_path}/no/games"):
         whole_file(str(tmp_path / "no" / "games")).__enter__()
 
 

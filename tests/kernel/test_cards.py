@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ingenious.bots.policies import POLICIES
+from ingenious.bots.baselines import POLICIES
 from ingenious.kernel import cards as kernel
 from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import CardState, game
@@ -77,7 +77,7 @@ def test_the_kernel_plays_as_the_rules_do(players: int, policy: str) -> None:
                 met["renewal"] += len(cards) >= left
                 continue
             if number % 6 == 0:  # slow, and every sixth game meets all there is
-                assert np.array_equal(visible(kernel.position(state)), visible(s))
+                assert np.array_equal(visible(kernel.flatten(state)), visible(s))
                 check_legal(rules.legal(state), s, room)
             move = POLICIES[policy](rules, state, luck)
             met["discard"] += isinstance(move, Discard)
@@ -120,7 +120,7 @@ def check_end(players: int, s: kernel.Position, state: CardState) -> None:
     reason = {kernel.WON: "won", kernel.STALLED: "stalled"}[int(s[kernel.PHASE])]
     assert reason == state.ending.reason
     shares = np.empty(8, dtype=np.float32)
-    kernel.shares(s, shares)
+    kernel.win_shares(s, shares)
     ranks = rules.ranks(state)
     first = ranks.count(1)
     assert shares[:players] == pytest.approx([(rank == 1) / first for rank in ranks])
@@ -136,7 +136,7 @@ def test_a_stand_off_ends_as_in_the_rules(players: int) -> None:
         s, state = open_game(players, number % players, rng)
         pegs = ((3, 3, 3, 3, 3, 0),) * (players - number % 2) + ((3, 3, 3, 3, 2, 0),) * (number % 2)
         state = replace(state, pegs=pegs, idle=18 * players)
-        s = kernel.position(state)
+        s = kernel.flatten(state)
         while state.ending is None:
             assert state_of(s) == state
             if state.phase == "draw":

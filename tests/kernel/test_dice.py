@@ -10,20 +10,20 @@ from ingenious.kernel.dice import (
     Outlook,
     board_of,
     boards,
+    boards_reached,
+    count_others_dice,
+    finish_chances,
     new_memory,
     new_race,
-    opponents_clock,
-    others_dice,
-    reach,
     roll_numbers,
     roll_sets,
-    roll_thrice,
     rolls,
     solve_pattern,
+    turn_value,
     weigh_rolls,
 )
 from ingenious.rules import DiceChallenge, DiceState
-from ingenious.rules.areas import GOAL
+from ingenious.rules.areas import GOAL_COLUMN
 from ingenious.rules.dice import DICE_EACH
 from ingenious.rules.moves import Resolve
 from ingenious.rules.symbols import SYMBOLS
@@ -63,12 +63,12 @@ def reached_by_kernel(state: DiceState, players: int) -> set[tuple[tuple[int, ..
     out = np.empty(len(own.uses), np.int32)
     first, last = int(own.start[roll]), int(own.start[roll + 1])
     board = board_of(state.pegs[0])
-    number = reach(known.step, own.uses, own.same, first, last, board, others, out)
+    number = boards_reached(known.step, own.uses, own.same, first, last, board, others, out)
     reached = set()
     for after in out[:number]:
         pattern = known.pattern[after]
         bonus = state.due - 1 + known.tens[pattern] - known.tens[known.pattern[board]]
-        if known.lowest[pattern] >= GOAL:
+        if known.lowest[pattern] >= GOAL_COLUMN:
             bonus = 0
         reached.add((tuple(known.pegs[after].tolist()), int(bonus)))
     return reached
@@ -79,7 +79,7 @@ def test_every_split_and_order_leads_where_the_rules_say(players: int) -> None:
     """H4, F2, F3: the same pegs and bonus turns, whatever the others show."""
     rng = Random(players)
     known = boards()
-    unfinished = np.flatnonzero(known.lowest[known.pattern] < GOAL)
+    unfinished = np.flatnonzero(known.lowest[known.pattern] < GOAL_COLUMN)
     for _ in range(150):
         pegs = tuple(known.pegs[unfinished[rng.randrange(len(unfinished))]].tolist())
         symbols = rng.choice(["ROYGBP", "ROY", "RP"])  # few symbols make for many splits
@@ -107,7 +107,7 @@ def test_the_best_of_three_rolls() -> None:
     """A die whose rolls are worth 0 to 5: keep above 2.5, at first above 3.25 (H3)."""
     taken = np.empty(6)
     worth = np.arange(6.0)
-    value = roll_thrice(worth, np.full(6, 1 / 6), taken)
+    value = turn_value(worth, np.full(6, 1 / 6), taken)
     second = (3 + 4 + 5) / 6 + 2.5 / 2
     assert value == pytest.approx((4 + 5) / 6 + 4 / 6 * second)
     assert taken.sum() == pytest.approx(1)
@@ -116,10 +116,12 @@ def test_the_best_of_three_rolls() -> None:
 
 def solved(players: int, points: int) -> dict[int, float]:
     """The turns needed from every unfinished pattern that has at least so many points."""
-    known, own, others = boards(), rolls(DICE_EACH[players]), rolls(others_dice(players))
-    race, numbers = new_race(players), roll_numbers(others_dice(players))
+    known, own, others = boards(), rolls(DICE_EACH[players]), rolls(count_others_dice(players))
+    race, numbers = new_race(players), roll_numbers(count_others_dice(players))
     sums = known.pegs[known.first].sum(axis=1)
-    todo = [int(p) for p in np.argsort(-sums) if known.lowest[p] < GOAL and sums[p] >= points]
+    todo = [
+        int(p) for p in np.argsort(-sums) if known.lowest[p] < GOAL_COLUMN and sums[p] >= points
+    ]
     for pattern in todo:
         solve_pattern(pattern, known, own, others.dice, others.chance, numbers, race)
     for pattern in todo:
@@ -156,7 +158,7 @@ def test_more_points_need_fewer_turns() -> None:
 def test_a_bonus_turn_is_looked_into() -> None:
     """The last step may come in the bonus turn that a peg on 9 earns (F3, H5)."""
     known, own = boards(), rolls(2)
-    won = (known.lowest >= GOAL).astype(np.float32)
+    won = (known.lowest >= GOAL_COLUMN).astype(np.float32)
     at_once = Outlook(np.repeat(won[None], len(own.dice), 0), np.repeat(won[None], 7, 0))
     board = board_of((6, 9, 9, 8, 8, 8))
     others = np.array(counts("OOYYGB"), np.int32)
@@ -164,7 +166,7 @@ def test_a_bonus_turn_is_looked_into() -> None:
     for memory in [new_memory(0), new_memory()]:
         worth, leaf = np.empty(len(own.dice)), np.empty(len(own.dice), np.int32)
         weigh_rolls(board, 1, others, known, own, at_once, memory, worth, leaf)
-        chances.append(roll_thrice(worth, own.chance, np.empty(len(own.dice))))
+        chances.append(turn_value(worth, own.chance, np.empty(len(own.dice))))
     pair = 6 / 36  # red is shown by nobody: only a pair, whatever its symbol, moves the last peg
     assert chances[0] == pytest.approx(1 - (1 - pair) ** 3)
     assert chances[1] > chances[0] + 0.1
@@ -172,14 +174,14 @@ def test_a_bonus_turn_is_looked_into() -> None:
 
 def test_an_opponent_is_sooner_done_with_dice_that_he_can_match() -> None:
     known, own = boards(), rolls(2)
-    won = (known.lowest >= GOAL).astype(np.float32)
+    won = (known.lowest >= GOAL_COLUMN).astype(np.float32)
     rest = Outlook(np.repeat(won[None] - 1, len(own.dice), 0), np.repeat(won[None] - 1, 7, 0))
     done = np.repeat(won[:, None], 3, 1)
     clock = np.empty((len(own.dice), 3))
     sets, numbers = roll_sets(*range(7)), roll_numbers(*range(7))
     shown = np.array(counts("OYGB"), np.int32)
     board = board_of((6, 7, 7, 7, 7, 7))
-    opponents_clock(board, shown, rolls(0), known, own, rest, done, sets, numbers, clock)
+    finish_chances(board, shown, rolls(0), known, own, rest, done, sets, numbers, clock)
     red = own.dice[:, 0] > 0
     assert clock[red, 0] == pytest.approx(1 - (20 / 36) ** 3)  # a red die or a pair
     assert clock[~red, 0] == pytest.approx(1 - (30 / 36) ** 3)

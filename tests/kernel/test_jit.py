@@ -8,7 +8,7 @@ import pytest
 
 from ingenious.kernel import jit
 from ingenious.kernel.board import position as board
-from ingenious.kernel.rng import below, bits, branch, seeded, uniform
+from ingenious.kernel.rng import below, random_bits, seed_branch, seeded, uniform
 
 
 def test_a_cache_knows_all_that_is_compiled_into_it(
@@ -54,7 +54,7 @@ def test_the_cache_is_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -
 def test_random_numbers_are_splitmix() -> None:
     """The first numbers of the published generator for the seed 1234567."""
     rng = seeded(1234567)
-    assert [int(bits(rng)) for _ in range(3)] == [
+    assert [int(random_bits(rng)) for _ in range(3)] == [
         6457827717110365317,
         3203168211198807973,
         9817491932198370423,
@@ -64,11 +64,11 @@ def test_random_numbers_are_splitmix() -> None:
 def test_branches_have_nothing_in_common() -> None:
     rng, seen = seeded(0), set[int]()
     for number in range(500):
-        branch(rng, 7, number)
-        seen |= {int(bits(rng)) for _ in range(20)}
+        seed_branch(rng, 7, number)
+        seen |= {int(random_bits(rng)) for _ in range(20)}
     assert len(seen) == 500 * 20
-    branch(rng, 7, 3)
-    assert int(bits(rng)) in seen
+    seed_branch(rng, 7, 3)
+    assert int(random_bits(rng)) in seen
 
 
 def test_a_user_without_a_home_trusts_nobody_elses_cache(
@@ -81,20 +81,20 @@ def test_a_user_without_a_home_trusts_nobody_elses_cache(
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    jit._homeless.cache_clear()
+    jit._folder_without_home.cache_clear()
     own = tmp_path / f"ingenious-{os.getuid()}"
     assert jit.cache_folder() == own / "ingenious"
     own.chmod(0o777)  # somebody else could have put something there
-    jit._homeless.cache_clear()
+    jit._folder_without_home.cache_clear()
     assert jit.cache_folder().parent != own
-    jit._homeless.cache_clear()
+    jit._folder_without_home.cache_clear()
 
 
 def test_what_was_compiled_before_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "_folder_for", lambda module: tmp_path)
-    assert not jit.is_kept(board)
+    assert not jit.is_cached(board)
     (tmp_path / "board.nbi").touch()
-    assert jit.is_kept(board)
+    assert jit.is_cached(board)
 
 
 def test_random_numbers_stay_in_their_range() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ingenious.kernel.nets import Floats, Net, adam, backward, forward, new_net
+from ingenious.kernel.nets import Floats, Net, Optimizer, adam, backward, forward, new_net
 
 
 def ask(net: Net, x: Floats) -> Floats:
@@ -67,7 +67,7 @@ def test_a_net_learns_the_largest_of_three_numbers() -> None:
             error = out - x.max()
             loss += float(error[0]) ** 2
             backward(net.shape, net.weights, x, scratch, error / 16, grad)
-        adam(net.weights, grad, first, second, step, 0.01)
+        adam(net.weights, Optimizer(grad, first, second), step, 0.01)
         assert not grad.any()  # cleared for the next batch
         errors.append(loss / 16)
     assert np.mean(errors[-50:]) < 0.05 * np.mean(errors[:10])

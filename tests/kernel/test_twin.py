@@ -14,9 +14,14 @@ import pytest
 
 from ingenious.bots import greedy
 from ingenious.kernel.board import position as kernel
-from ingenious.kernel.board.convert import numbers, to_decision, to_kernel, to_number
+from ingenious.kernel.board.convert import (
+    decision_of_number,
+    number_of_decision,
+    tile_numbers,
+    to_kernel,
+)
 from ingenious.kernel.board.geometry import TILE_NAMES
-from ingenious.kernel.board.position import MOST_MOVES, OVER, State
+from ingenious.kernel.board.position import MAX_MOVES, OVER, States
 from ingenious.kernel.jit import compiled
 from ingenious.kernel.rng import Rng, seeded
 from ingenious.rules import BoardGame, BoardState, game
@@ -30,27 +35,27 @@ BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", 
 
 
 @compiled
-def _decide(states: State, number: int) -> None:
+def _decide(states: States, number: int) -> None:
     kernel.decide(states[0], number)
 
 
 @compiled
-def _legal(states: State, out: kernel.Moves) -> int:
+def _legal(states: States, out: kernel.Moves) -> int:
     return kernel.legal(states[0], out)
 
 
 @compiled
-def _end_turn(states: State) -> None:
+def _end_turn(states: States) -> None:
     kernel.end_turn(states[0])
 
 
 @compiled
-def _share(states: State, side: int) -> float:
-    return kernel.share(states[0], side)
+def _share(states: States, side: int) -> float:
+    return kernel.win_share(states[0], side)
 
 
 @compiled
-def _redeal(states: State, seat: int, rng: Rng) -> None:
+def _redeal(states: States, seat: int, rng: Rng) -> None:
     kernel.redeal(states[0], seat, rng)
 
 
@@ -60,12 +65,12 @@ def board_game(name: str, players: int) -> BoardGame:
     return rules
 
 
-def _draw(states: State, tiles: tuple[str, ...], players: int) -> None:
+def _draw(states: States, tiles: tuple[str, ...], players: int) -> None:
     """What the kernel draws by chance, given by hand; tiles go to the racks from the bag."""
     st = states[0]
     bag = st["bag"][: st["bagged"]].tolist()
     dealing = st["phase"] == kernel.DEALING
-    for i, tile in enumerate(numbers(tiles)):
+    for i, tile in enumerate(tile_numbers(tiles)):
         bag.remove(tile)
         seat = i // 6 if dealing else int(st["seat"])
         st["racks"][seat, st["held"][seat]] = tile
@@ -78,7 +83,7 @@ def _draw(states: State, tiles: tuple[str, ...], players: int) -> None:
         _end_turn(states)
 
 
-def _seen(states: State) -> dict[str, Any]:
+def _seen(states: States) -> dict[str, Any]:
     """Everything a state says, without the order of tiles and of open edges."""
     st = states[0]
     racks = [sorted(st["racks"][seat, : st["held"][seat]].tolist()) for seat in range(4)]
@@ -98,7 +103,7 @@ def _seen(states: State) -> dict[str, Any]:
 
 
 @compiled
-def _order(states: State) -> None:
+def _order(states: States) -> None:
     st = states[0]
     for seat in range(4):
         st.racks[seat, : st.held[seat]].sort()
@@ -112,7 +117,7 @@ def _order(states: State) -> None:
     st.place[:] = 0
 
 
-def _ordered(states: State) -> bytes:
+def _ordered(states: States) -> bytes:
     """The same as `_seen`, too quick to be read."""
     ordered = states.copy()
     _order(ordered)
@@ -127,16 +132,18 @@ def _either_way(listed: list[int]) -> set[int]:
     return {n & ~1 if n in single else n for n in listed}
 
 
-def _assert_twins(rules: BoardGame, state: BoardState, states: State, *, deeply: bool) -> None:
+def _assert_twins(rules: BoardGame, state: BoardState, states: States, *, deeply: bool) -> None:
     same = to_kernel(rules, state)
     if _ordered(states) != _ordered(same):
         assert _seen(states) == _seen(same)
         raise AssertionError("they differ in something that is not looked at")
     if deeply:
-        buffer = np.zeros(MOST_MOVES, np.int32)
+        buffer = np.zeros(MAX_MOVES, np.int32)
         listed = buffer[: _legal(states, buffer)].tolist()
         assert len(set(listed)) == len(listed)
-        assert _either_way(listed) == _either_way([to_number(m) for m in rules.legal(state)])
+        assert _either_way(listed) == _either_way(
+            [number_of_decision(m) for m in rules.legal(state)]
+        )
     if state.phase == "over":
         ranks = rules.ranks(state)
         for seat in range(rules.players):
@@ -145,11 +152,11 @@ def _assert_twins(rules: BoardGame, state: BoardState, states: State, *, deeply:
             assert _share(states, side) == (1 / len(winners) if ranks[seat] == 1 else 0)
 
 
-def _apply(states: State, move: Move, players: int) -> None:
+def _apply(states: States, move: Move, players: int) -> None:
     if isinstance(move, Outcome):
         _draw(states, move.pieces, players)
     else:
-        _decide(states, to_number(move))
+        _decide(states, number_of_decision(move))
 
 
 def _play(rules: BoardGame, rng: Random, choose: Choose, *, deeply: bool) -> None:
@@ -158,7 +165,7 @@ def _play(rules: BoardGame, rng: Random, choose: Choose, *, deeply: bool) -> Non
     for state, move in moves(rules, rng, start, choose):
         _assert_twins(rules, state, states, deeply=deeply)
         if not isinstance(move, Outcome):
-            assert to_decision(to_number(move), states) in (move, _sorted(move))
+            assert decision_of_number(number_of_decision(move), states) in (move, _sorted(move))
         _apply(states, move, rules.players)
     _assert_twins(rules, rules.apply(state, move), states, deeply=deeply)
     assert states[0]["phase"] == OVER
@@ -252,14 +259,14 @@ def test_random_decisions_are_legal_and_reach_all_of_them(name: str, players: in
     if len(rules.scoring.stops) > 1:
         state = _nearly_done(rules, state, rng)
     states = to_kernel(rules, state)
-    buffer, luck = np.zeros(MOST_MOVES, np.int32), seeded(7)
+    buffer, luck = np.zeros(MAX_MOVES, np.int32), seeded(7)
     legal = set(buffer[: _legal(states, buffer)].tolist())
     picked = {_random_move(states, luck, buffer) for _ in range(40 * len(legal))}
     assert picked == legal
 
 
 @compiled
-def _random_move(states: State, rng: Rng, buffer: kernel.Moves) -> int:
+def _random_move(states: States, rng: Rng, buffer: kernel.Moves) -> int:
     return kernel.random_move(states[0], rng, buffer)
 
 

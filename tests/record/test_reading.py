@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ingenious.record import Record, RecordError, parse, read
-from ingenious.record.reading import LONGEST_TEXT, MOST_ENTRIES
+from ingenious.record.reading import MAX_ENTRIES, MAX_RECORD_CHARS
 from ingenious.rules import EDITIONS, PLAYERS
 from testkit.modes import MODES
 from testkit.records import (
@@ -43,7 +43,10 @@ CLASSIC = json.loads(EXAMPLE)
         ("[" * 100_000 + "]" * 100_000, "nested too deeply"),
         ("1" * 10_000, "a number in this record is too long"),
         ('{"a": -' + "1" * 10_000 + "}", "a number in this record is too long"),
-        (" " * LONGEST_TEXT + "1", f"at most {LONGEST_TEXT} characters, not {LONGEST_TEXT + 1}"),
+        (
+            " " * MAX_RECORD_CHARS + "1",
+            f"at most {MAX_RECORD_CHARS} characters, not {MAX_RECORD_CHARS + 1}",
+        ),
         ("null", "should be an object, not null"),
         ("true", "should be an object, not true"),
         ("1", "should be an object, not 1"),
@@ -65,13 +68,13 @@ def test_text_that_is_no_record(text: str, says: str) -> None:
 
 def test_text_may_be_as_long_as_is_said() -> None:
     text = json.dumps(CLASSIC)
-    assert parse(text + " " * (LONGEST_TEXT - len(text))) == read(CLASSIC)
+    assert parse(text + " " * (MAX_RECORD_CHARS - len(text))) == read(CLASSIC)
 
 
 @pytest.mark.parametrize("entry", [{}, 0, CLASSIC["log"][1]])
 def test_a_million_entries_are_too_many(entry: object) -> None:
     entries = [entry] * 1_000_000
-    with pytest.raises(RecordError, match=f"at most {MOST_ENTRIES} entries, not 1000000"):
+    with pytest.raises(RecordError, match=f"at most {MAX_ENTRIES} entries, not 1000000"):
         read(changed(CLASSIC, "log", entries))
 
 

@@ -10,8 +10,8 @@ import pytest
 
 import ingenious.rulebook
 from ingenious.rulebook import LANGUAGES, PAGES, page_text
-from ingenious.rulebook.examples import Example, WrongExample, parse_example
-from ingenious.rulebook.pages import RULES, Prose, Shown, read_page
+from ingenious.rulebook.examples import Example, InvalidExample, parse_example
+from ingenious.rulebook.pages import RULES, Prose, TitledExample, read_page
 from ingenious.rules import PLAYERS, Game, IllegalMove
 from ingenious.rules.moves import Outcome, Place, Swap
 from ingenious.server.http.rules_pages import Step, play
@@ -253,7 +253,7 @@ def test_links_lead_to_pages(page: str, language: str) -> None:
 @every_page
 def test_an_example_has_a_title_and_stands_in_a_section(page: str) -> None:
     read = read_page(page, "en")
-    shown = [b for s in read.sections for b in s.blocks if isinstance(b, Shown)]
+    shown = [b for s in read.sections for b in s.blocks if isinstance(b, TitledExample)]
     assert len(shown) == len(_examples("", page_text(page, "en")))
     assert all(block.title.startswith("Example: ") for block in shown)
     assert [section.heading for section in read.sections].count("") == 1
@@ -264,7 +264,7 @@ def test_an_example_has_a_title_and_stands_in_a_section(page: str) -> None:
 
 def _played(page: str, title: str) -> tuple[Game[Any], list[Step]]:
     blocks = [block for section in read_page(page, "en").sections for block in section.blocks]
-    shown = {block.title: block.example for block in blocks if isinstance(block, Shown)}
+    shown = {block.title: block.example for block in blocks if isinstance(block, TitledExample)}
     return play(shown[f"Example: {title}"])
 
 
@@ -319,7 +319,7 @@ def test_two_bonus_turns_are_both_played(page: str) -> None:
 def test_a_match_ends_in_these_totals_and_ranks(title: str, totals: str, ranks: str) -> None:
     blocks = [block for section in read_page("match", "en").sections for block in section.blocks]
     # The last example under a heading is the last challenge of its match.
-    last = {block.title: block.example for block in blocks if isinstance(block, Shown)}
+    last = {block.title: block.example for block in blocks if isinstance(block, TitledExample)}
     facts = [line.text for line in last[f"Example: {title}"].lines]
     assert facts[-2:] == [f"totals: {totals}", f"match ranks: {ranks}"]
 
@@ -349,16 +349,16 @@ P . . . . . . . . . B
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("= pegs 0: 9 9 9 9 9 9", WrongExample),
-        ("= pegs 0: 1 0 0 0 0", WrongExample),
-        ("= points: 1 0", WrongExample),
+        ("= pegs 0: 9 9 9 9 9 9", InvalidExample),
+        ("= pegs 0: 1 0 0 0 0", InvalidExample),
+        ("= points: 1 0", InvalidExample),
         ("> RG H8-H9\n= due: 0", IllegalMove),
-        ("! RG H8-H9 (B6)", WrongExample),
-        ("! RG D8-D9 (B6)", WrongExample),
-        ("! RG H8-H9", WrongExample),
-        ("> RG D8-D9", WrongExample),  # nothing is shown
-        ("= due: 1\n# so", WrongExample),  # a remark on nothing
-        ("= due: 1\nseat: 0", WrongExample),
+        ("! RG H8-H9 (B6)", InvalidExample),
+        ("! RG D8-D9 (B6)", InvalidExample),
+        ("! RG H8-H9", InvalidExample),
+        ("> RG D8-D9", InvalidExample),  # nothing is shown
+        ("= due: 1\n# so", InvalidExample),  # a remark on nothing
+        ("= due: 1\nseat: 0", InvalidExample),
     ],
 )
 def test_a_wrong_example_is_noticed(line: str, problem: type[Exception]) -> None:
@@ -389,7 +389,7 @@ TO_THE_END = "> [R P O Y]\n> use 0 1 2 3\n"
 )
 def test_a_wrong_example_of_a_match_is_noticed(earlier: str, lines: str) -> None:
     play(parse_example(f"{CHALLENGE}earlier: 5 7\n{TO_THE_END}= totals: 12 11"))
-    with pytest.raises(WrongExample):
+    with pytest.raises(InvalidExample):
         play(parse_example(CHALLENGE + earlier + lines))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ingenious.rulebook import LANGUAGES, PAGES, page_text
 from ingenious.rulebook.pages import Prose, read_page
-from ingenious.rulebook.rulings import MARK, WORDS, WrongRuling, parse_ruling, read_rulings
+from ingenious.rulebook.rulings import MARK, WORDS, InvalidRuling, parse_ruling, read_rulings
 
 MARKED: dict[str, Sequence[str]] = {
     "classic": (
@@ -129,7 +129,7 @@ def test_the_order_of_drawing_in_a_swap_is_no_ruling(language: str) -> None:
     ],
 )
 def test_a_mark_without_word_rule_or_reason_is_noticed(text: str) -> None:
-    with pytest.raises(WrongRuling, match="a block quote is a ruling"):
+    with pytest.raises(InvalidRuling, match="a block quote is a ruling"):
         parse_ruling(text, "en")
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ingenious.record import completed_state, redact, write_record
+from ingenious.bots.determinize import determinized_state
+from ingenious.record import redact, write_record
 from ingenious.rules import EDITIONS, BoardState, CardState, Game, TileState, areas
 from ingenious.rules.board import from_cells
 from ingenious.rules.events import Event, Matched, PegMoved, WildScored
@@ -225,12 +226,12 @@ def test_the_column_that_is_told_to_be_closed_is_the_one_that_stops_a_peg(name: 
         for pegs, closed in zip(position["pegs"], position["closed"], strict=True):
             for symbol, peg in zip(SYMBOLS, pegs, strict=True):
                 story: list[Event] = []
-                after, _ = areas.score(tuple(pegs), 0, symbol, areas.LAST, story)
+                after, _ = areas.score(tuple(pegs), 0, symbol, areas.LAST_COLUMN, story)
                 (moved, *_) = story
                 assert isinstance(moved, PegMoved)
                 own = closed is not None and closed["blockers"] == symbol
                 if closed is None:
-                    assert after[SYMBOLS.index(symbol)] == areas.LAST
+                    assert after[SYMBOLS.index(symbol)] == areas.LAST_COLUMN
                 elif peg < closed["column"] and not own:
                     assert moved.end == closed["column"] - 1
                     assert set(moved.blockers) == set(closed["blockers"]) - {symbol}
@@ -240,11 +241,13 @@ def test_the_areas_are_those_of_the_rules() -> None:
     """Pegs are held up where an area begins, and nowhere else."""
     needed = [
         min(peg for peg in range(11) if not areas.blockers((peg,) * 6, column))
-        for column in range(1, areas.LAST + 1)
+        for column in range(1, areas.LAST_COLUMN + 1)
     ]
     begins = [1, *(n + 1 for n in range(1, len(needed)) if needed[n] != needed[n - 1])]
     assert [first for first, _ in areas.AREAS] == [0, *begins]
-    assert [last for _, last in areas.AREAS] == [first - 1 for first in begins] + [areas.LAST]
+    assert [last for _, last in areas.AREAS] == [first - 1 for first in begins] + [
+        areas.LAST_COLUMN
+    ]
 
 
 def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
@@ -361,7 +364,7 @@ def test_a_view_is_the_same_whatever_is_hidden(name: str, players: int) -> None:
         assert game is not None
         if game.turn is not None and rng.random() < 0.2:
             viewer = game.turn.seat
-            other = completed_state(redact(game.record, viewer), rng.randrange)
+            other = determinized_state(redact(game.record, viewer), rng.randrange)
             assert drawn(game.rules, game.state, viewer, game.turn) == drawn(
                 game.rules, other, viewer, game.turn
             )

@@ -1,1 +1,1 @@
-"""Tournaments between players, their ratings, and the training of the bots."""
+"""Tournaments between players, and their ratings."""

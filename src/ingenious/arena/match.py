@@ -1,23 +1,22 @@
-"""One game between players, each of whom is told only what its seat knows."""
+"""One game between players, each of whom gets only what its seat knows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from time import perf_counter
-from typing import Any
 
 from ..bots.engine_protocol import Forfeit
 from ..bots.players import Player
 from ..record import Dealer, Record, Recorder, redact
-from ..rules import AnyGame, IllegalMove
+from ..rules import AnyGame, AnyState, IllegalMove
 from ..rules.game import rank
 from ..rules.moves import Decision, Resign, Turn
-from .pairings import shares
+from .pairings import points_by_rank
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat lost the game by what it answered, or did not answer."""
+    """A seat lost the game by an invalid answer, or by none."""
 
     seat: int
     reason: str
@@ -25,10 +24,10 @@ class Forfeited:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game that was played: points and lowest peg of each side, and how long each seat thought.
+    """A finished game: points and lowest peg of each side, and how long each seat thought.
 
-    The record of a game that was forfeited ends there: with two sides as resigned, with more it
-    stays open (A5).
+    The record of a forfeited game ends there: with two sides it is resigned, with more sides it is
+    unfinished (A5).
     """
 
     record: Record
@@ -38,23 +37,25 @@ class Match:
     forfeit: Forfeited | None
 
 
-def play(game: AnyGame, players: Sequence[Player], names: Sequence[str], seed: bytes) -> Match:
+def play_match(
+    game: AnyGame, players: Sequence[Player], names: Sequence[str], seed: bytes
+) -> Match:
     """Play a game between the players of its seats.
 
-    The dealer draws who begins, the players' luck follows from the seed too, and neither can be
-    told from the other.
+    The dealer draws who begins. The players' random numbers are made from the same seed, but
+    neither can be derived from the other.
     """
     recorder = Recorder(game, names, dealer=Dealer(seed))
     thought: list[list[float]] = [[] for _ in players]
     forfeit = None
     while isinstance(turn := game.awaits(recorder.state), Turn):
         view = redact(recorder.record(), turn.seat)
-        luck = _luck(seed, turn.seat, len(thought[turn.seat]))
+        decision_seed = _decision_seed(seed, turn.seat, len(thought[turn.seat]))
         began = perf_counter()
         try:
-            decision = players[turn.seat].decide(view, turn.seat, luck)
+            decision = players[turn.seat].decide(view, turn.seat, decision_seed)
             thought[turn.seat].append(1000 * (perf_counter() - began))
-            recorder.play(_own(decision, turn.seat))
+            recorder.play(_check_own(decision, turn.seat))
         except (Forfeit, IllegalMove) as error:
             forfeit = Forfeited(turn.seat, str(error))
             break
@@ -69,32 +70,32 @@ def play(game: AnyGame, players: Sequence[Player], names: Sequence[str], seed: b
     )
 
 
-def _luck(seed: bytes, seat: int, number: int) -> int:
-    """The seed of a decision; nobody can work out from it what the dealer will do."""
+def _decision_seed(seed: bytes, seat: int, number: int) -> int:
+    """The seed of a decision, which does not reveal the dealer's seed."""
     digest = sha256(b"ingenious-arena/1 luck %d %d " % (seat, number) + seed).digest()
     return int.from_bytes(digest[:8], "big") >> 1  # fits a signed word
 
 
-def _own(decision: Decision, seat: int) -> Decision:
+def _check_own(decision: Decision, seat: int) -> Decision:
     if isinstance(decision, Resign) and decision.seat != seat:
         raise Forfeit(f"it resigned seat {decision.seat}, which is not its own")
     return decision
 
 
-def _points(game: AnyGame, state: Any, forfeit: Forfeited | None) -> tuple[float, ...]:
-    """Who gave the game away has nothing; the others are ranked as they stand."""
+def _points(game: AnyGame, state: AnyState, forfeit: Forfeited | None) -> tuple[float, ...]:
+    """The points of each side; one that forfeited has none, the others are ranked as they are."""
     ranks = game.ranks(state)
     ahead = [-ranks[side[0]] for side in game.sides]
     if forfeit is None:
-        return shares(rank([(place,) for place in ahead]))
+        return points_by_rank(rank([(place,) for place in ahead]))
     if len(game.sides) == 1:
         return (0.0,)
     out = [int(forfeit.seat not in side) for side in game.sides]
-    return shares(rank(list(zip(out, ahead, strict=True))))
+    return points_by_rank(rank(list(zip(out, ahead, strict=True))))
 
 
-def _lowest(game: AnyGame, state: Any, forfeit: Forfeited | None) -> tuple[int, ...]:
-    """The lowest peg of each side, the result of a solo game; nothing where it was forfeited."""
+def _lowest(game: AnyGame, state: AnyState, forfeit: Forfeited | None) -> tuple[int, ...]:
+    """The lowest peg of each side, which is the result of a solo game; 0 if it forfeited."""
     scores = game.scores(state)
     return tuple(
         0 if forfeit is not None and forfeit.seat in side else min(scores[side[0]])

@@ -1,8 +1,7 @@
-"""Who sits where: the same deal is played again until every bot has had every seat.
+"""Who sits where: the same deal is played until every bot has had every seat.
 
-The games of one deal are a *group*, and the group is what statistics count: its games share their
-luck, so they are not independent of each other, and what the deal gave to a seat it has given to
-every bot in turn.
+The games of one deal are a *group*, which is the unit of the statistics: its games share their
+deal, so they are not independent, and every bot has had the advantage of every seat.
 """
 
 from itertools import combinations, permutations
@@ -14,9 +13,9 @@ Lineup = tuple[int, ...]
 def tables(bots: int, sides: int) -> tuple[Lineup, ...]:
     """The tables at which the bots meet, in turn.
 
-    Two sides: every bot against every other. More sides: of two bots the first meets copies of
-    the second; more bots sit at mixed tables, and where there is a seat too many each of them has
-    a copy in turn. Alone, every bot has a table for itself.
+    With two sides, every bot meets every other. With more sides, of two bots the first meets copies
+    of the second; more bots meet at mixed tables, and if a seat is left over, each of them has a
+    copy in turn. In solo, every bot has its own table.
     """
     if sides == 1 or bots >= sides:
         return tuple(combinations(range(bots), sides))
@@ -26,10 +25,10 @@ def tables(bots: int, sides: int) -> tuple[Lineup, ...]:
 
 
 def lineups(bots: int, sides: int, number: int) -> tuple[Lineup, ...]:
-    """The games of a group: its table with the seats rotated; alone, the same deal for everyone.
+    """The games of a group: its table with the seats rotated; in solo, the same deal for all bots.
 
-    Rotating never changes who follows whom, so each time that a table comes up again it sits in
-    another order.
+    Rotating does not change who follows whom, so a table is seated in another order each time it
+    is played again.
     """
     meetings = tables(bots, sides)
     if sides == 1:
@@ -42,13 +41,13 @@ def lineups(bots: int, sides: int, number: int) -> tuple[Lineup, ...]:
 
 
 def groups_for(bots: int, sides: int, games: int) -> int:
-    """How many groups give every table (alone: every bot) at least so many games."""
+    """How many groups give every table (in solo, every bot) at least this number of games."""
     if sides == 1:
         return games
     return len(tables(bots, sides)) * -(-games // sides)
 
 
-def shares(ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """The points of a game, by the ranks of its sides: one for the win, shared if it is shared."""
+def points_by_rank(ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """The points of a game by the ranks of its sides: one for the win, shared in a tie."""
     firsts = ranks.count(1)
     return tuple(1 / firsts if rank == 1 else 0.0 for rank in ranks)

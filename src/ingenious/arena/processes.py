@@ -9,23 +9,23 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context
 
-from .tournament import Arena, ArenaError, Group, Groups, Setting, here, play_in_worker
+from .tournament import Arena, ArenaError, Group, Groups, Setting, in_this_process, play_in_worker
 
 
 def on_processes(jobs: int) -> Arena:
-    """An arena with at most so many processes; where one is enough, this process plays itself."""
+    """An arena with at most `jobs` processes; if one is enough, this process plays."""
 
     def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
         needed = min(jobs, len(numbers))
         if needed <= 1:
-            yield from here(setting, numbers)
+            yield from in_this_process(setting, numbers)
             return
-        # Fresh processes, because a fork would copy the locks of threads that it does not have.
+        # New processes, because a fork would copy the locks of threads that it does not have.
         others = set(active_children())
         with ProcessPoolExecutor(needed, get_context("spawn")) as executor:
             try:
                 yield from _play(executor, setting, iter(numbers), needed)
-            except BaseException:  # also when whoever asked has had enough
+            except BaseException:  # also when the caller closes the generator
                 executor.shutdown(wait=False, cancel_futures=True)
                 for process in set(active_children()) - others:
                     process.terminate()
@@ -37,8 +37,8 @@ def on_processes(jobs: int) -> Arena:
 def _play(
     executor: ProcessPoolExecutor, setting: Setting, numbers: Iterator[int], jobs: int
 ) -> Iterator[Group]:
-    """The groups as they are done; one for each process waits, so that none has to."""
-    with _deaf_to_interrupts():
+    """The groups as they are finished; one is queued for each process, so that none is idle."""
+    with _ignoring_interrupts():
         running = {
             executor.submit(play_in_worker, setting, number) for number in islice(numbers, 2 * jobs)
         }
@@ -59,13 +59,13 @@ def _result(future: "Future[Group]") -> Group:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile take no notice of Ctrl-C, which goes to all of a terminal.
+def _ignoring_interrupts() -> Iterator[None]:
+    """Processes that are started meanwhile ignore Ctrl-C, which a terminal sends to all of them.
 
-    It is for this process to end them.
+    This process ends them.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread can say how signals are taken
+        yield  # only the main thread can set signal handlers
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -1,4 +1,4 @@
-"""What results say about strength: shares, means and Elo, with intervals that hold for groups.
+"""Strength from results: shares, means and Elo, with intervals that are valid for groups.
 
 Elo is the logistic model, for any number of sides: a bot with strength s = 10^(Elo/400) comes
 first with the chance of its s among the sum over all sides of the table; with two sides that is
@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from .pairings import Lineup
 
-SCALE = 400 / math.log(10)
+ELO_SCALE = 400 / math.log(10)
 
-Floats = npt.NDArray[np.float64]
+Doubles = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A group: on how many sides each bot sat, in how many games, and what points they made."""
+    """A group: the number of sides of each bot, the number of games, and the points of each bot."""
 
     sides: tuple[int, ...]
     games: int
@@ -43,16 +43,16 @@ class Tally:
 
 
 def expected_share(elo: float, sides: int) -> float:
-    """The share of first places of a bot against copies of another that is so much weaker."""
-    return 1 / (1 + (sides - 1) * math.exp(-elo / SCALE))
+    """The share of first places of a bot against copies of another that is weaker by `elo`."""
+    return 1 / (1 + (sides - 1) * math.exp(-elo / ELO_SCALE))
 
 
 def elos(
     tallies: Sequence[Tally], tables: Sequence[Lineup], anchor: int, at: float
 ) -> list[Estimate]:
-    """The Elo of every bot, measured from the anchored one, whose Elo is given.
+    """The Elo of every bot, relative to the anchored one, whose Elo is given.
 
-    The tables at which they are to meet have to connect them all.
+    The tables at which they meet have to connect them all.
     """
     bots = 1 + max(bot for table in tables for bot in table)
     met = [tuple(table.count(bot) for bot in range(bots)) for table in tables]
@@ -61,12 +61,12 @@ def elos(
     spread = _spread(results, strength)
     width = quantile(len(tallies)) * spread
     low, value, high = (
-        at + SCALE * ends for ends in (strength - width, strength, strength + width)
+        at + ELO_SCALE * ends for ends in (strength - width, strength, strength + width)
     )
     return list(map(Estimate, value.tolist(), low.tolist(), high.tolist()))
 
 
-def share(tallies: Sequence[Tally], bot: int) -> Estimate:
+def point_share(tallies: Sequence[Tally], bot: int) -> Estimate:
     """The points of a bot for each time it sat at a table."""
     played = [group for group in tallies if group.sides[bot]]
     games = sum(group.games * group.sides[bot] for group in played)
@@ -84,7 +84,7 @@ def share(tallies: Sequence[Tally], bot: int) -> Estimate:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean of independent numbers; of a single one nothing is known."""
+    """The mean of independent numbers; for a single one the interval is infinite."""
     middle = float(np.mean(values))
     if len(values) < 2:
         return Estimate(middle, -math.inf, math.inf)
@@ -93,7 +93,7 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def quantile(groups: int) -> float:
-    """How many standard deviations make a 95 % interval, if so many groups have measured them.
+    """How many standard deviations make a 95 % interval, if they come from this number of groups.
 
     From the normal distribution's to Student's by the first terms of the expansion in 1/n, which
     is exact enough from four groups on.
@@ -114,9 +114,9 @@ def _ties(tables: Iterable[tuple[int, ...]]) -> list[Tally]:
 class _Results:
     """Tallies as arrays with a row for each group and a column for each bot, ties added."""
 
-    sides: Floats
-    points: Floats
-    games: Floats
+    sides: Doubles
+    points: Doubles
+    games: Doubles
     free: list[int]  # the bots that are not anchored
     groups: int  # without the ties
 
@@ -132,29 +132,29 @@ class _Results:
             groups=len(tallies),
         )
 
-    def shares(self, strength: Floats) -> Floats:
+    def shares(self, strength: Doubles) -> Doubles:
         """The share of the points that the model expects of each bot."""
         weights = self.sides * np.exp(strength - strength.max())
-        shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+        shares: Doubles = weights / weights.sum(axis=1, keepdims=True)
         return shares
 
-    def likelihood(self, strength: Floats) -> float:
+    def likelihood(self, strength: Doubles) -> float:
         """The logarithm of the chance of these points."""
         shares = np.where(self.sides > 0, self.shares(strength), 1)
         return float((self.points * np.log(shares)).sum())
 
-    def surprises(self, shares: Floats) -> Floats:
+    def surprises(self, shares: Doubles) -> Doubles:
         """How many points more than expected; their sums are the likelihood's slope."""
         return (self.points - self.games * shares)[:, self.free]
 
-    def curvature(self, shares: Floats) -> Floats:
-        weighted: Floats = shares * self.games
-        whole: Floats = np.diag(weighted.sum(axis=0)) - shares.T @ weighted
+    def curvature(self, shares: Doubles) -> Doubles:
+        weighted: Doubles = shares * self.games
+        whole: Doubles = np.diag(weighted.sum(axis=0)) - shares.T @ weighted
         return whole[np.ix_(self.free, self.free)]
 
 
-def _most_likely(results: _Results) -> Floats:
-    """Newton's method, with half the step wherever the whole one would lead down."""
+def _most_likely(results: _Results) -> Doubles:
+    """Newton's method; the step is halved while it would lower the likelihood."""
     strength = np.zeros(results.sides.shape[1])
     likelihood = results.likelihood(strength)
     for _ in range(100):
@@ -170,7 +170,7 @@ def _most_likely(results: _Results) -> Floats:
     return strength
 
 
-def _spread(results: _Results, strength: Floats) -> Floats:
+def _spread(results: _Results, strength: Doubles) -> Doubles:
     """The standard deviation of each strength; none for the anchored one."""
     shares = results.shares(strength)
     pulls = results.surprises(shares) @ np.linalg.inv(results.curvature(shares))
@@ -180,6 +180,6 @@ def _spread(results: _Results, strength: Floats) -> Floats:
     return spread
 
 
-def _root_of_squares(surprises: Floats, groups: int) -> float:
-    """The root of the sum of squares, a little larger where few groups have set the mean."""
+def _root_of_squares(surprises: Doubles, groups: int) -> float:
+    """The root of the sum of squares, a little larger if few groups have set the mean."""
     return math.sqrt(float((surprises**2).sum()) * groups / max(groups - 1, 1))

@@ -10,16 +10,16 @@ from typing import Any
 from .tournament import Arena, ArenaError, Group, Groups, Setting, play_in_worker
 
 LOCAL = "local"
-PATIENCE = 5.0
-"""Seconds in which a cluster has to answer; Ray itself would try for minutes."""
+CONNECT_TIMEOUT_S = 5.0
+"""How long to wait for a cluster; Ray itself would try for minutes."""
 
 
 def on_ray(address: str, jobs: int | None = None) -> Arena:
-    """An arena on the cluster with this address, or on a Ray of its own that it starts here.
+    """An arena on the cluster with this address; `local` starts a Ray on this machine.
 
-    As many groups are under way at once as the cluster has processors, or as `jobs` says.
+    It plays as many groups at once as the cluster has processors, or as `jobs` says.
     """
-    ray = the_ray()
+    ray = import_ray()
 
     def arena(setting: Setting, numbers: Sequence[int]) -> Groups:
         connect(ray, address, jobs)
@@ -34,8 +34,8 @@ def on_ray(address: str, jobs: int | None = None) -> Arena:
     return arena
 
 
-def the_ray() -> Any:
-    """Ray, if it is installed."""
+def import_ray() -> Any:
+    """Ray, which is an optional dependency without types."""
     try:
         return import_module("ray")
     except ImportError as error:
@@ -43,8 +43,8 @@ def the_ray() -> Any:
 
 
 def connect(ray: Any, address: str, jobs: int | None) -> None:
-    """Join the cluster with this address, or start a Ray of one's own."""
-    shared: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.WARNING}
+    """Connect to the cluster with this address; `local` starts a Ray on this machine."""
+    shared: dict[str, object] = {"log_to_driver": False, "logging_level": logging.WARNING}
     try:
         if address == LOCAL:
             ray.init(LOCAL, num_cpus=jobs, include_dashboard=False, **shared)
@@ -57,14 +57,14 @@ def connect(ray: Any, address: str, jobs: int | None) -> None:
 
 
 def _check_port(address: str) -> None:
-    """Find out quickly whether anybody listens at HOST:PORT; `auto` is for Ray to find."""
+    """Check quickly that something listens at HOST:PORT; Ray resolves `auto` itself."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT_S).close()
 
 
 def _play(ray: Any, setting: Setting, numbers: Iterator[int], most: int) -> Iterator[Group]:
-    """The groups as they are done; some wait, so that no processor has to."""
+    """The groups as they are finished; some are queued, so that no processor is idle."""
     play = ray.remote(num_cpus=1)(play_in_worker)
     running = [play.remote(setting, number) for number in islice(numbers, 2 * most)]
     while running:

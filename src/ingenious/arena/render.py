@@ -11,15 +11,15 @@ from rich.text import Text
 
 from ..terminal.pieces import counted, printable
 from .ratings import Estimate
-from .sprt import LOWER, UPPER
-from .standings import Encounter, Standing, Standings
+from .sprt import LOWER_BOUND, UPPER_BOUND
+from .standings import BotStanding, Encounter, Standings
 from .tournament import Tournament
 
-LONGEST_NAME = 16
+MAX_NAME_COLUMNS = 16
 
 
-def draw(tournament: Tournament, standings: Standings) -> RenderableType:
-    """The table of the bots, who met whom if they are several, and what there is to say."""
+def render(tournament: Tournament, standings: Standings) -> RenderableType:
+    """The table of the bots, a cross table if there are more than two, and remarks."""
     rows = standings.rows()
     is_solo = tournament.setting.sides == 1
     parts: list[RenderableType] = [
@@ -32,7 +32,7 @@ def draw(tournament: Tournament, standings: Standings) -> RenderableType:
     return Stack(*parts)
 
 
-def _contest(tournament: Tournament, rows: list[Standing]) -> Table:
+def _contest(tournament: Tournament, rows: list[BotStanding]) -> Table:
     table = _table("bot", "Elo", "95 %", "score", "95 %", "won/tied/lost", "ms")
     for row in rows:
         elo, score = _whole(row.elo), _percent(row.share)
@@ -41,7 +41,7 @@ def _contest(tournament: Tournament, rows: list[Standing]) -> Table:
     return table
 
 
-def _solo(tournament: Tournament, rows: list[Standing]) -> Table:
+def _solo(tournament: Tournament, rows: list[BotStanding]) -> Table:
     table = _table("bot", "lowest peg", "95 %", "ahead", "95 %", "games", "ms")
     for row in rows:
         lowest, ahead = _decimal(row.lowest), _decimal(row.ahead)
@@ -52,7 +52,7 @@ def _solo(tournament: Tournament, rows: list[Standing]) -> Table:
 
 
 def _cross_table(
-    tournament: Tournament, rows: list[Standing], encounters: list[Encounter]
+    tournament: Tournament, rows: list[BotStanding], encounters: list[Encounter]
 ) -> Table:
     """The score of each bot, in its row, against each other."""
     scores: dict[tuple[int, int], float] = {}
@@ -77,12 +77,12 @@ def _table(first: str, *others: str) -> Table:
 
 
 def _name(tournament: Tournament, bot: int) -> str:
-    """A name that leaves room for the numbers; of a command its end tells most."""
+    """A name that leaves room for the numbers; the end of a command says most."""
     name = printable(tournament.setting.names[bot], 200)
-    return name if len(name) <= LONGEST_NAME else f"…{name[1 - LONGEST_NAME :]}"
+    return name if len(name) <= MAX_NAME_COLUMNS else f"…{name[1 - MAX_NAME_COLUMNS :]}"
 
 
-def _balance(row: Standing) -> str:
+def _balance(row: BotStanding) -> str:
     balance = row.balance
     return f"{balance.won}/{balance.tied}/{balance.lost}"
 
@@ -94,19 +94,19 @@ def _milliseconds(time: float | None) -> str:
 
 
 def _whole(estimate: Estimate | None) -> tuple[str, str]:
-    return _written(estimate, "{:z.0f}")
+    return _formatted(estimate, "{:z.0f}")
 
 
 def _decimal(estimate: Estimate | None) -> tuple[str, str]:
-    return _written(estimate, "{:z.2f}")
+    return _formatted(estimate, "{:z.2f}")
 
 
 def _percent(estimate: Estimate | None) -> tuple[str, str]:
-    value, interval = _written(estimate, "{:.1f}", 100)
+    value, interval = _formatted(estimate, "{:.1f}", 100)
     return f"{value} %" if value else "", interval
 
 
-def _written(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, str]:
+def _formatted(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, str]:
     if estimate is None:
         return "", ""
     numbers = (estimate.value, estimate.low, estimate.high)
@@ -115,7 +115,9 @@ def _written(estimate: Estimate | None, form: str, unit: int = 1) -> tuple[str, 
     return value, f"{low} … {high}" if is_known else ""
 
 
-def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing]) -> Iterator[str]:
+def _remarks(
+    tournament: Tournament, standings: Standings, rows: list[BotStanding]
+) -> Iterator[str]:
     setting, done = tournament.setting, tournament.groups
     games = sum(len(group.games) for group in done)
     yield (
@@ -135,7 +137,7 @@ def _remarks(tournament: Tournament, standings: Standings, rows: list[Standing])
         verdict = "undecided" if test.verdict is None else _verdict(tournament)
         yield (
             f"SPRT of Elo {test.elo0:g} against {test.elo1:g}: {verdict}"
-            f" ({test.ratio:+.2f} between {LOWER:.2f} and {UPPER:.2f})"
+            f" ({test.ratio:+.2f} between {LOWER_BOUND:.2f} and {UPPER_BOUND:.2f})"
         )
     for row in rows:
         if row.first_forfeit is not None:

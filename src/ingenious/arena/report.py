@@ -1,13 +1,13 @@
 """A tournament as JSON values."""
 
 from dataclasses import asdict
-from typing import Any
 
 from .. import __version__
 from ..perf.machine import machine
+from ..record.model import JsonObject
 from .ratings import Estimate
-from .sprt import ALPHA, BETA, LOWER, UPPER, Sprt
-from .standings import Encounter, Standing, Standings
+from .sprt import ALPHA, BETA, LOWER_BOUND, UPPER_BOUND, Sprt
+from .standings import BotStanding, Encounter, Standings
 from .tournament import Group, Tournament
 
 FORMAT = "ingenious-arena/1"
@@ -15,8 +15,8 @@ FORMAT = "ingenious-arena/1"
 
 def report(
     tournament: Tournament, standings: Standings, command: str, seconds: float
-) -> dict[str, Any]:
-    """Everything that is known of a tournament; without the times, the same for the same seed."""
+) -> JsonObject:
+    """All results of a tournament; except for the times, they depend only on the seed."""
     setting = tournament.setting
     return {
         "format": FORMAT,
@@ -46,7 +46,7 @@ def _ended(tournament: Tournament) -> str:
     return "complete" if len(tournament.groups) == tournament.planned else "interrupted"
 
 
-def _estimate(estimate: Estimate | None) -> dict[str, Any] | None:
+def _estimate(estimate: Estimate | None) -> JsonObject | None:
     if estimate is None:
         return None
     known = float("-inf") < estimate.low
@@ -54,7 +54,7 @@ def _estimate(estimate: Estimate | None) -> dict[str, Any] | None:
     return {"value": round(estimate.value, 5), "interval": interval}
 
 
-def _bot(tournament: Tournament, row: Standing) -> dict[str, Any]:
+def _bot(tournament: Tournament, row: BotStanding) -> JsonObject:
     return {
         "name": tournament.setting.names[row.bot],
         "bot": tournament.setting.specs[row.bot],
@@ -67,7 +67,7 @@ def _bot(tournament: Tournament, row: Standing) -> dict[str, Any]:
     }
 
 
-def _contest(row: Standing) -> dict[str, Any]:
+def _contest(row: BotStanding) -> JsonObject:
     return {
         **asdict(row.balance),
         "score": _estimate(row.share),
@@ -75,11 +75,11 @@ def _contest(row: Standing) -> dict[str, Any]:
     }
 
 
-def _solo(row: Standing) -> dict[str, Any]:
+def _solo(row: BotStanding) -> JsonObject:
     return {"lowest": _estimate(row.lowest), "ahead": _estimate(row.ahead)}
 
 
-def _encounter(tournament: Tournament, pair: Encounter) -> dict[str, Any]:
+def _encounter(tournament: Tournament, pair: Encounter) -> JsonObject:
     return {
         "bots": [tournament.setting.names[bot] for bot in pair.bots],
         "games": pair.balance.games,
@@ -89,7 +89,7 @@ def _encounter(tournament: Tournament, pair: Encounter) -> dict[str, Any]:
     }
 
 
-def _sprt(test: Sprt) -> dict[str, Any]:
+def _sprt(test: Sprt) -> JsonObject:
     return {
         "elo0": test.elo0,
         "elo1": test.elo1,
@@ -97,12 +97,12 @@ def _sprt(test: Sprt) -> dict[str, Any]:
         "beta": BETA,
         "groups": test.groups,
         "log_likelihood_ratio": round(test.ratio, 5),
-        "bounds": [round(LOWER, 5), round(UPPER, 5)],
+        "bounds": [round(LOWER_BOUND, 5), round(UPPER_BOUND, 5)],
         "verdict": test.verdict,
     }
 
 
-def _group(tournament: Tournament, group: Group) -> dict[str, Any]:
+def _group(tournament: Tournament, group: Group) -> JsonObject:
     names = tournament.setting.names
     return {
         "number": group.number,

@@ -13,8 +13,8 @@ from ..rules import AnyGame
 class Roster:
     """Bots by their numbers, each started when it is first needed.
 
-    A bot that plays several seats is a player of its own in each of them, so that a program that
-    remembers what it was shown in one seat cannot use it in another.
+    A bot that plays several seats has a separate player for each, so that a program cannot use in
+    one seat what it remembers from another.
     """
 
     def __init__(self, game: AnyGame, specs: Sequence[str], budget: Budget) -> None:
@@ -27,21 +27,21 @@ class Roster:
         """The bot's player for a seat."""
         if (bot, seat) not in self._players:
             started = player(self._specs[bot], self._budget)
-            with suppress(Forfeit):  # a game will show it, and is lost by it
-                warm_up(self._game, started, seat)
+            with suppress(Forfeit):  # it will forfeit its games
+                warm_up_player(self._game, started, seat)
             self._players[bot, seat] = started
         return self._players[bot, seat]
 
     def close(self) -> None:
-        """Let all players go."""
+        """Close all players."""
         while self._players:
             self._players.popitem()[1].close()
 
 
-def warm_up(game: AnyGame, started: Player, seat: int) -> None:
-    """Let it decide where nothing counts, so that no game's clock runs while it gets ready.
+def warm_up_player(game: AnyGame, started: Player, seat: int) -> None:
+    """Ask a player for a decision that does not count, so that no game waits while it starts.
 
-    Raises `Forfeit` if it cannot.
+    Raises `Forfeit` if it fails.
     """
     names = [str(number) for number in range(game.players)]
     recorder = Recorder(game, names, start=seat, dealer=Dealer.of("warm-up"))

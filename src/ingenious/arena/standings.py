@@ -1,4 +1,4 @@
-"""How the bots of a tournament stand: what its table shows and its JSON says."""
+"""The standings of the bots of a tournament."""
 
 import math
 from array import array
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .pairings import Lineup, tables
-from .ratings import Estimate, Tally, elos, mean, share
-from .tournament import Group, Played, Setting
+from .ratings import Estimate, Tally, elos, mean, point_share
+from .tournament import Group, PlayedGame, Setting
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The bot from which Elo is measured, and its Elo."""
+    """The bot whose Elo is fixed, and its Elo."""
 
     bot: int
     elo: float = 0.0
@@ -33,17 +33,17 @@ class Balance:
         return self.won + self.tied + self.lost
 
     def and_one_for(self, points: float) -> "Balance":
-        """With one more, which brought so many points."""
+        """The balance after one more game, with these points."""
         lost, won = points == 0, points == 1
         return Balance(self.won + won, self.tied + (not won and not lost), self.lost + lost)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A bot's results. Of a bot that has several seats at a table each seat counts.
+class BotStanding:
+    """A bot's results; each seat counts if it has several at a table.
 
-    Solo has `lowest`, the mean lowest peg, and `ahead`, how far that is above the anchored bot's
-    on the same deals; elsewhere there are `share`, of the points, and `elo`.
+    Solo has `lowest`, the mean lowest peg, and `ahead`, its difference to the anchored bot on the
+    same deals; other games have `share`, of the points, and `elo`.
     """
 
     bot: int
@@ -61,7 +61,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Two bots that met each other alone: the results and the Elo of the first over the second."""
+    """Two bots that met without others: the results and the Elo of the first over the second."""
 
     bots: tuple[int, int]
     balance: Balance
@@ -70,8 +70,8 @@ class Encounter:
 
 
 @dataclass(slots=True)
-class _Account:
-    """What is counted for a bot while the tournament goes on."""
+class _BotCounts:
+    """What is counted for a bot during the tournament."""
 
     balance: Balance = Balance()
     lowest: list[int] = field(default_factory=list)
@@ -87,12 +87,12 @@ class _Account:
 
 
 class Standings:
-    """Counts groups as they come, and says how the bots stand."""
+    """Counts groups as they are finished, and computes the standings."""
 
     def __init__(self, setting: Setting, anchor: Anchor) -> None:
         self.setting = setting
         self.anchor = anchor
-        self._accounts = [_Account() for _ in setting.specs]
+        self._accounts = [_BotCounts() for _ in setting.specs]
         self._tallies: list[Tally] = []
         self._balances: dict[Lineup, Balance] = {}  # of the first of two bots that met
 
@@ -102,7 +102,7 @@ class Standings:
         for game in group.games:
             self._add_game(game)
 
-    def _add_game(self, game: Played) -> None:
+    def _add_game(self, game: PlayedGame) -> None:
         for side, bot in enumerate(game.lineup):
             account = self._accounts[bot]
             account.balance = account.balance.and_one_for(game.points[side])
@@ -116,7 +116,7 @@ class Standings:
             made = game.points[game.lineup.index(pair[0])]
             self._balances[pair] = self._balances.get(pair, Balance()).and_one_for(made)
 
-    def rows(self) -> list[Standing]:
+    def rows(self) -> list[BotStanding]:
         """All bots, the best first."""
         bots = range(len(self._accounts))
         if self.setting.sides == 1:
@@ -139,16 +139,16 @@ class Standings:
         return Encounter(
             bots=(first, second),
             balance=self._balances[first, second],
-            share=share(tallies, 0),
+            share=point_share(tallies, 0),
             elo=elos(tallies, [(0, 1)], 1, 0.0)[0],
         )
 
-    def _row(self, bot: int, elo: Estimate) -> Standing:
+    def _row(self, bot: int, elo: Estimate) -> BotStanding:
         played = self._accounts[bot].balance.games
-        points = share(self._tallies, bot) if played else None
+        points = point_share(self._tallies, bot) if played else None
         return self._standing(bot, share=points, elo=elo if played else None)
 
-    def _solo_row(self, bot: int) -> Standing:
+    def _solo_row(self, bot: int) -> BotStanding:
         own, other = self._accounts[bot].lowest, self._accounts[self.anchor.bot].lowest
         if not own:
             return self._standing(bot)
@@ -157,10 +157,10 @@ class Standings:
             ahead = mean([mine - its for mine, its in zip(own, other, strict=True)])
         return self._standing(bot, lowest=mean(own), ahead=ahead)
 
-    def _standing(self, bot: int, **estimates: Estimate | None) -> Standing:
+    def _standing(self, bot: int, **estimates: Estimate | None) -> BotStanding:
         account = self._accounts[bot]
         mean_ms, late_ms = account.timing()
-        return Standing(
+        return BotStanding(
             bot=bot,
             balance=account.balance,
             decisions=len(account.milliseconds),

@@ -1,4 +1,4 @@
-"""A tournament: groups of games, each made by its number alone, wherever it is played."""
+"""A tournament: groups of games, each determined by its number, wherever it is played."""
 
 import json
 from collections.abc import Callable, Generator, Sequence
@@ -11,7 +11,7 @@ from ..bots.question import Budget
 from ..record import write_record
 from ..rules import AnyGame
 from ..rules import game as rules_of
-from .match import Forfeited, Match, play
+from .match import Forfeited, Match, play_match
 from .pairings import Lineup, groups_for, lineups
 from .ratings import Tally
 from .roster import Roster
@@ -19,12 +19,12 @@ from .sprt import Sprt
 
 
 class ArenaError(Exception):
-    """A tournament that cannot be held, or not go on, in words for the terminal."""
+    """A tournament that cannot start or continue; the message is for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played and by whom: all that a group depends on besides its number."""
+    """What is played and by whom: all that a group depends on, except its number."""
 
     game: str
     players: int
@@ -55,8 +55,8 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A game of a group: who played, from the first side on, and what came of it."""
+class PlayedGame:
+    """A game of a group: the bots of its sides, and the result."""
 
     lineup: Lineup
     start: int
@@ -73,10 +73,10 @@ class Group:
     """The games of one deal."""
 
     number: int
-    games: tuple[Played, ...]
+    games: tuple[PlayedGame, ...]
 
     def tally(self, bots: int) -> Tally:
-        """What each bot made of it."""
+        """The sides and points of each bot."""
         sides, points = [0] * bots, [0.0] * bots
         for bot in self.games[0].lineup:
             sides[bot] += 1
@@ -87,28 +87,28 @@ class Group:
 
 
 Groups = Generator[Group, None, None]
-"""Groups as they are done; closing it ends those under way."""
+"""Groups as they are finished; closing the generator ends those under way."""
 
 Arena = Callable[[Setting, Sequence[int]], Groups]
-"""Plays groups by their numbers and hands them over in any order."""
+"""Plays groups by their numbers and yields them in any order."""
 
 
 def play_group(setting: Setting, number: int, roster: Roster) -> Group:
-    """The games of a group, which depend on nothing but the setting and the number."""
+    """The games of a group, which depend only on the setting and the number."""
     seed = setting.secret(number)
     seatings = lineups(len(setting.specs), setting.sides, number)
     return Group(number, tuple(_play(setting, lineup, seed, roster) for lineup in seatings))
 
 
-def _play(setting: Setting, lineup: Lineup, seed: bytes, roster: Roster) -> Played:
+def _play(setting: Setting, lineup: Lineup, seed: bytes, roster: Roster) -> PlayedGame:
     game = setting.rules
     bots = [0] * game.players
     for bot, side in zip(lineup, game.sides, strict=True):
         for seat in side:
             bots[seat] = bot
     players = [roster.at(bot, seat) for seat, bot in enumerate(bots)]
-    match = play(game, players, [setting.names[bot] for bot in bots], seed)
-    return Played(
+    match = play_match(game, players, [setting.names[bot] for bot in bots], seed)
+    return PlayedGame(
         lineup=lineup,
         start=match.record.start,
         reason=_reason(match),
@@ -118,7 +118,7 @@ def _play(setting: Setting, lineup: Lineup, seed: bytes, roster: Roster) -> Play
             tuple(time for seat in side for time in match.milliseconds[seat]) for side in game.sides
         ),
         forfeit=_forfeit(match.forfeit, bots),
-        record=_written(match) if setting.keeps_records else None,
+        record=_record_line(match) if setting.keeps_records else None,
     )
 
 
@@ -132,14 +132,14 @@ def _forfeit(forfeit: Forfeited | None, bots: Sequence[int]) -> tuple[int, str] 
     return None if forfeit is None else (bots[forfeit.seat], forfeit.reason)
 
 
-def _written(match: Match) -> str:
+def _record_line(match: Match) -> str:
     values = write_record(match.record)
     if match.forfeit is not None:
         values["forfeit"] = {"seat": match.forfeit.seat, "reason": match.forfeit.reason}
     return json.dumps(values, separators=(",", ":"))
 
 
-def here(setting: Setting, numbers: Sequence[int]) -> Groups:
+def in_this_process(setting: Setting, numbers: Sequence[int]) -> Groups:
     """An arena in this process, one game after the other."""
     roster = Roster(setting.rules, setting.specs, setting.budget)
     try:
@@ -155,9 +155,9 @@ def _roster_of(setting: Setting) -> Roster:
 
 
 def play_in_worker(setting: Setting, number: int) -> Group:
-    """A group in a process that plays many; its players wait there for the next one.
+    """A group in a process that plays many; its players are kept for the next one.
 
-    Another machine may have another version installed, which would be another player.
+    Another machine may have another version installed, which would play differently.
     """
     if setting.version != __version__:
         raise ArenaError(
@@ -177,7 +177,7 @@ class Tournament:
 
     @classmethod
     def of(cls, setting: Setting, games: int, test: Sprt | None = None) -> "Tournament":
-        """A tournament in which every table has at least so many games."""
+        """A tournament in which every table has at least this number of games."""
         return cls(setting, groups_for(len(setting.specs), setting.sides, games), test)
 
     @property
@@ -186,10 +186,10 @@ class Tournament:
         return self.test is not None and self.test.verdict is not None
 
     def play(self, arena: Arena) -> Groups:
-        """Play on until all groups are played or the test is decided.
+        """Play until all groups are played or the test is decided.
 
-        Groups count in the order of their numbers, so that neither the number of processes nor
-        their speed has a say in the result.
+        Groups are counted in the order of their numbers, so the result does not depend on the
+        number of processes or their speed.
         """
         results = arena(self.setting, range(len(self.groups), self.planned))
         waiting: dict[int, Group] = {}

@@ -1,25 +1,24 @@
 """Players: five levels for every game, simple ones to measure them by, and other programs."""
 
-from .baselines import REFERENCES
+from .baselines import BASELINES, POLICIES, Policy, at_random, greedy
 from .engine_protocol import Forfeit
 from .levels import LEVELS, Level
 from .players import NotAsked, Player, answer, player
-from .policies import POLICIES, Policy, at_random, greedy
-from .question import Budget, Question, Verdict
+from .question import Budget, Evaluation, Question
 from .simulate import play_game, simulate, simulate_matches
 
 __all__ = [
+    "BASELINES",
     "LEVELS",
     "POLICIES",
-    "REFERENCES",
     "Budget",
+    "Evaluation",
     "Forfeit",
     "Level",
     "NotAsked",
     "Player",
     "Policy",
     "Question",
-    "Verdict",
     "answer",
     "at_random",
     "greedy",

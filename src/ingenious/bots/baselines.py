@@ -1,110 +1,280 @@
-"""The players of the board games against which others are measured, each one move deep.
+"""Simple players, each one move deep, against which the bots are measured.
 
-They stand on one scale of strength: `points` takes the most points now, needed or not,
-`lexicographic` the best score board sorted from the lowest peg up, `soft-min` weighs every peg by
-how low it stands, and `denial` also takes the others' best places away.
+`random` and `greedy` play every game. The others play the board games: `points` takes the most
+points now, needed or not; `lexicographic` the best score board, sorted from the lowest peg up;
+`soft-min` weighs every peg by how low it is; and `denial` also takes the others' best places away.
+
+A policy gets the whole state and must use only what its seat knows: its own rack or hand, and what
+is face up. Of the pool it uses the numbers, which anyone can count.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import TypeVar
 
-from ..rules import AnyGame, BoardGame, BoardState
+from ..rules import (
+    AnyGame,
+    AnyState,
+    BoardGame,
+    BoardState,
+    CardChallenge,
+    CardState,
+    DiceChallenge,
+    DiceState,
+    TileChallenge,
+    TileState,
+)
 from ..rules.game import Pegs
-from ..rules.moves import Decision, Swap
+from ..rules.moves import (
+    Chance,
+    Decision,
+    Discard,
+    Draw,
+    Free,
+    Outcome,
+    Place,
+    Play,
+    Reroll,
+    Resolve,
+    Score,
+    Space,
+    Swap,
+)
 from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import SYMBOLS
-from .policies import POLICIES, Policy, best_of
 
-CLOSENESS = 0.85
-"""How much less a peg's step is worth than the same step one place lower."""
-
+Policy = Callable[[AnyGame, AnyState, Random], Decision]
 Gains = tuple[int, int]
-Value = Callable[[BoardGame, BoardState, str, Gains], Any]
+T = TypeVar("T")
+V = TypeVar("V", float, list[int])
+
+GREEDY_STEP_DECAY = 0.75
+"""How much less a peg's step is worth than the same step one place lower, to `greedy`."""
+
+STEP_DECAY = 0.85
+"""The same to `soft-min` and `denial`."""
+
+KEEP_ROLL_POINTS = {2: 3, 3: 3, 4: 2}
+"""The points from which `greedy` keeps a roll, by the number of players."""
 
 
-def after(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> tuple[Pegs, Pegs]:
-    """The seat's pegs before and after a tile's halves have scored these gains."""
+def at_random(game: AnyGame, state: AnyState, rng: Random) -> Decision:
+    """Any legal decision, all equally likely."""
+    return _pick(game.legal(state), rng)
+
+
+def random_outcome(chance: Chance, rng: Random) -> Outcome:
+    """A random outcome of chance, from Python's own generator."""
+    if chance.repeats:
+        faces = len(chance.source)
+        return Outcome(
+            tuple([chance.source[int(faces * rng.random())] for _ in range(chance.count)])
+        )
+    left, pieces = list(chance.source), []
+    for _ in range(chance.count):
+        left = left or list(chance.renewal)
+        pieces.append(left.pop(int(rng.random() * len(left))))
+    return Outcome(tuple(pieces))
+
+
+def greedy(game: AnyGame, state: AnyState, rng: Random) -> Decision:
+    """The decision that brings most at once; ties are broken at random."""
+    match game, state:
+        case BoardGame(), BoardState():
+            return _greedy_on_board(game, state, rng)
+        case CardChallenge(), CardState():
+            return pick_best(game.legal(state), lambda move: _card_value(game, state, move), rng)
+        case DiceChallenge(), DiceState():
+            return _greedy_dice(game, state, rng)
+        case TileChallenge(), TileState():
+            return pick_best(game.legal(state), lambda move: _tile_value(game, state, move), rng)
+        case _:
+            raise TypeError(f"there is no greedy policy for {game.name}")
+
+
+POLICIES: Mapping[str, Policy] = {"random": at_random, "greedy": greedy}
+"""The baselines that play every game, by name."""
+
+
+def _pick(choices: Sequence[T], rng: Random) -> T:
+    """One of the choices. Only `random()` gives the same numbers in every version of Python."""
+    return choices[int(rng.random() * len(choices))]
+
+
+def pick_best(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
+    """The choice of the highest value; ties are broken at random."""
+    values = [value(choice) for choice in choices]
+    best = max(values)
+    return _pick([c for c, v in zip(choices, values, strict=True) if v == best], rng)
+
+
+def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decision:
+    """Lift the low pegs, with a little for bonuses and points; in the duel pull and take tokens."""
+    if state.phase == "swap":
+        return _swap(game, state)
+    return _best_placement(game, state, _greedy_value, rng)
+
+
+def _best_placement(
+    game: BoardGame,
+    state: BoardState,
+    value: Callable[[BoardGame, BoardState, str, Gains], V],
+    rng: Random,
+) -> Place:
+    """The placement of the highest value; ties are broken at random.
+
+    Thousands of placements have few different gains, and only the one that is picked is created.
+    """
+    placements = game.placements(state)
+    gains = list(placements.gains(state.board))
+    values = {gain: value(game, state, *gain) for gain in set(gains)}
+    best = max(values.values())
+    return placements[_pick([n for n, gain in enumerate(gains) if values[gain] == best], rng)]
+
+
+def _swap(game: BoardGame, state: BoardState) -> Decision:
+    return next(move for move in game.legal(state) if isinstance(move, Swap))
+
+
+def _greedy_value(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> float:
+    standing, bonuses = state.standing, 0
+    for symbol, points in zip(tile, gains, strict=True):
+        standing, ingenious = game.scoring.score(standing, state.seat, symbol, points, None)
+        bonuses += ingenious
+    before = game.scores(state)[state.seat]
+    after = game.scoring.scores(standing, game.players)[state.seat]
+    steps = sum(after) - sum(before)
+    if isinstance(game.scoring, TugOfWar):
+        return steps + 3 * bonuses
+    pairs = zip(before, after, strict=True)
+    lift = sum(GREEDY_STEP_DECAY**a - GREEDY_STEP_DECAY**b for a, b in pairs)
+    return lift + 0.3 * bonuses + 0.01 * steps
+
+
+def _card_value(game: CardChallenge, state: CardState, move: Decision) -> float:
+    """The points that count; a hand without a lowest colour is worth discarding."""
+    if isinstance(move, Play):
+        return _points(game, state, move)
+    return float(isinstance(move, Discard))
+
+
+def _points(game: AnyGame, state: AnyState, move: Decision) -> int:
+    """How far the seat's pegs move in all."""
+    after = game.apply(state, move)
+    return sum(game.scores(after)[state.seat]) - sum(game.scores(state)[state.seat])
+
+
+def _greedy_dice(game: DiceChallenge, state: DiceState, rng: Random) -> Decision:
+    """The uses that move the pegs most; a roll that brings too little is rolled again."""
+    legal = game.legal(state)
+    uses = [move for move in legal if isinstance(move, Resolve)]
+    points = {move: _points(game, state, move) for move in uses}
+    if Reroll() in legal and max(points.values()) < KEEP_ROLL_POINTS[game.players]:
+        return Reroll()
+    return pick_best(uses, lambda move: points[move], rng)
+
+
+def _tile_value(game: TileChallenge, state: TileState, move: Decision) -> float:
+    """What scoring now brings, or on average scoring after one more tile."""
+    if isinstance(move, Score | Free):
+        return _scored_value(game, state, move)
+    drawing = game.apply(state, Draw())
+    pool, value = Counter(state.pool), 0.0
+    for symbol, number in pool.items():
+        after = game.apply(drawing, Outcome((symbol,)))
+        if after.drawn:  # otherwise it is a bust
+            value += number * _scored_value(game, after, Score())
+    return value / len(state.pool)
+
+
+def _scored_value(game: TileChallenge, state: TileState, move: Score | Free) -> float:
+    before = state.pegs[state.seat]
+    after = game.apply(state, move).pegs[state.seat]
+    value = 0.0
+    for colour in range(len(SYMBOLS)):
+        steps = after[colour] - before[colour]
+        lowest = before[colour] == min(before)
+        finished = before[colour] < after[colour] == game.target
+        value += steps + (0.5 if steps and lowest else 0) + (2 if finished else 0)
+    return value
+
+
+# The other baselines of the board games
+
+
+def pegs_after(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> Pegs:
+    """The seat's pegs after a tile's halves have scored these gains."""
     standing = state.standing
     for symbol, points in zip(tile, gains, strict=True):
         standing, _ = game.scoring.score(standing, state.seat, symbol, points, None)
-    scores = game.scoring.scores(standing, game.players)
-    return game.scores(state)[state.seat], scores[state.seat]
+    return game.scoring.scores(standing, game.players)[state.seat]
 
 
-def points_of(_game: BoardGame, _state: BoardState, _tile: str, gains: Gains) -> int:
-    """The points counted, also those that a peg at its end loses."""
+def points_counted(_game: BoardGame, _state: BoardState, _tile: str, gains: Gains) -> int:
+    """The points counted, also those that are lost at the end of a track."""
     return sum(gains)
 
 
-def sorted_board(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> list[int]:
+def sorted_pegs(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> list[int]:
     """The score board from the lowest peg up."""
-    return sorted(after(game, state, tile, gains)[1])
+    return sorted(pegs_after(game, state, tile, gains))
 
 
-def lifted(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> float:
-    """How much lower pegs are lifted, a step counting the more the lower it is."""
-    before, then = after(game, state, tile, gains)
-    return _worth(then) - _worth(before)
+def lift_value(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> float:
+    """How far pegs move; the lower a step, the more it counts."""
+    before = game.scores(state)[state.seat]
+    return _pegs_value(pegs_after(game, state, tile, gains)) - _pegs_value(before)
 
 
-def _worth(pegs: Pegs) -> float:
-    return sum(-(CLOSENESS**peg) for peg in pegs)
+def _pegs_value(pegs: Pegs) -> float:
+    return sum(-(STEP_DECAY**peg) for peg in pegs)
 
 
-def _checked(game: AnyGame) -> BoardGame:
-    if not isinstance(game, BoardGame):
+def _board_position(game: AnyGame, state: AnyState) -> tuple[BoardGame, BoardState]:
+    if not isinstance(game, BoardGame) or not isinstance(state, BoardState):
         raise ValueError(f"this reference bot only plays the board games, not {game.name}")
-    return game
+    return game, state
 
 
-def _player(value: Value) -> Policy:
-    """A player that takes the placement of most value, and swaps whenever it may."""
+def _board_policy(value: Callable[[BoardGame, BoardState, str, Gains], V]) -> Policy:
+    """A policy that makes the placement of the highest value, and swaps whenever it may."""
 
-    def policy(game: AnyGame, state: Any, rng: Random) -> Decision:
-        game = _checked(game)
+    def policy(game: AnyGame, state: AnyState, rng: Random) -> Decision:
+        game, state = _board_position(game, state)
         if state.phase == "swap":
-            return next(move for move in game.legal(state) if isinstance(move, Swap))
-        known = dict[tuple[str, Gains], Any]()
-        board = state.board
-
-        def judge(place: Any) -> Any:
-            key = place.tile, board.gain_of(place)
-            if key not in known:
-                known[key] = value(game, state, *key)
-            return known[key]
-
-        return best_of(game.placements(state), judge, rng)
+            return _swap(game, state)
+        return _best_placement(game, state, value, rng)
 
     return policy
 
 
-def denial(game: AnyGame, state: Any, rng: Random) -> Decision:
+def denial(game: AnyGame, state: AnyState, rng: Random) -> Decision:
     """Soft-min, and what a rival loses when their single best place of a colour is taken."""
-    game = _checked(game)
+    game, state = _board_position(game, state)
     if state.phase == "swap":
-        return next(move for move in game.legal(state) if isinstance(move, Swap))
+        return _swap(game, state)
     denied = _denied(game, state)
     board = state.board
 
-    def judge(place: Any) -> float:
-        value = lifted(game, state, place.tile, board.gain_of(place))
-        return value + sum(denied.get(space, 0.0) for space in place.at)
+    def value(place: Place) -> float:
+        lift = lift_value(game, state, place.tile, board.gain_of(place))
+        return lift + sum(denied.get(space, 0.0) for space in place.at)
 
-    return best_of(game.placements(state), judge, rng)
+    return pick_best(game.placements(state), value, rng)
 
 
-def _denied(game: BoardGame, state: BoardState) -> Mapping[Any, float]:
+def _denied(game: BoardGame, state: BoardState) -> Mapping[Space, float]:
     """What the rivals lose on average, by the space that is taken from them."""
-    board, rivals = state.board, _rivals(game, state.seat)
+    board, rivals = state.board, [side[0] for side in game.sides if state.seat not in side]
     if not rivals:
         return {}
-    spaces = {space for n, edge in enumerate(board.layout.edges) if board.open >> n & 1
-              for space in edge}  # fmt: skip
-    denied = dict[Any, float]()
+    edges = [edge for n, edge in enumerate(board.layout.edges) if board.open >> n & 1]
+    spaces = sorted({space for edge in edges for space in edge})
+    denied = dict[Space, float]()
     for colour, symbol in enumerate(SYMBOLS):
         best, second, where = 0, 0, None
-        for space in sorted(spaces):
+        for space in spaces:
             points = board.gain(symbol, space)
             if points > best:
                 best, second, where = points, best, space
@@ -112,33 +282,28 @@ def _denied(game: BoardGame, state: BoardState) -> Mapping[Any, float]:
                 second = points
         if where is not None and best > second:
             lost = [
-                _gain(game, pegs[colour], best) - _gain(game, pegs[colour], second)
+                _steps_value(game, pegs[colour], best) - _steps_value(game, pegs[colour], second)
                 for pegs in (game.scores(state)[seat] for seat in rivals)
             ]
             denied[where] = denied.get(where, 0.0) + 0.9 * sum(lost) / len(lost)
     return denied
 
 
-def _rivals(game: BoardGame, seat: int) -> list[int]:
-    """A seat of every other side."""
-    return [side[0] for side in game.sides if seat not in side]
+def _steps_value(game: BoardGame, peg: int, points: int) -> float:
+    end = game.scoring.stops[-1]
+    return float(STEP_DECAY**peg - STEP_DECAY ** min(peg + points, end))
 
 
-def _gain(game: BoardGame, peg: int, points: int) -> float:
-    top = 9 if isinstance(game.scoring, TugOfWar) else game.scoring.stops[-1]
-    return float(CLOSENESS**peg - CLOSENESS ** min(peg + points, top))
-
-
-REFERENCES: Mapping[str, Policy] = {
+BASELINES: Mapping[str, Policy] = {
     **POLICIES,
-    "points": _player(points_of),
-    "lexicographic": _player(sorted_board),
-    "soft-min": _player(lifted),
+    "points": _board_policy(points_counted),
+    "lexicographic": _board_policy(sorted_pegs),
+    "soft-min": _board_policy(lift_value),
     "denial": denial,
 }
-"""Every player of one move's depth, by its name."""
+"""All baselines, by name."""
 
 
-def plays(name: str, game: AnyGame) -> bool:
-    """Whether a reference knows a game."""
+def can_play(name: str, game: AnyGame) -> bool:
+    """Whether a baseline plays a game."""
     return name in POLICIES or isinstance(game, BoardGame)

@@ -1,11 +1,11 @@
-"""The players of the board games: classic for two to four, solo, team and duel.
+"""The bots of the board games: classic for two to four players, solo, team and duel.
 
-- 1 takes points wherever they lie, and often overlooks better ones.
-- 2 lifts its low colours, with an eye for what the move is worth now.
-- 3 judges positions with a net, but looks at few placements and misjudges them a little.
-- 4 judges many placements with the net, exactly.
-- 5 searches: it plays the best placements on, against hidden racks and draws dealt again and
-  again, with everybody choosing by the net.
+- 1 takes points anywhere, and often overlooks better ones.
+- 2 lifts its low colours, by what the move is worth now.
+- 3 evaluates positions with a net, but only few placements, and with some noise.
+- 4 evaluates many placements with the net, exactly.
+- 5 searches: it plays out the best placements, with hidden racks and draws dealt again and again,
+  and all players choosing by the net.
 """
 
 import math
@@ -14,119 +14,114 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from ..kernel.board.convert import to_decision, to_kernel
-from ..kernel.board.features import inputs_of
-from ..kernel.board.heuristic import Floats, new_desk
-from ..kernel.board.position import KEEP, STATE, SWAP, State
-from ..kernel.board.search import DEEPEST, run_playouts, weigh_candidates
-from ..kernel.nets import Net
+from ..kernel.board.convert import decision_of_number, to_kernel
+from ..kernel.board.features import input_count
+from ..kernel.board.heuristic import new_workspace
+from ..kernel.board.position import KEEP, STATE, SWAP, Moves, States
+from ..kernel.board.search import SEARCH_STATES, Evaluator, evaluate_candidates, run_playouts
 from ..rules import BoardGame, BoardState
 from ..rules import game as rules_of
 from ..rules.board import Board
 from ..rules.moves import Decision, Place, Swap
-from ..rules.scoreboards import TugOfWar
 from ..rules.symbols import pile
-from .baselines import lifted, points_of
-from .question import Budget, Question, Verdict
-from .weights import load, load_net
+from .baselines import lift_value, points_counted
+from .question import Budget, Evaluation, Question
+from .weights import load_arrays, load_net
+
+Doubles = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How a level that judges by the net goes about it."""
+    """How a level that uses the net searches."""
 
-    seen: int  # candidates that the net judges
-    noise: float = 0.0  # of its judgements, in logits
-    kept: int = 1  # of these, the ones that playouts compare
+    candidates: int  # that the net evaluates
+    noise: float = 0.0  # of its values, in logits
+    kept: int = 1  # the best candidates, which playouts compare
     playouts: int = 0
-    width: int = 0  # candidates that everybody chooses from in a playout
+    width: int = 0  # candidates that the players choose from in a playout
     turns: int = 0  # turns of a playout before the searching seat's own next choice
-
-
-class Judgement(NamedTuple):
-    """A mode's net, and the weights of the cheap order of placements."""
-
-    net: Net
-    theta: Floats
 
 
 SEARCHES: dict[tuple[str, int], dict[int, Search]] = {
     ("classic", 2): {
-        3: Search(seen=8, noise=0.3),
-        4: Search(seen=60),
-        5: Search(seen=120, kept=20, playouts=3000, width=16, turns=1),
+        3: Search(candidates=8, noise=0.3),
+        4: Search(candidates=60),
+        5: Search(candidates=120, kept=20, playouts=3000, width=16, turns=1),
     },
     ("classic", 3): {
-        3: Search(seen=8, noise=0.3),
-        4: Search(seen=60),
-        5: Search(seen=120, kept=16, playouts=1000, width=12, turns=2),
+        3: Search(candidates=8, noise=0.3),
+        4: Search(candidates=60),
+        5: Search(candidates=120, kept=16, playouts=1000, width=12, turns=2),
     },
     ("classic", 4): {
-        3: Search(seen=8, noise=0.3),
-        4: Search(seen=60),
-        5: Search(seen=120, kept=16, playouts=800, width=8, turns=3),
+        3: Search(candidates=8, noise=0.3),
+        4: Search(candidates=60),
+        5: Search(candidates=120, kept=16, playouts=800, width=8, turns=3),
     },
     ("team", 4): {
-        3: Search(seen=8, noise=0.25),
-        4: Search(seen=60),
-        5: Search(seen=120, kept=16, playouts=600, width=8, turns=3),
+        3: Search(candidates=8, noise=0.25),
+        4: Search(candidates=60),
+        5: Search(candidates=120, kept=16, playouts=600, width=8, turns=3),
     },
     ("duel", 2): {
-        3: Search(seen=8, noise=0.25),
-        4: Search(seen=60),
-        5: Search(seen=120, kept=20, playouts=1000, width=12, turns=1),
+        3: Search(candidates=8, noise=0.25),
+        4: Search(candidates=60),
+        5: Search(candidates=120, kept=20, playouts=1000, width=12, turns=1),
     },
     # In solo the net estimates the lowest peg, not a chance to win: close moves differ by little.
     ("solo", 1): {
-        3: Search(seen=8, noise=0.02),
-        4: Search(seen=60),
-        5: Search(seen=60, kept=10, playouts=2000, width=8, turns=6),
+        3: Search(candidates=8, noise=0.02),
+        4: Search(candidates=60),
+        5: Search(candidates=60, kept=10, playouts=2000, width=8, turns=6),
     },
 }
 
-SOLO_WORTH = 1.055
-"""What a board with six equal pegs is worth alone, as a multiple of its lowest peg."""
+SOLO_VALUE_FACTOR = 1.055
+"""The value of a solo board with six equal pegs, as a multiple of its lowest peg."""
 
 POINTS_NOISE = 0.6
-"""How many points the first level may overlook, about."""
+"""About how many points the first level may overlook."""
 
 
-def think(question: Question) -> Sequence[Verdict]:
-    """Weigh the decisions of a board game."""
+def think(question: Question) -> Sequence[Evaluation]:
+    """Evaluate the decisions of a board game."""
     game, state, level = question.game, question.state, question.level
     assert isinstance(game, BoardGame)
     assert isinstance(state, BoardState)
     rng = Random(question.seed)
     searches = SEARCHES[game.name, game.players]
-    if state.phase == "swap" and (level < 5 or question.budget.is_nothing):
-        return _swap_gladly(game, state)
+    if state.phase == "swap" and (level < 5 or question.budget.is_zero):
+        return _swap_if_allowed(game, state)
     if level in searches:
         return _by_net(game, state, searches[level], question.budget, rng)
     return _by_rule(game, state, level, rng)
 
 
-def _swap_gladly(game: BoardGame, state: BoardState) -> list[Verdict]:
-    """To swap, whenever one may: new tiles are almost always better than these."""
-    return [Verdict(decision, float(isinstance(decision, Swap))) for decision in game.legal(state)]
+def _swap_if_allowed(game: BoardGame, state: BoardState) -> list[Evaluation]:
+    """Always swap: new tiles are almost always better."""
+    return [
+        Evaluation(decision, float(isinstance(decision, Swap))) for decision in game.legal(state)
+    ]
 
 
-def _by_rule(game: BoardGame, state: BoardState, level: int, rng: Random) -> list[Verdict]:
-    """The first two levels: what the placement itself brings, seen through some noise."""
+def _by_rule(game: BoardGame, state: BoardState, level: int, rng: Random) -> list[Evaluation]:
+    """The first two levels: what the placement itself brings; the first one with noise."""
     values = dict[tuple[str, tuple[int, int]], float]()
-    verdicts = list[Verdict]()
+    evaluations = list[Evaluation]()
     for place in game.placements(state):
         key = place.tile, state.board.gain_of(place)
         if key not in values:
             if level == 1:
-                values[key] = points_of(game, state, *key) + POINTS_NOISE * _gumbel(rng)
+                values[key] = points_counted(game, state, *key) + POINTS_NOISE * _gumbel(rng)
             else:
-                values[key] = lifted(game, state, *key)
-        verdicts.append(Verdict(place, values[key] + 1e-6 * rng.random()))
-    return sorted(verdicts, key=lambda verdict: -verdict.score)
+                values[key] = lift_value(game, state, *key)
+        evaluations.append(Evaluation(place, values[key] + 1e-6 * rng.random()))
+    return sorted(evaluations, key=lambda evaluation: -evaluation.score)
 
 
 def _gumbel(rng: Random) -> float:
@@ -134,57 +129,57 @@ def _gumbel(rng: Random) -> float:
 
 
 @cache
-def judgement(mode: str, players: int) -> Judgement:
+def load_evaluator(mode: str, players: int) -> Evaluator:
     """The trained net of a mode."""
     name, sides = f"{mode}-{players}", len(rules_of(mode, players).sides)
-    return Judgement(load_net(name, 1, inputs_of(sides), 0, sides + 2), load(name)["theta"])
+    net = load_net(name, 1, input_count(sides), 0, sides + 2)
+    return Evaluator(*net, load_arrays(name)["theta"])
 
 
 def _by_net(
     game: BoardGame, state: BoardState, search: Search, budget: Budget, rng: Random
-) -> list[Verdict]:
+) -> list[Evaluation]:
     began = time.monotonic()
-    judge = judgement(game.name, game.players)
-    root = to_kernel(game, _veiled(state))
-    pegs_end = 9 if isinstance(game.scoring, TugOfWar) else game.scoring.stops[-1]
+    evaluator = load_evaluator(game.name, game.players)
+    root = to_kernel(game, _with_hidden_sorted(state))
     if state.phase == "swap":
         moves = np.array([SWAP, KEEP], np.int32)
         values, lows = np.array([0.5, 0.49]), np.full(2, math.nan)
     else:
-        moves, values, lows = _judged(root, judge, search.seen)
+        moves, values, lows = _evaluate_candidates(root, evaluator, search.candidates)
     if search.noise:
         values = np.array([_noisy(value, search.noise, rng) for value in values.tolist()])
     order = np.argsort(-values, kind="stable")
     moves, values, lows = moves[order], values[order], lows[order]
     playouts = budget.for_search(search.playouts)
-    kept = _within(playouts, min(search.kept, len(moves)))
+    kept = _affordable(playouts, min(search.kept, len(moves)))
     if kept > 1:
         deadline = None if budget.seconds is None else began + 0.9 * budget.seconds
-        ranked, means = _halving(
-            root, moves[:kept], judge, search, playouts, deadline, rng.getrandbits(62)
+        ranked, means = _sequential_halving(
+            root, moves[:kept], evaluator, search, playouts, deadline, rng.getrandbits(62)
         )
         order = np.concatenate([ranked, np.arange(kept, len(moves))])
         moves, lows = moves[order], lows[order]
         # A move that was not played out never ranks above one that was.
         values = np.concatenate([means, np.minimum(values[kept:], means.min())])
-    alone = game.name == "solo"
-    decisions = [to_decision(move, root) for move in moves.tolist()]
-    if alone and (kept > 1 or state.phase != "swap"):
-        # So that the order and the values shown agree; at the end of the game nothing is estimated.
-        goes_on = [not _fills(state.board, decision) for decision in decisions]
-        lows = np.where(goes_on, values / SOLO_WORTH, lows)
+    decisions = [decision_of_number(move, root) for move in moves.tolist()]
+    if game.name == "solo":
+        # So that the order and the values shown agree; the last placement is not an estimate.
+        goes_on = [not _fills_board(state.board, decision) for decision in decisions]
+        lows = np.where(goes_on, values / SOLO_VALUE_FACTOR, lows)
+    end = game.scoring.stops[-1]
     return [
-        Verdict(
+        Evaluation(
             decision=decision,
             score=value,
-            chance=None if alone else value,
-            lowest=None if math.isnan(low) else low * pegs_end,
+            chance=None if game.name == "solo" else value,
+            lowest=None if math.isnan(low) else low * end,
         )
         for decision, value, low in zip(decisions, values.tolist(), lows.tolist(), strict=True)
     ]
 
 
-def _fills(board: Board, decision: Decision) -> bool:
+def _fills_board(board: Board, decision: Decision) -> bool:
     """Whether no other tile can be placed after a decision."""
     if not isinstance(decision, Place):
         return False
@@ -193,8 +188,8 @@ def _fills(board: Board, decision: Decision) -> bool:
     return not board.open & ~(a | b)
 
 
-def _within(playouts: int, moves: int) -> int:
-    """The number of moves that so many playouts can compare, each at least once a round."""
+def _affordable(playouts: int, moves: int) -> int:
+    """How many of the moves these playouts can compare, each at least once a round."""
     while moves > 1 and _rounds(moves) * moves > playouts:
         moves -= 1
     return moves
@@ -205,8 +200,8 @@ def _rounds(moves: int) -> int:
     return math.ceil(math.log2(moves))
 
 
-def _veiled(state: BoardState) -> BoardState:
-    """The state with all that its seat does not see in an order that tells nothing."""
+def _with_hidden_sorted(state: BoardState) -> BoardState:
+    """The state with the pieces that its seat does not see in canonical order."""
     others = [seat for seat in range(len(state.racks)) if seat != state.seat]
     hidden = pile([*state.bag, *(tile for seat in others for tile in state.racks[seat])])
     racks = list(state.racks)
@@ -217,42 +212,42 @@ def _veiled(state: BoardState) -> BoardState:
 
 
 def _noisy(value: float, noise: float, rng: Random) -> float:
-    """A judgement that is off by some logits."""
+    """A value with normal noise, in logits."""
     value = min(max(value, 1e-6), 1 - 1e-6)
     logit = math.log(value / (1 - value)) + noise * rng.gauss(0, 1)
     return 1 / (1 + math.exp(-logit))
 
 
-def _judged(root: State, judge: Judgement, seen: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    moves = np.zeros(seen, np.int32)
-    values, lows = np.zeros(seen), np.zeros(seen)
+def _evaluate_candidates(
+    root: States, evaluator: Evaluator, count: int
+) -> tuple[Moves, Doubles, Doubles]:
+    moves = np.zeros(count, np.int32)
+    values, lows = np.zeros(count), np.zeros(count)
     states = np.zeros(2, STATE)
     states[0] = root[0]
-    number = weigh_candidates(
-        states, new_desk(), *judge.net, judge.theta, seen, moves, values, lows
-    )
+    number = evaluate_candidates(states, new_workspace(), evaluator, count, moves, values, lows)
     return moves[:number], values[:number], lows[:number]
 
 
-def _halving(
-    root: State,
-    moves: np.ndarray,
-    judge: Judgement,
+def _sequential_halving(
+    root: States,
+    moves: Moves,
+    evaluator: Evaluator,
     search: Search,
     playouts: int,
     deadline: float | None,
     seed: int,
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[npt.NDArray[np.int64], Doubles]:
     """Compare moves by playouts, the better half of them in every round (sequential halving).
 
-    Returns their order, best first, and what each is worth. All moves are played against the same
-    deals, so that luck cancels out. A move that drops out early has seen fewer deals than the best
-    one, so it is worth as much less than that as it was on the deals that both have seen.
+    Returns their order, best first, and their values. All moves are played against the same deals,
+    so that luck cancels out. A move that drops out early has seen fewer deals than the best one, so
+    its value is set by the difference on the deals that both have seen.
     """
-    states, workspace = np.zeros(DEEPEST, STATE), new_desk()
+    states, workspace = np.zeros(SEARCH_STATES, STATE), new_workspace()
     left = np.arange(len(moves))
     sums, number = np.zeros(len(moves)), np.zeros(len(moves))
-    means = list[np.ndarray]()  # of each round
+    means = list[Doubles]()  # of each round
     last = np.zeros(len(moves), np.int64)  # the round in which a move was played last
     rounds = _rounds(len(moves))
     deal = 0
@@ -265,7 +260,7 @@ def _halving(
             some = min(4, share - done)
             run_playouts(
                 states, root, moves[left], deal, deal + some, search.turns, workspace,
-                *judge.net, judge.theta, search.width, seed, part,
+                evaluator, search.width, seed, part,
             )  # fmt: skip
             deal += some
             done += some

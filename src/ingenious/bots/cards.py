@@ -1,8 +1,8 @@
 """Bots for the Card Challenge.
 
-The two lower levels count points; the others ask a net that was trained by self-play, and the
-highest looks ahead with it: the hidden cards are dealt anew many times, every deal is played on
-for some turns, and the plays that do worse drop out round by round.
+The two lower levels count points; the others use a net that was trained by self-play. The highest
+level also searches with it: it deals the hidden cards again many times, plays every deal on for
+some turns, and drops the worse plays round by round.
 """
 
 from collections.abc import Sequence
@@ -17,61 +17,64 @@ import numpy as np
 from ..kernel import cards as kernel
 from ..kernel.nets import Net
 from ..kernel.rng import Rng, seeded
-from ..rules.areas import LAST
+from ..rules import CardState
+from ..rules.areas import LAST_COLUMN
 from ..rules.moves import Decision, Discard, Keep, Play
 from ..rules.symbols import PAIRS, Pieces
 from . import weights
-from .question import Question, Verdict
+from .question import Evaluation, Question
 
 Values = tuple[float, float | None, float | None]
-"""The score, the chance and the lowest peg of a verdict."""
+"""The score, the chance and the lowest peg of an evaluation."""
 
-CANDIDATES = 6
-CHUNK = 8
-"""Deals between two looks at the clock."""
+SEARCHED_ACTIONS = 6
+DEALS_PER_CHECK = 8
+"""How many deals to play out before the time is checked."""
 
-PRIOR = 2
-"""How many playouts the word of the net weighs as much as."""
+PRIOR_PLAYOUTS = 2
+"""How many playouts the net's own value counts as."""
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """How a level plays: what it goes by, how far its judgement errs, how much it looks ahead."""
+class Strategy:
+    """How a level plays: by the net or by points, with which noise, and with how many playouts."""
 
     net: bool
-    error: float  # the standard deviation, in points or in chances to win of two players
+    error: float  # standard deviation, in points or in chances to win with two players
     playouts: int = 0
     rounds: int = 1
 
 
-LEVELS = {
-    1: Level(net=False, error=1.5),
-    2: Level(net=False, error=0.0),
-    3: Level(net=True, error=0.05),
-    4: Level(net=True, error=0.0),
-    5: Level(net=True, error=0.0, playouts=300),
+STRATEGIES = {
+    1: Strategy(net=False, error=1.5),
+    2: Strategy(net=False, error=0.0),
+    3: Strategy(net=True, error=0.05),
+    4: Strategy(net=True, error=0.0),
+    5: Strategy(net=True, error=0.0, playouts=300),
 }
 
 
-def think(question: Question) -> Sequence[Verdict]:
-    """Weigh the plays of a hand, or whether to discard it.
+def think(question: Question) -> Sequence[Evaluation]:
+    """Evaluate the plays of a hand, or whether to discard it.
 
-    Of the two orders of a card only one is weighed where both do the same.
+    If both orders of a card do the same, only one is evaluated.
     """
-    position = kernel.position(question.state)
+    state = question.state
+    assert isinstance(state, CardState)
+    position = kernel.flatten(state)
     room = np.empty(2 * len(PAIRS), dtype=np.int64)
     actions = room[: kernel.legal(position, room)]
-    level, luck = LEVELS[question.level], Random(question.seed)
+    level, rng = STRATEGIES[question.level], Random(question.seed)
     if level.net:
-        found = _by_chance(position, actions, question, level, luck)
+        found = _by_chance(position, actions, question, level, rng)
     else:
-        found = _by_points(position, actions, level, luck)
-    hand = question.state.hands[question.seat]
-    verdicts = [
-        Verdict(_decision(int(action), hand), *values)
+        found = _by_points(position, actions, level, rng)
+    hand = state.hands[question.seat]
+    evaluations = [
+        Evaluation(_decision(int(action), hand), *values)
         for action, values in zip(actions, found, strict=True)
     ]
-    return sorted(verdicts, key=lambda verdict: -verdict.score)
+    return sorted(evaluations, key=lambda evaluation: -evaluation.score)
 
 
 def _decision(action: int, hand: Pieces) -> Decision:
@@ -84,16 +87,16 @@ def _decision(action: int, hand: Pieces) -> Decision:
 
 
 def _by_points(
-    position: kernel.Position, actions: kernel.Numbers, level: Level, luck: Random
+    position: kernel.Position, actions: kernel.Numbers, level: Strategy, rng: Random
 ) -> list[Values]:
-    """Most points now, equal ones by chance; a hand that may be discarded is discarded."""
-    scores = [_points(position, int(action)) + luck.gauss(0, level.error) for action in actions]
-    return [(score + 1e-6 * luck.random(), None, None) for score in scores]
+    """Most points now, ties at random; a hand that may be discarded is discarded."""
+    scores = [_points(position, int(action)) + rng.gauss(0, level.error) for action in actions]
+    return [(score + 1e-6 * rng.random(), None, None) for score in scores]
 
 
 def _points(position: kernel.Position, action: int) -> int:
     if action < kernel.DISCARD:
-        return kernel.points(position, action)
+        return kernel.points_scored(position, action)
     return int(action == kernel.DISCARD)
 
 
@@ -101,23 +104,23 @@ def _by_chance(
     position: kernel.Position,
     actions: kernel.Numbers,
     question: Question,
-    level: Level,
-    luck: Random,
+    level: Strategy,
+    rng: Random,
 ) -> list[Values]:
     """The chance to win and the lowest peg at the end, by the net and by playouts."""
-    mind = kernel.mind_of(_net(question.game.players))
+    evaluator = kernel.new_evaluator(_net(question.game.players))
     rated = np.empty((len(actions), 2), dtype=np.float32)
-    kernel.rate(position, mind, actions, rated)
+    kernel.rate_actions(position, evaluator, actions, rated)
     table = np.zeros((len(actions), 3))
     table[:, 1:] = rated
-    # Among more players a decision changes the chances less, and so must an error.
+    # With more players a decision changes the chances less, and so must the noise.
     error = level.error * 2 / question.game.players
-    table[:, 0] = table[:, 1] + [luck.gauss(0, error) for _ in actions]
+    table[:, 0] = table[:, 1] + [rng.gauss(0, error) for _ in actions]
     playouts = question.budget.for_search(level.playouts)
     if playouts and table[:, 1].max() < 1:
-        search = _Search(position, mind, actions, table, level.rounds, seeded(question.seed))
+        search = _Search(position, evaluator, actions, table, level.rounds, seeded(question.seed))
         search.run(playouts, question.budget.seconds)
-    table[:, 2].clip(0, LAST, out=table[:, 2])
+    table[:, 2].clip(0, LAST_COLUMN, out=table[:, 2])
     return [(score, chance, lowest) for score, chance, lowest in table.tolist()]
 
 
@@ -128,24 +131,24 @@ def _net(players: int) -> Net:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Sequential halving: playouts for the best actions, after each stage the worse half leaves.
+    """Sequential halving: playouts for the best actions; after each stage the worse half drops out.
 
-    `table` has a score, a chance and a lowest peg for each action, and is improved in place.
+    `table` has a score, a chance and a lowest peg for each action, and is updated in place.
     """
 
     position: kernel.Position
-    mind: kernel.Mind
+    evaluator: kernel.Evaluator
     actions: kernel.Numbers
-    table: kernel.Sums
+    table: kernel.Doubles
     rounds: int
     rng: Rng
 
     def run(self, playouts: int, seconds: float | None) -> None:
-        """Use up the playouts, or as many of them as there is time for."""
+        """Run the playouts, or as many of them as there is time for."""
         started = perf_counter()
-        alive = np.argsort(-self.table[:, 0], kind="stable")[:CANDIDATES]
+        alive = np.argsort(-self.table[:, 0], kind="stable")[:SEARCHED_ACTIONS]
         tried, last = alive, np.zeros(len(self.table), np.int64)
-        sums, deals = PRIOR * self.table[:, 1:], 0
+        sums, deals = PRIOR_PLAYOUTS * self.table[:, 1:], 0
         means = [self.table[:, 1:].copy()]  # before the first stage, and after each
         stages = ceil(log2(len(alive))) if len(alive) > 1 else 1
         late = False
@@ -154,31 +157,33 @@ class _Search:
             while deals < until and not late:
                 late = seconds is not None and perf_counter() - started >= seconds
                 if not late:
-                    number = min(CHUNK, until - deals)
+                    number = min(DEALS_PER_CHECK, until - deals)
                     deals += number
                     sums[alive] += self._deal(alive, number)
             last[alive] = len(means)
-            means.append(sums / (PRIOR + deals))
+            means.append(sums / (PRIOR_PLAYOUTS + deals))
             alive = alive[np.argsort(-means[-1][alive, 0], kind="stable")]
             if late:
                 break
             alive = alive[: ceil(len(alive) / 2)]
-        self._tell(tried, alive[0], means, last)
+        self._fill_table(tried, alive[0], means, last)
 
-    def _deal(self, alive: kernel.Numbers, number: int) -> kernel.Sums:
-        """The sums over `number` more deals for each action that is still in."""
+    def _deal(self, alive: kernel.Numbers, number: int) -> kernel.Doubles:
+        """The sums over `number` more deals for each remaining action."""
         part = np.zeros((len(alive), 2))
         chosen = self.actions[alive]
-        kernel.playouts(self.position, self.mind, chosen, self.rounds, number, self.rng, part)
+        kernel.run_playouts(
+            self.position, self.evaluator, chosen, self.rounds, number, self.rng, part
+        )
         return part
 
-    def _tell(
-        self, tried: kernel.Numbers, best: int, means: list[kernel.Sums], last: kernel.Numbers
+    def _fill_table(
+        self, tried: kernel.Numbers, best: int, means: list[kernel.Doubles], last: kernel.Numbers
     ) -> None:
-        """Write down what the actions are worth, the best one first.
+        """Fill in the values of the actions, and order them with the best one first.
 
-        One that dropped out early has seen fewer deals than the best one, so it is worth as much
-        less than that as it was on the deals that both have seen.
+        An action that dropped out early has seen fewer deals than the best one, so its value is set
+        by the difference on the deals that both have seen.
         """
         for action in tried:
             seen = means[last[action]]
@@ -188,5 +193,5 @@ class _Search:
         lowest = self.table[tried, 1].min()
         self.table[others, 1] = np.minimum(self.table[others, 1], lowest)
         self.table[:, 0] = self.table[:, 1]
-        self.table[others, 0] -= 1  # never before one that was played out
+        self.table[others, 0] -= 1  # never above one that was played out
         self.table[best, 0] += 1

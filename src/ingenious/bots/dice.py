@@ -1,9 +1,9 @@
-"""The Dice Challenge: exact expectations over rolls, on a race that was solved beforehand.
+"""Bots for the Dice Challenge: exact expectations over rolls, on a race that was solved beforehand.
 
-A Master knows how soon every player is done from where they stand, the next ones from the dice that
-are left to them, and takes what wins most often; bonus turns are looked into to their end. An
-Expert does the same, but sees neither the dice that it leaves nor into bonus turns. The levels
-below count pegs, and the lowest ones do not even count well.
+A Master knows how soon every player finishes from their pegs and from the dice that they can match,
+and takes what wins most often; it searches bonus turns to their end. An Expert does the same, but
+ignores the dice that it leaves and does not search bonus turns. The levels below count pegs, the
+lowest ones with noise.
 """
 
 from collections.abc import Sequence
@@ -16,121 +16,118 @@ import numpy as np
 import numpy.typing as npt
 
 from ..kernel.dice import (
-    COLOURS,
-    ROUNDS,
+    TURNS_AHEAD,
     Memory,
     Outlook,
     board_of,
     boards,
     bonus_value,
-    chances,
+    finish_chances,
     new_memory,
-    opponents_clock,
+    race_chances,
     roll_numbers,
     roll_sets,
     rolls,
     weigh_rolls,
 )
 from ..rules import DiceState
-from ..rules.areas import GOAL
-from ..rules.dice import DICE_EACH, ROLLS, resolutions
+from ..rules.areas import GOAL_COLUMN
+from ..rules.dice import DICE_EACH, MAX_ROLLS, resolutions
 from ..rules.game import Pegs
 from ..rules.moves import MatchDie, Reroll, Resolve
-from ..rules.symbols import ORDER, SYMBOLS
+from ..rules.symbols import COLOUR_COUNT, ORDER, SYMBOLS
 from . import weights
-from .policies import CLOSENESS, KEEP_ROLL
-from .question import Budget, Question, Verdict
+from .baselines import GREEDY_STEP_DECAY, KEEP_ROLL_POINTS
+from .question import Evaluation, Question
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
-UP_TO_SIX = range(7)
-"""How many dice can lie before the others: without an opening roll any number."""
+OTHERS_DICE = range(7)
+"""How many dice the others can show: without an opening roll, any number."""
 
-BLUR = {1: 0.8, 2: 0.35, 3: 0.02}
-"""How badly a level counts; in points, at level 3 in lifted pegs."""
+DICE_NOISE = {1: 0.8, 2: 0.35, 3: 0.02}
+"""The noise of a level, in points; at level 3 in lifted pegs."""
 
-HASTE = np.float32(1e-5)
-"""What a turn less is worth when the game is as good as won or lost, in chances to win."""
+TURN_VALUE = np.float32(1e-5)
+"""The value of one turn less when the game is nearly won or lost, in chances to win."""
 
-CONTENT = {1: 2, 2: 1}
-"""With how many points less than the greedy player a level is content and does not roll again."""
+POINTS_BELOW_GREEDY = {1: 2, 2: 1}
+"""A level keeps a roll with this many points less than the greedy player would."""
 
-BONUS = {1: 0.0, 2: 1.0, 3: 0.3}
-"""What a bonus turn counts at a level."""
+BONUS_TURN_VALUE = {1: 0.0, 2: 1.0, 3: 0.3}
+"""The value of a bonus turn to a level."""
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class SolvedRace:
     """The solved race for a number of players."""
 
-    done: Floats  # by pattern and turns: the chance to be done within them
-    gain: Floats  # the chance to be done just then
-    low: Floats  # where the lowest peg then stands
-    rest: Outlook  # fewest turns
+    done: Floats  # by pattern and turns: the chance to finish within them
+    gain: Floats  # the chance to finish exactly then
+    low: Floats  # the mean of the lowest peg then
+    rest: Outlook  # for the fewest turns
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """What lies open when a seat has to decide; its own things come first."""
+class DiceView:
+    """The table as a seat sees it that has to decide; its own pegs come first."""
 
     pegs: tuple[Pegs, ...]
-    dice: tuple[str, ...]  # of the other seats, in turn
+    dice: tuple[str, ...]  # of the other seats, in order of play
     due: int
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What every roll of a turn is worth to a seat at some level."""
+class TurnPlan:
+    """The value of every roll of a turn to a seat at some level."""
 
     outlook: Outlook
     memory: Memory
     worth: Doubles  # by roll
     leaf: npt.NDArray[np.int32]  # by roll: the board it is used for
-    alive: Doubles | None  # by roll and turns: the chance that nobody else is done by then
+    alive: Doubles | None  # by roll and turns: the chance that nobody else has finished by then
 
 
-def think(question: Question) -> Sequence[Verdict]:
-    """Weigh a new roll and every outcome that the dice can be used for, each once."""
-    level = question.level
-    if level >= 5 and _is_nothing(question.budget):
+def think(question: Question) -> Sequence[Evaluation]:
+    """Evaluate a new roll and every board that the dice can lead to, each once."""
+    level, state = question.level, question.state
+    assert isinstance(state, DiceState)
+    if level >= 5 and question.budget.is_zero:
         level = 4
-    state: DiceState = question.state
-    verdicts = _verdicts(question, state, level)
+    evaluations = _evaluate_all(question, state, level)
     if level <= 3:
-        verdicts = _blurred(verdicts, state, level, Random(question.seed))
-    return sorted(verdicts, key=lambda verdict: -verdict.score)
+        evaluations = _with_noise(evaluations, state, level, Random(question.seed))
+    return sorted(evaluations, key=lambda evaluation: -evaluation.score)
 
 
-def _is_nothing(budget: Budget) -> bool:
-    return budget.seconds == 0 or budget.playouts == 0
-
-
-def _verdicts(question: Question, state: DiceState, level: int) -> list[Verdict]:
+def _evaluate_all(question: Question, state: DiceState, level: int) -> list[Evaluation]:
     seat, players = question.seat, question.game.players
     turn = [(seat + i) % players for i in range(players)]
-    table = Table(
+    table = DiceView(
         tuple(state.pegs[s] for s in turn), tuple(state.dice[s] for s in turn[1:]), state.due
     )
     plan = _plan(table, level)
-    roll = roll_numbers(DICE_EACH[players])[_counts(state.dice[seat]) @ 7 ** np.arange(COLOURS)]
-    verdicts = []
-    if state.rolls < ROLLS:
-        verdicts.append(_reroll(plan, table, ROLLS - state.rolls, level))
+    roll = roll_numbers(DICE_EACH[players])[
+        _counts(state.dice[seat]) @ 7 ** np.arange(COLOUR_COUNT)
+    ]
+    evaluations = []
+    if state.rolls < MAX_ROLLS:
+        evaluations.append(_evaluate_reroll(plan, table, MAX_ROLLS - state.rolls, level))
     seen = set[int]()
     for move, steps in _ways(state.dice[seat]):
         board = _used(board_of(state.pegs[seat]), steps, table)
         if board not in seen:
             seen.add(board)
-            verdicts.append(_resolve(plan, table, move, int(roll), board))
-    return verdicts
+            evaluations.append(_evaluate_use(plan, table, move, int(roll), board))
+    return evaluations
 
 
 @cache
 def _ways(roll: str) -> list[tuple[Resolve, list[tuple[str, int]]]]:
     """Every way to use a roll, the fewest uses first: the symbols with their points.
 
-    The points are none where a die is matched: they depend on the others' dice.
+    A match has 0 points here: they depend on the others' dice.
     """
     ways = []
     for move in sorted(resolutions(roll), key=lambda way: len(way.uses)):
@@ -142,7 +139,7 @@ def _ways(roll: str) -> list[tuple[Resolve, list[tuple[str, int]]]]:
     return ways
 
 
-def _used(board: int, steps: list[tuple[str, int]], table: Table) -> int:
+def _used(board: int, steps: list[tuple[str, int]], table: DiceView) -> int:
     """The board after the uses, in their order."""
     step = boards().step
     for symbol, wild in steps:
@@ -152,113 +149,119 @@ def _used(board: int, steps: list[tuple[str, int]], table: Table) -> int:
     return board
 
 
-def _resolve(plan: Plan, table: Table, move: Resolve, roll: int, board: int) -> Verdict:
+def _evaluate_use(
+    plan: TurnPlan, table: DiceView, move: Resolve, roll: int, board: int
+) -> Evaluation:
     pattern, left = _after(table, board)
-    if left == 0 or boards().lowest[pattern] >= GOAL:
+    if left == 0 or boards().lowest[pattern] >= GOAL_COLUMN:
         score = float(plan.outlook.worth[roll, pattern])
     else:
         score = bonus_value(board, left, plan.outlook, pattern, plan.memory)
     if plan.alive is None:
-        return Verdict(move, score)
+        return Evaluation(move, score)
     low = _lowest(plan.alive[[roll]], table, np.array([board], np.int32))
-    return Verdict(move, score, _clipped(score), float(low[0]))
+    return Evaluation(move, score, _clipped(score), float(low[0]))
 
 
-def _reroll(plan: Plan, table: Table, left: int, level: int) -> Verdict:
-    """To roll again, with so many rolls left; level 3 does not see the one after the next."""
+def _evaluate_reroll(plan: TurnPlan, table: DiceView, left: int, level: int) -> Evaluation:
+    """Roll again with one or two rolls left; level 3 foresees only the next one."""
     chance = rolls(DICE_EACH[len(table.pegs)]).chance
     once = float(chance @ plan.worth)
     score = float(chance @ np.maximum(plan.worth, once)) if left == 2 and level > 3 else once
     if plan.alive is None:
-        return Verdict(Reroll(), score)
+        return Evaluation(Reroll(), score)
     lows = _lowest(plan.alive, table, plan.leaf)
     low = float(chance @ lows)
     if left == 2:
         low = float(chance @ np.where(plan.worth >= once, lows, low))
-    return Verdict(Reroll(), score, _clipped(score), low)
+    return Evaluation(Reroll(), score, _clipped(score), low)
 
 
 def _clipped(chance: float) -> float:
     return min(max(chance, 0.0), 1.0)
 
 
-def _blurred(verdicts: list[Verdict], state: DiceState, level: int, rng: Random) -> list[Verdict]:
-    """As a weaker player sees it; the lowest levels roll again when they gain too little."""
-    blurred = []
-    for verdict in verdicts:
-        score = verdict.score
-        if level in CONTENT and isinstance(verdict.decision, Reroll):
-            enough = KEEP_ROLL[len(state.pegs)] - CONTENT[level]
+def _with_noise(
+    evaluations: list[Evaluation], state: DiceState, level: int, rng: Random
+) -> list[Evaluation]:
+    """The evaluations of a weaker player; the lowest levels roll again if they gain too little."""
+    noisy = []
+    for evaluation in evaluations:
+        score = evaluation.score
+        if level in POINTS_BELOW_GREEDY and isinstance(evaluation.decision, Reroll):
+            enough = KEEP_ROLL_POINTS[len(state.pegs)] - POINTS_BELOW_GREEDY[level]
             score = sum(state.pegs[state.seat]) + enough - 0.5
-        # Gumbel's noise: how often a decision comes first falls evenly with what it lacks.
-        score -= BLUR[level] * log(-log(rng.random() or 0.5))
-        blurred.append(Verdict(verdict.decision, score))
-    return blurred
+        # Gumbel noise: the worse a decision is, the less often it comes first.
+        score -= DICE_NOISE[level] * log(-log(rng.random() or 0.5))
+        noisy.append(Evaluation(evaluation.decision, score))
+    return noisy
 
 
-def _after(table: Table, board: int) -> tuple[int, int]:
-    """The pattern of a board, and the turns that are due when it is reached."""
+def _after(table: DiceView, board: int) -> tuple[int, int]:
+    """The pattern of a board, and the turns that are due once it is reached."""
     known = boards()
     pattern = int(known.pattern[board])
     tens = known.tens[pattern] - known.tens[known.pattern[board_of(table.pegs[0])]]
     return pattern, table.due - 1 + int(tens)
 
 
-def _lowest(alive: Doubles, table: Table, after: npt.NDArray[np.int32]) -> Doubles:
-    """Where the lowest peg stands on average when the first player is done, by board."""
-    low = solved(len(table.pegs)).low
+def _lowest(alive: Doubles, table: DiceView, after: npt.NDArray[np.int32]) -> Doubles:
+    """The mean of the lowest peg when the first player finishes, for each board."""
+    low = load_race(len(table.pegs)).low
     lows = []
     for clock, board in zip(alive, after.tolist(), strict=True):
         pattern, left = _after(table, board)
-        # Nothing of what the others do happens before the bonus turns are taken.
+        # The others do nothing before the bonus turns are taken.
         ahead = np.append(low[pattern, left:], np.repeat(low[pattern, -1], left))
         lows.append((clock[:-1] - clock[1:]) @ ahead[:-1] + clock[-1] * ahead[-1])
     return np.array(lows)
 
 
 @lru_cache(maxsize=64)
-def _plan(table: Table, level: int) -> Plan:
-    """The plan for a turn; it stays the same for all its rolls."""
+def _plan(table: DiceView, level: int) -> TurnPlan:
+    """The plan for a turn; it is the same for all its rolls."""
     players = len(table.pegs)
     known, own = boards(), rolls(DICE_EACH[players])
     alive = None
     if level <= 3:
         outlook = _by_pegs(level, len(own.dice))
     else:
-        race = solved(players)
+        race = load_race(players)
         alive = _alive(table, race, informed=level == 5)
         outlook = _by_chance(race, alive, own.chance)
     memory = new_memory() if level == 5 else new_memory(0)
     worth, leaf = np.empty(len(own.dice)), np.empty(len(own.dice), np.int32)
-    others = sum((_counts(dice) for dice in table.dice), np.zeros(COLOURS, np.int32))
+    others = sum((_counts(dice) for dice in table.dice), np.zeros(COLOUR_COUNT, np.int32))
     board = board_of(table.pegs[0])
     weigh_rolls(board, table.due, others, known, own, outlook, memory, worth, leaf)
-    return Plan(outlook, memory, worth, leaf, alive)
+    return TurnPlan(outlook, memory, worth, leaf, alive)
 
 
 @cache
-def solved(players: int) -> Race:
+def load_race(players: int) -> SolvedRace:
     """The race as it was solved for this number of players."""
-    arrays = weights.load(f"dice-{players}")
+    arrays = weights.load_arrays(f"dice-{players}")
     done, low = arrays["done"], arrays["low"]
-    turns = -np.array([(1 - done[:, left:]).sum(axis=1) for left in range(COLOURS + 1)])
+    turns = -np.array([(1 - done[:, left:]).sum(axis=1) for left in range(COLOUR_COUNT + 1)])
     every_roll = np.repeat(turns[:1], len(rolls(DICE_EACH[players]).dice), axis=0)
     rest = Outlook(every_roll.astype(np.float32), turns.astype(np.float32))
-    return Race(done, np.diff(done, axis=1, prepend=0).astype(np.float32), low, rest)
+    return SolvedRace(done, np.diff(done, axis=1, prepend=0).astype(np.float32), low, rest)
 
 
-def _by_chance(race: Race, alive: Doubles, chance: Doubles) -> Outlook:
-    """A pattern is worth the chance to be done while nobody else is."""
+def _by_chance(race: SolvedRace, alive: Doubles, chance: Doubles) -> Outlook:
+    """A pattern is worth the chance to finish while nobody else has."""
     worth = np.empty((len(alive), len(race.gain)), np.float32)
-    chances(race.gain, alive.astype(np.float32), worth)
-    # With bonus turns due the others stand still meanwhile, and one's last roll is unknown.
-    usual = np.zeros((COLOURS + 1, ROUNDS + 1), np.float32)
-    for left in range(COLOURS + 1):
+    race_chances(race.gain, alive.astype(np.float32), worth)
+    # While bonus turns are due, the others do not move, and the seat's last roll is unknown.
+    usual = np.zeros((COLOUR_COUNT + 1, TURNS_AHEAD + 1), np.float32)
+    for left in range(COLOUR_COUNT + 1):
         usual[left, :left] = 1
-        usual[left, left:] = (chance @ alive)[: ROUNDS + 1 - left]
-    due_worth = np.empty((COLOURS + 1, len(race.gain)), np.float32)
-    chances(race.gain, usual, due_worth)
-    return Outlook(worth + HASTE * race.rest.worth, due_worth + HASTE * race.rest.due_worth)
+        usual[left, left:] = (chance @ alive)[: TURNS_AHEAD + 1 - left]
+    due_worth = np.empty((COLOUR_COUNT + 1, len(race.gain)), np.float32)
+    race_chances(race.gain, usual, due_worth)
+    return Outlook(
+        worth + TURN_VALUE * race.rest.worth, due_worth + TURN_VALUE * race.rest.due_worth
+    )
 
 
 @cache
@@ -266,17 +269,17 @@ def _by_pegs(level: int, n_rolls: int) -> Outlook:
     """A pattern is worth its points; at level 3 a low peg's step is worth more."""
     known = boards()
     pegs = known.pegs[known.first].astype(np.float64)
-    worth = -(CLOSENESS**pegs).sum(axis=1) if level == 3 else pegs.sum(axis=1)
-    due = worth + BONUS[level] * np.arange(COLOURS + 1)[:, None]
+    worth = -(GREEDY_STEP_DECAY**pegs).sum(axis=1) if level == 3 else pegs.sum(axis=1)
+    due = worth + BONUS_TURN_VALUE[level] * np.arange(COLOUR_COUNT + 1)[:, None]
     every_roll = np.repeat(worth[None], n_rolls, axis=0)
     return Outlook(every_roll.astype(np.float32), due.astype(np.float32))
 
 
-def _alive(table: Table, race: Race, *, informed: bool) -> Doubles:
-    """For each roll that the seat may leave, how likely nobody else is done in so many turns."""
+def _alive(table: DiceView, race: SolvedRace, *, informed: bool) -> Doubles:
+    """For each roll that the seat may leave, the chance that nobody else finishes in t turns."""
     players = len(table.pegs)
     known, own = boards(), rolls(DICE_EACH[players])
-    alive = np.ones((len(own.dice), ROUNDS + 1))
+    alive = np.ones((len(own.dice), TURNS_AHEAD + 1))
     clock = np.empty_like(alive)
     for place, pegs in enumerate(table.pegs[1:]):
         board = board_of(pegs)
@@ -284,10 +287,10 @@ def _alive(table: Table, race: Race, *, informed: bool) -> Doubles:
             alive *= 1 - race.done[known.pattern[board]]
             continue
         later = table.dice[place + 1 :]
-        shown = sum((_counts(dice) for dice in later), np.zeros(COLOURS, np.int32))
-        unknown = rolls(place * DICE_EACH[players])  # of those who roll before them
-        sets, numbers = roll_sets(*UP_TO_SIX), roll_numbers(*UP_TO_SIX)
-        opponents_clock(
+        shown = sum((_counts(dice) for dice in later), np.zeros(COLOUR_COUNT, np.int32))
+        unknown = rolls(place * DICE_EACH[players])  # of the players before them
+        sets, numbers = roll_sets(*OTHERS_DICE), roll_numbers(*OTHERS_DICE)
+        finish_chances(
             board, shown, unknown, known, own, race.rest, race.done, sets, numbers, clock
         )
         alive[:, 1:] *= 1 - clock[:, :-1]

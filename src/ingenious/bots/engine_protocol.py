@@ -1,7 +1,7 @@
 """The protocol of programs that play: one JSON object per line in, one per line out.
 
-A line asks with `{"record": …, "seat": 0, "seconds": 1.0}`, the record being redacted to what the
-seat knows, and is answered with `{"entry": …}`, or with `{"error": …}` if it cannot be.
+A question is `{"record": …, "seat": 0, "seconds": 1.0}`, with the record redacted to what the seat
+knows. The answer is `{"entry": …}`, or `{"error": …}` if the question cannot be answered.
 """
 
 import json
@@ -9,34 +9,34 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any
 
-from ..record import Record, RecordError, completed_state, write_record
+from ..record import Record, RecordError, write_record
 from ..record.entries import read_decision, write_decision
-from ..record.reading import load, read_record
-from ..record.validate import a_whole_number, an_object, expected, required, shown
+from ..record.reading import load_json, read_record
+from ..record.validate import a_whole_number, an_object, expected, quoted, required
 from ..rules import AnyGame, IllegalMove
 from ..rules.moves import Decision
+from .determinize import determinized_state
 from .line_process import LineProcess, ProcessFailed, run_in_background
-from .question import MOST_SECONDS
+from .question import MAX_SECONDS
 
-SECONDS = 1.0
-"""For a decision, where nobody says how long a program may think."""
+DEFAULT_SECONDS = 1.0
+"""The time for a decision, if none is given."""
 
-START_UP = 60.0
-"""Seconds that a program has, once, to get ready before its first answer."""
+START_TIMEOUT_S = 60.0
+"""Extra time for a program to start before its first answer."""
 
 Decide = Callable[[Record, int, float | None], Decision]
 
 
 class Forfeit(Exception):
-    """A program gave the game away: its answer was illegal, unreadable, late or missing."""
+    """A program forfeited the game: its answer was illegal, unreadable, late or missing."""
 
 
-def serve(lines: Iterable[str | ValueError], decide: Decide) -> Iterator[str]:
-    """Answers the lines one by one; one that cannot be used gets an error, and the next its turn.
+def answer_lines(lines: Iterable[str | ValueError], decide: Decide) -> Iterator[str]:
+    """Answer the lines one by one; an invalid line is answered with an error.
 
-    `decide` is handed the record, the seat and the seconds, if any are named.
+    `decide` gets the record, the seat and the seconds, if any are given.
     """
     for line in lines:
         try:
@@ -59,60 +59,60 @@ def read_question(question: str | dict[str, object]) -> tuple[Record, int, float
         return record, seat, None
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise expected("a number", seconds, "seconds")
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise expected(f"a number from 0 to {MOST_SECONDS:.0f}", seconds, "seconds")
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise expected(f"a number from 0 to {MAX_SECONDS:.0f}", seconds, "seconds")
     return record, seat, float(seconds)
 
 
 def load_question(line: str) -> dict[str, object]:
-    """The values of a line that asks; raises `RecordError`."""
-    return an_object(load(line), "a question")
+    """The values of a question; raises `RecordError`."""
+    return an_object(load_json(line), "a question")
 
 
 def write_question(record: Record, seat: int, seconds: float) -> str:
-    """The line that asks a program."""
+    """A question as a line."""
     values = {"record": write_record(record), "seat": seat, "seconds": seconds}
     return json.dumps(values, separators=(",", ":"))
 
 
-def write_answer(seat: int, decision: Decision) -> dict[str, Any]:
-    """A decision as an entry, for an answer."""
+def write_answer(seat: int, decision: Decision) -> dict[str, object]:
+    """A decision as the entry of an answer."""
     return {"seat": seat, **write_decision(decision)}
 
 
 def read_answer(line: str, game: AnyGame, seat: int) -> Decision:
     """The decision of an answer; raises `RecordError`."""
     try:
-        values = an_object(load(line), "an answer")
+        values = an_object(load_json(line), "an answer")
     except RecordError as error:
-        raise RecordError(f"{error}: {shown(line)}") from None
+        raise RecordError(f"{error}: {quoted(line)}") from None
     if "error" in values:
-        raise RecordError(f"it reported an error: {shown(values['error'])}")
+        raise RecordError(f"it reported an error: {quoted(values['error'])}")
     return read_decision(required(values, "entry", "the answer"), game, seat)
 
 
 class Program:
-    """A program of anyone's that plays over a pipe. It runs until it is closed or fails."""
+    """An external program that plays over a pipe. It runs until it is closed or fails."""
 
     def __init__(self, command: str, seconds: float | None = None) -> None:
         self.name = command
         self._words = shlex.split(command)
-        self._seconds = SECONDS if seconds is None else seconds
+        self._seconds = DEFAULT_SECONDS if seconds is None else seconds
         self._process: LineProcess | None = None
 
     @property
-    def is_there(self) -> bool:
-        """Whether there is such a program on this machine."""
+    def is_installed(self) -> bool:
+        """Whether the program exists on this machine."""
         return bool(self._words) and shutil.which(self._words[0]) is not None
 
     def decide(self, record: Record, seat: int, seed: int) -> Decision:
-        """What the program answers; raises `Forfeit`, after which it is started again."""
+        """The program's decision; raises `Forfeit`, after which it is started again."""
         try:
             question = write_question(record, seat, self._seconds).encode()
             answer = run_in_background(self._ask(question)).decode("utf-8", "replace")
             decision = read_answer(answer, record.game, seat)
             rng = Random(seed)
-            state = completed_state(record, lambda below: int(rng.random() * below))
+            state = determinized_state(record, lambda below: int(rng.random() * below))
             record.game.apply(state, decision)
         except (RecordError, IllegalMove, ProcessFailed) as error:
             self.close()
@@ -127,10 +127,10 @@ class Program:
         process = self._process
         if process is None:
             process = self._process = await LineProcess.start(self._words)
-            timeout_s += START_UP
+            timeout_s += START_TIMEOUT_S
         try:
             if unread := process.unread:
-                more = shown(unread)
+                more = quoted(unread)
                 raise ProcessFailed(f"it wrote more than one line in answer to a question: {more}")
             return await process.ask(question, timeout_s)
         except ProcessFailed as error:

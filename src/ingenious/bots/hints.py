@@ -2,31 +2,31 @@
 
 from dataclasses import asdict, dataclass, replace
 from math import floor
-from typing import Any, Literal
+from typing import Literal
 
 from ..record import Entry, Record, replay
 from ..record.notation import write_move
-from ..rules import AnyGame
+from ..rules import AnyGame, AnyState
 from ..rules.moves import Decision, Free, Place, Play, Resolve, Score
 from ..rules.symbols import CANONICAL
 from .engine_protocol import write_answer
-from .players import NotAsked, question, seed_of, weigh
+from .players import NotAsked, evaluate, question, seed_of
 from .question import Budget
 from .reasons import reason
 from .reasons.context import MoveContext
 from .reasons.parts import ReasonPart
 
 Measure = Literal["chance", "lowest", "points"]
-"""By which of its values a hint is compared with the others."""
+"""The value by which hints are compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A decision worth making: what to expect of it, as far as the level knows, and why.
+    """A good decision: what to expect of it, as far as the level knows, and why.
 
     `chance` is the chance to win, ties shared; `lowest` the expected lowest peg at the end;
     `points` is what the decision scores at once, or None if it scores nothing by itself. All hints
-    of a position have the same `measure`, and are sorted by it; None if nothing tells them apart.
+    of a position have the same `measure`, and are sorted by it; None if no value is known.
     """
 
     entry: Entry
@@ -34,13 +34,13 @@ class Hint:
     chance: float | None
     lowest: float | None
     reason: str
-    said: tuple[ReasonPart, ...] = ()  # what the reason says, for other languages than English
+    said: tuple[ReasonPart, ...] = ()  # the parts of the reason, for other languages
     points: int | None = None
     measure: Measure | None = None
 
     @property
     def value(self) -> float | None:
-        """What the hint is sorted by and shown with."""
+        """The value that the hint is sorted by and shown with."""
         return _value(self, self.measure)
 
 
@@ -53,10 +53,10 @@ def hints(
     count: int = 3,
     seed: int | None = None,
 ) -> list[Hint]:
-    """The best few decisions of a seat, best first; fewer where there are no more ideas.
+    """The best few decisions of a seat, best first; fewer if there are no more ideas.
 
-    Without a seat, the one that has to decide; of a whole record only what the seat knows is
-    looked at. Raises `NotAsked` where there is nothing to decide.
+    Without a seat, for the one that has to decide. Of a complete record, only what the seat knows
+    is used. Raises `NotAsked` if there is nothing to decide.
     """
     if count < 1:
         raise ValueError(f"count must be 1 or more, not {count}")
@@ -64,21 +64,20 @@ def hints(
     seed = seed_of(record, seat) if seed is None else seed
     asked = question(record, seat, level, budget or Budget(), seed)
     found = dict[tuple[str, str], Hint]()
-    for verdict in weigh(asked):
-        decision = verdict.decision
+    for evaluation in evaluate(asked):
+        decision = evaluation.decision
         why = reason(asked.game, asked.state, decision, record.seats)
-        expected = verdict.chance, verdict.lowest
+        expected = evaluation.chance, evaluation.lowest
         hint = Hint(Entry(seat, decision), decision, *expected, why.text, why.said)
-        # The same piece to the same effect elsewhere is not another idea.
+        # The same piece with the same effect elsewhere is not another idea.
         if (key := (_piece(decision), why.text)) not in found:
-            scored = _points(asked.game, asked.state, decision, record.seats)
-            found[key] = replace(hint, points=scored)
+            found[key] = replace(hint, points=_points(asked.game, asked.state, decision))
         if len(found) == count:
             break
     return _sorted(list(found.values()), asked.game)
 
 
-def write_hint(hint: Hint) -> dict[str, Any]:
+def write_hint(hint: Hint) -> dict[str, object]:
     """A hint as JSON values."""
     return {
         "entry": write_answer(hint.entry.seat, hint.decision),
@@ -94,21 +93,21 @@ def write_hint(hint: Hint) -> dict[str, Any]:
 
 
 def _sorted(found: list[Hint], game: AnyGame) -> list[Hint]:
-    """The hints, sorted by the value that is shown; as they are if there is none."""
+    """The hints, sorted by the value that is shown; in the same order if there is none."""
     measure = _measure(found, game)
     hints = [replace(hint, measure=measure) for hint in found]
     return sorted(hints, key=lambda hint: hint.value or 0.0, reverse=True)
 
 
 def _measure(found: list[Hint], game: AnyGame) -> Measure | None:
-    """The chance to win, unless the game is won or lost anyway: then what still differs."""
+    """The chance to win; if the game is won or lost anyway, a value that still differs."""
     chances = {floor(100 * hint.chance + 0.5) for hint in found if hint.chance is not None}
     if chances and chances not in ({0}, {100}):
         return "chance"
     measures: list[Measure] = ["points"]
     if game.name != "duel":  # where it is not the lowest peg that counts
         measures.insert(0, "lowest")
-    if not chances and len(found) > 1:  # in solo, or a level that cannot tell
+    if not chances and len(found) > 1:  # in solo, or at a level without a net
         measures.remove("points")
     known = [m for m in measures if all(_value(hint, m) is not None for hint in found)]
     tells = (m for m in known if len({f"{_value(hint, m):.1f}" for hint in found}) > 1)
@@ -127,22 +126,21 @@ def _value(hint: Hint, measure: Measure | None) -> float | None:
             return None
 
 
-def _points(game: AnyGame, state: Any, decision: Decision, names: tuple[str, ...]) -> int | None:
+def _points(game: AnyGame, state: AnyState, decision: Decision) -> int | None:
     """How far a decision moves the seat's pegs, if it is one that scores."""
     if not isinstance(decision, Place | Play | Resolve | Score | Free):
         return None
-    return sum(MoveContext.of(game, state, decision, names).gains.values())
+    return sum(MoveContext.of(game, state, decision).gains.values())
 
 
 def _deciding(record: Record) -> int:
-    """The seat that has to decide, or whose view of the game the record is."""
+    """The seat that has to decide, or for which the record is redacted."""
     if record.view == "spectator":
         raise NotAsked("the record is redacted for a spectator, so no seat can decide")
     if record.view != "whole":
         return record.view
     *_, state = replay(record)
-    seat: int = state.seat
-    return seat
+    return state.seat
 
 
 def _piece(decision: Decision) -> str:

@@ -1,4 +1,4 @@
-"""The five levels of the bots, and who thinks in which game."""
+"""The five levels of the bots, and the module that plays each game."""
 
 import logging
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level as a person chooses it."""
+    """A level as people choose it."""
 
     number: int
     name: str
@@ -35,7 +35,7 @@ LEVELS: Mapping[int, Level] = {
 }
 """The levels by their numbers."""
 
-THINKERS: Mapping[str, str] = {
+THINKER_MODULES: Mapping[str, str] = {
     "classic": "board",
     "solo": "board",
     "team": "board",
@@ -44,10 +44,10 @@ THINKERS: Mapping[str, str] = {
     "dice": "dice",
     "tiles": "tiles",
 }
-"""The module of this room whose `think` plays a game."""
+"""The module of this package whose `think` plays a game."""
 
 
-KERNELS: Mapping[str, str] = {
+KERNEL_MODULES: Mapping[str, str] = {
     "board": "board.search",
     "cards": "cards.search",
     "dice": "dice.turn",
@@ -57,13 +57,13 @@ KERNELS: Mapping[str, str] = {
 
 
 def thinker(game: AnyGame) -> Thinker:
-    """Who thinks in this game; imported only now, for it brings compiled code and weights along."""
-    return _thinker(THINKERS[game.name])
+    """The thinker of a game; imported only now, because it loads compiled code and weights."""
+    return _thinker(THINKER_MODULES[game.name])
 
 
 @cache
 def _thinker(name: str) -> Thinker:
-    if not _is_compiled(name):  # said before the import, which compiles some of it already
+    if not _is_compiled(name):  # before the import, which already compiles some of it
         log.warning(
             "compiling the bots for this machine, which takes about a minute and is only needed "
             "once; `ingenious prepare` does it ahead of time"
@@ -72,14 +72,14 @@ def _thinker(name: str) -> Thinker:
 
 
 def are_compiled() -> bool:
-    """Whether the bots of all games have been compiled on this machine, as they are now."""
-    return all(map(_is_compiled, KERNELS))
+    """Whether the current code of all bots has been compiled on this machine."""
+    return all(map(_is_compiled, KERNEL_MODULES))
 
 
 def _is_compiled(name: str) -> bool:
-    """Whether anything that a thinker calls has been compiled; its code is not imported for it."""
+    """Whether the functions that a thinker calls have been compiled, without importing them."""
     compiled = import_module("..kernel.jit", __package__)
-    kernel = ModuleType(KERNELS[name])
-    path = compiled.PACKAGE.joinpath("kernel", *KERNELS[name].split("."))
+    kernel = ModuleType(KERNEL_MODULES[name])
+    path = compiled.PACKAGE.joinpath("kernel", *KERNEL_MODULES[name].split("."))
     kernel.__file__ = str(path.with_suffix(".py"))
-    return bool(compiled.is_kept(kernel))
+    return bool(compiled.is_cached(kernel))

@@ -1,25 +1,26 @@
-"""Players: handed what a seat knows of a game, they answer with a decision.
+"""Players: they get what a seat knows of a game, and answer with a decision.
 
-Nothing but the redacted record and a seed reaches a player, so it cannot know more than its seat.
+A player gets only the redacted record and a seed, so it cannot know more than its seat.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
-from ..record import Entry, Record, completed_state, redact, to_json
+from ..record import Entry, Record, redact, to_json
+from ..rules import AnyState
 from ..rules.moves import Chance, Decision
-from .baselines import REFERENCES
+from .baselines import BASELINES, Policy
+from .determinize import determinized_state
 from .engine_protocol import Program
 from .levels import LEVELS, thinker
-from .policies import Policy
-from .question import Budget, Question, Verdict
+from .question import Budget, Evaluation, Question
 
 
 class NotAsked(ValueError):
-    """There is nothing for this seat to decide in this record."""
+    """The seat has nothing to decide in this record."""
 
 
 class Player(Protocol):
@@ -27,29 +28,29 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its name for people."""
 
     def decide(self, record: Record, seat: int, seed: int) -> Decision:
-        """A legal decision; all luck comes from the seed. Raises `NotAsked`."""
+        """A legal decision; all random numbers come from the seed. Raises `NotAsked`."""
 
     def close(self) -> None:
-        """Let go of whatever it holds."""
+        """Free its resources."""
 
 
 def player(spec: str, budget: Budget | None = None) -> Player:
-    """A player: a level from 1 to 5, the name of a reference, or a command to be run.
+    """A player: a level from 1 to 5, the name of a baseline, or a command to run.
 
-    A command speaks the pipe protocol; it is started without a shell when it is first asked.
-    Raises `ValueError` where there is no such player.
+    A command uses the pipe protocol; it is started without a shell when it is first asked. Raises
+    `ValueError` if there is no such player.
     """
     spec = spec.strip()
     if spec.isdecimal() and len(spec) == 1 and int(spec) in LEVELS:
         return LevelPlayer(int(spec), budget or Budget())
-    if spec in REFERENCES:
-        return ReferencePlayer(spec, REFERENCES[spec])
+    if spec in BASELINES:
+        return BaselinePlayer(spec, BASELINES[spec])
     program = Program(spec, None if budget is None else budget.seconds)
-    if not program.is_there:
-        known = ", ".join([*map(str, LEVELS), *REFERENCES])
+    if not program.is_installed:
+        known = ", ".join([*map(str, LEVELS), *BASELINES])
         raise ValueError(f"{spec!r} is neither a bot nor a command; the bots are {known}")
     return program
 
@@ -67,60 +68,60 @@ class LevelPlayer:
         return f"{self.level} {LEVELS[self.level].name}"
 
     def decide(self, record: Record, seat: int, seed: int) -> Decision:
-        """The decision that it thinks best, or what its level takes for it."""
-        return weigh(question(record, seat, self.level, self.budget, seed))[0].decision
+        """The first decision of its evaluation."""
+        return evaluate(question(record, seat, self.level, self.budget, seed))[0].decision
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Nothing to free."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReferencePlayer:
-    """A simple player that is handed a completed state."""
+class BaselinePlayer:
+    """A simple player, which gets a determinized state."""
 
     name: str
     policy: Policy
 
     def decide(self, record: Record, seat: int, seed: int) -> Decision:
-        """What its policy says."""
+        """The decision of its policy."""
         return self.policy(record.game, state_for(record, seat, seed), Random(seed))
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Nothing to free."""
 
 
 def answer(
     record: Record, seat: int, level: int, budget: Budget | None = None, seed: int | None = None
 ) -> Entry:
-    """The entry with which a level answers; without a seed, the same record the same answer."""
+    """The entry with which a level answers; without a seed, the record alone decides."""
     seed = seed_of(record, seat) if seed is None else seed
     decision = LevelPlayer(level, budget or Budget()).decide(record, seat, seed)
     return Entry(seat, decision)
 
 
-def weigh(asked: Question) -> Sequence[Verdict]:
-    """The decisions with what they are worth, the one to be played first; never empty."""
+def evaluate(asked: Question) -> Sequence[Evaluation]:
+    """The evaluated decisions, the one to be played first; never empty."""
     legal = asked.game.legal(asked.state)
     if len(legal) == 1:
-        return (Verdict(legal[0], 0.0),)
+        return (Evaluation(legal[0], 0.0),)
     return thinker(asked.game)(asked)
 
 
 def question(record: Record, seat: int, level: int, budget: Budget, seed: int) -> Question:
-    """What a seat has to decide; raises `NotAsked`, or `RecordError` for an impossible record."""
+    """The question for a seat; raises `NotAsked`, or `RecordError` for an impossible record."""
     if level not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, not {level}")
     return Question(record.game, state_for(record, seat, seed), seat, level, budget, seed)
 
 
-def state_for(record: Record, seat: int, seed: int) -> Any:
-    """A state that the game may be in for all that a seat knows, in which it has to decide."""
-    known = _known(record, seat)
+def state_for(record: Record, seat: int, seed: int) -> AnyState:
+    """A state that is possible for all that a seat knows, in which it has to decide."""
+    known = _redacted(record, seat)
     if known.result is not None:
         raise NotAsked("the game is over")
-    luck = Random(f"completion {seed}")
-    # From `random()` alone: only that is the same in every Python.
-    state = completed_state(known, lambda below: int(luck.random() * below))
+    rng = Random(f"completion {seed}")
+    # Only `random()` gives the same numbers in every version of Python.
+    state = determinized_state(known, lambda below: int(rng.random() * below))
     awaited = record.game.awaits(state)
     if awaited is None:
         raise NotAsked("the game is over")
@@ -132,14 +133,14 @@ def state_for(record: Record, seat: int, seed: int) -> Any:
 
 
 def seed_of(record: Record, seat: int, text: str = "") -> int:
-    """A seed that follows from what a seat knows, whoever plays and deals, and from a text."""
-    nameless = replace(_known(record, seat), seats=("",) * len(record.seats), dealer=None)
+    """A seed made from a text and from what a seat knows, without the players' names."""
+    nameless = replace(_redacted(record, seat), seats=("",) * len(record.seats), dealer=None)
     digest = sha256(f"ingenious-bot/1 {text} {to_json(nameless)}".encode("utf-8", "replace"))
     return int.from_bytes(digest.digest()[:8], "big") >> 1  # fits a signed word
 
 
-def _known(record: Record, seat: int) -> Record:
-    """What the seat knows, also where somebody hands over a whole record."""
+def _redacted(record: Record, seat: int) -> Record:
+    """What the seat knows, also if the record is complete."""
     try:
         return redact(record, seat)
     except ValueError as error:

@@ -1,39 +1,38 @@
-"""What every thinker has in common, whatever the game: a question in, weighed decisions out."""
+"""What the bots of all games have in common: a question in, evaluated decisions out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from ..rules import AnyGame
+from ..rules import AnyGame, AnyState
 from ..rules.moves import Decision
 
-MOST_SECONDS = 1_000_000.0
-"""More than anybody lets a bot think."""
+MAX_SECONDS = 1_000_000.0
+"""The longest time that a bot may be given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think: at most so many seconds, at most so many playouts.
+    """How long a bot may think: a maximum of seconds, and of playouts.
 
-    With None it takes what the level takes by itself. A budget of zero is answered at once, with
-    what needs no search.
+    None means what the level takes by default. With a budget of zero the bot answers at once,
+    without a search.
     """
 
     seconds: float | None = None
     playouts: int | None = None
 
     @property
-    def is_nothing(self) -> bool:
-        """Whether there is no time to search at all."""
+    def is_zero(self) -> bool:
+        """Whether there is no time to search."""
         return self.seconds == 0 or self.playouts == 0
 
     def for_search(self, usual: int) -> int:
-        """How many playouts to make at most, where the level makes so many by itself.
+        """The maximum of playouts, if the level makes `usual` of them by default.
 
-        Who gives more than a second gives more playouts too, in proportion; the clock may end
-        them before.
+        More than one second means more playouts in proportion; the time limit may end them earlier.
         """
-        if self.is_nothing or not usual:
+        if self.is_zero or not usual:
             return 0
         if self.playouts is not None:
             return self.playouts
@@ -42,15 +41,15 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a thinker is asked: a decision of the seat to move in a state.
+    """The question for a decision of the seat to move in a state.
 
-    The state comes from a redacted record, in which what the seat has not seen was filled in by
-    chance. A thinker may use its own pieces, what lies open, and the *numbers* of hidden ones.
-    All its luck comes from `seed`: the same question gets the same answer.
+    The state comes from a redacted record, in which what the seat has not seen was filled in at
+    random. A thinker may use its own pieces, what is face up, and the *numbers* of hidden ones.
+    All its random numbers come from `seed`: the same question gets the same answer.
     """
 
     game: AnyGame
-    state: Any
+    state: AnyState
     seat: int
     level: int  # 1 to 5
     budget: Budget
@@ -58,10 +57,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """A decision and what it is worth: the chance to win (ties shared), the expected lowest peg.
+class Evaluation:
+    """A decision, the chance to win with it (ties shared), and the expected lowest peg.
 
-    `score` is what the thinker orders by, of any scale. What a level does not know is None.
+    Thinkers order by `score`, which has any scale. What a level does not know is None.
     """
 
     decision: Decision
@@ -71,6 +70,6 @@ class Verdict:
 
 
 class Thinker(Protocol):
-    """Weighs the decisions of a question, the one to be played first; never empty."""
+    """Evaluates the decisions of a question, the one to be played first; never empty."""
 
-    def __call__(self, question: Question, /) -> Sequence[Verdict]: ...
+    def __call__(self, question: Question, /) -> Sequence[Evaluation]: ...

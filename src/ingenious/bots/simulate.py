@@ -7,16 +7,16 @@ from random import Random
 from ..record import Dealer, MatchRecord, Record, Recorder, match_of
 from ..rules import AnyGame
 from ..rules.match import Starts, check_challenges, start_of
-from .policies import Policy
+from .baselines import Policy
 
 
 def play_game(
     game: AnyGame, policy: Policy, seed: bytes, name: str, start: int | None = None
 ) -> Record:
-    """One game of the policy against itself; the dealer draws who begins unless it is given."""
+    """One game of a policy against itself; without `start`, the dealer draws who begins."""
     seats = [f"{name} {seat}" for seat in range(game.players)]
     recorder = Recorder(game, seats, start=start, dealer=Dealer(seed))
-    # The players' luck must not be the dealer's, or they could know the bag.
+    # Another seed than the dealer's, or the players could know the bag.
     rng = Random(int.from_bytes(sha256(b"policy" + seed).digest(), "big"))
     while game.awaits(recorder.state) is not None:
         recorder.play(policy(game, recorder.state, rng))
@@ -26,7 +26,7 @@ def play_game(
 def simulate(
     game: AnyGame, policy: Policy, games: int, seed: str, name: str, start: int | None = None
 ) -> Iterator[Record]:
-    """Game after game, each with a seed of its own that follows from `seed` and its number."""
+    """Games, each with a seed of its own that is made from `seed` and its number."""
     for number in range(games):
         secret = _secret(seed, game.name, game.players, number)
         yield play_game(game, policy, secret, name, start)
@@ -41,9 +41,9 @@ def simulate_matches(
     start: int | None = None,
     starts: Starts = "rotate",
 ) -> Iterator[MatchRecord]:
-    """Match after match of these challenges (J1).
+    """Matches of these challenges (J1).
 
-    `start` begins the first challenge, or it is drawn; `starts` says who begins the others.
+    `start` begins the first challenge, by default a drawn seat; `starts` says who begins the rest.
     """
     names = [game.name for game in challenges]
     check_challenges(names)

@@ -1,4 +1,4 @@
-"""The command `ingenious`: wires the rooms to files and the terminal."""
+"""The command `ingenious`, which connects the packages to files and the terminal."""
 
 import argparse
 import os
@@ -27,11 +27,11 @@ COMMANDS: Mapping[str, str] = {
     "bench": "measure the speed of this machine",
     "prepare": "compile the bots' code ahead of time",
 }
-"""The commands; each is a module of this room, imported only when it is called."""
+"""The commands; each is a module of this package, imported only when it is called."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0 for success, 1 for a no, 2 for an error."""
+    """Run the command; the exit status is 0 for success, 1 for a negative answer, 2 for errors."""
     parser = argparse.ArgumentParser(
         prog="ingenious",
         description="Ingenious and Ingenious Challenges: play, check, show and explain games.",
@@ -49,9 +49,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         return _missing_package(error)
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # not every terminal has every sign
+        sys.stdout.reconfigure(errors="replace")  # not every terminal has every character
     arguments = parser.parse_args(arguments_given)
-    if sys.stdout is None or sys.stdin is None:  # Python's way to say that they are closed
+    if sys.stdout is None or sys.stdin is None:  # they are closed
         print("ingenious: standard input and standard output must be open", file=sys.stderr)
         return 2
     try:
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except FileNotFoundError as error:  # weights that the package should have
         print(f"ingenious: {error}", file=sys.stderr)
         return 2
-    except OSError as error:  # of standard output: files have their `Unreadable`
+    except OSError as error:  # of standard output: files have their `FileError`
         # Python would complain once more when it flushes at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _missing_package(error: ModuleNotFoundError) -> int:
-    """Say which required package is not installed; a module of our own is a fault, and raised."""
+    """Report a required package that is not installed; a missing module of ours is raised."""
     package = (error.name or "").partition(".")[0]
     if package in ("", __name__.partition(".")[0]):
         raise error
@@ -89,7 +89,7 @@ def _missing_package(error: ModuleNotFoundError) -> int:
 
 
 def _module(command: str) -> str:
-    """The module of a command; a word of Python's, like `import`, cannot be the name of one."""
+    """The module of a command; a keyword of Python, like `import`, cannot be its name."""
     return command + "_" if iskeyword(command) else command
 
 

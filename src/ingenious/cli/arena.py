@@ -1,4 +1,4 @@
-"""`ingenious arena`: let bots play against each other and say how strong they are."""
+"""`ingenious arena`: play bots against each other and rate them."""
 
 import argparse
 import csv
@@ -15,27 +15,25 @@ from rich.live import Live
 
 from ..arena.processes import on_processes
 from ..arena.ray_pool import on_ray
-from ..arena.render import draw
+from ..arena.render import render
 from ..arena.report import report
-from ..arena.roster import warm_up
+from ..arena.roster import warm_up_player
 from ..arena.sprt import Sprt
 from ..arena.standings import Anchor, Standings
 from ..arena.tournament import Arena, ArenaError, Group, Groups, Setting, Tournament
-from ..bots.baselines import REFERENCES, plays
+from ..bots.baselines import BASELINES, can_play
 from ..bots.engine_protocol import Forfeit, Program
 from ..bots.players import player
 from ..bots.question import Budget
 from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
-from .files import Unreadable, WholeLines
-from .options import add_game_options, count, from_one, seconds
+from .files import FileError, WholeLines
+from .options import add_game_options, output_console, positive_number, seconds, whole_number
 
-GAMES = 100
-MOST_ELO = 5000
-REDRAW = 0.25
-"""Seconds between two drawings of the table while games are played."""
-WIDTH = 120
-"""Columns of the table where no terminal says how many it has."""
+DEFAULT_GAMES = 100
+MAX_ELO = 5000
+REDRAW_S = 0.25
+"""How often the table is drawn while games are played."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -46,7 +44,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
-        "--players", type=from_one, metavar="N", help="number of players (default: the fewest)"
+        "--players",
+        type=positive_number,
+        metavar="N",
+        help="number of players (default: the fewest)",
     )
     add_game_options(parser, "play the Dice Challenge without the opening roll")
     parser.add_argument(
@@ -65,11 +66,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--games",
-        type=from_one,
-        default=GAMES,
+        type=positive_number,
+        default=DEFAULT_GAMES,
         metavar="K",
         help="games at each table, or of each bot in solo; rounded up to whole groups"
-        f" (default: {GAMES})",
+        f" (default: {DEFAULT_GAMES})",
     )
     parser.add_argument(
         "--seed",
@@ -78,20 +79,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="any text; the same seed always gives the same deals",
     )
     parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
-    parser.add_argument("--playouts", type=count, metavar="P", help="playouts per decision")
+    parser.add_argument("--playouts", type=whole_number, metavar="P", help="playouts per decision")
+    _add_rating_options(parser)
     parser.add_argument(
-        "--sprt",
-        type=_two_elos,
-        metavar="ELO0,ELO1",
-        help="stop as soon as it is clear whether the first of two bots is ELO0 or ELO1 stronger",
-    )
-    parser.add_argument(
-        "--anchor",
-        metavar="BOT=ELO",
-        help="the bot whose Elo is fixed (default: the last bot, at 0)",
-    )
-    parser.add_argument(
-        "--jobs", type=from_one, metavar="J", help="number of processes (default: one per core)"
+        "--jobs",
+        type=positive_number,
+        metavar="J",
+        help="number of processes (default: one per core)",
     )
     parser.add_argument(
         "--ray",
@@ -105,8 +99,22 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.set_defaults(run=run)
 
 
+def _add_rating_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sprt",
+        type=_two_elos,
+        metavar="ELO0,ELO1",
+        help="stop as soon as it is clear whether the first of two bots is ELO0 or ELO1 stronger",
+    )
+    parser.add_argument(
+        "--anchor",
+        metavar="BOT=ELO",
+        help="the bot whose Elo is fixed (default: the last bot, at 0)",
+    )
+
+
 def _bots(text: str) -> list[str]:
-    """The parts between commas; a part in quotation marks may have commas itself."""
+    """The items between commas; an item in quotation marks may contain commas."""
     return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
 
 
@@ -115,9 +123,9 @@ def _two_elos(text: str) -> tuple[float, float]:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
         elo0, elo1 = math.nan, math.nan
-    if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
+    if not -MAX_ELO <= elo0 < elo1 <= MAX_ELO:
         raise argparse.ArgumentTypeError(
-            f"expected two numbers from {-MOST_ELO} to {MOST_ELO}, the smaller one first, "
+            f"expected two numbers from {-MAX_ELO} to {MAX_ELO}, the smaller one first, "
             f"not {text!r}"
         )
     return elo0, elo1
@@ -125,7 +133,7 @@ def _two_elos(text: str) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What the options ask for, once they are known to go together."""
+    """What the options ask for, after they have been checked."""
 
     tournament: Tournament
     standings: Standings
@@ -134,7 +142,7 @@ class _Plan:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the games, show the table, write what was asked for."""
+    """Play the games, show the table, and write results and records."""
     try:
         plan = _plan(arguments)
         with ExitStack() as stack:
@@ -142,7 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
             values = _opened(stack, arguments.json)
             began, status = time.monotonic(), 0
             try:
-                with closing(_watched(plan)) as groups:
+                with closing(_play_and_show(plan)) as groups:
                     for group in groups:
                         _write_records(records, group)
             except KeyboardInterrupt:
@@ -150,27 +158,28 @@ def run(arguments: argparse.Namespace) -> int:
             except ArenaError as error:
                 if not plan.tournament.groups:
                     raise
-                _complain(error)
+                _print_error(error)
                 status = 1
-            _show(plan, is_aside="-" in (arguments.records, arguments.json))
+            # Standard output may be used for the values.
+            _show(plan, to_stderr="-" in (arguments.records, arguments.json))
             if values is not None:
                 seconds = time.monotonic() - began
                 told = report(plan.tournament, plan.standings, plan.command, seconds)
                 values.write(json.dumps(told))
-    except (ArenaError, UnknownGame, Unreadable) as error:
-        _complain(error)
+    except (ArenaError, UnknownGame, FileError) as error:
+        _print_error(error)
         return 2
     if status == 130:
         print("interrupted", file=sys.stderr)
     return status
 
 
-def _complain(error: Exception) -> None:
+def _print_error(error: Exception) -> None:
     print(f"ingenious arena: {error}", file=sys.stderr)
 
 
 def _plan(arguments: argparse.Namespace) -> _Plan:
-    """Refuses what does not go together before anything is played or written."""
+    """Check the options before anything is played or written."""
     options = {"opening_roll": False} if arguments.no_opening_roll else {}
     rules = game(arguments.game, arguments.players, arguments.edition, options)
     sides = len(rules.sides)
@@ -185,7 +194,7 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
     if arguments.json == arguments.records == "-":
         raise ArenaError("--json and --records cannot both write to standard output")
     for spec in specs:
-        if spec in REFERENCES and not plays(spec, rules):
+        if spec in BASELINES and not can_play(spec, rules):
             raise ArenaError(f"{spec} only plays the board games, not {rules.name}")
     budget = Budget(arguments.seconds, arguments.playouts)
     setting = Setting(
@@ -212,9 +221,9 @@ def _plan(arguments: argparse.Namespace) -> _Plan:
 
 
 def _names(rules: AnyGame, specs: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
-    """The names of the bots; a bot that comes again has its number behind its name.
+    """The names of the bots; a repeated bot gets a number after its name.
 
-    A program that cannot answer the first question of a game would only waste everybody's time.
+    A program that cannot answer the first question of a game is refused.
     """
     names: list[str] = []
     for spec in specs:
@@ -222,7 +231,7 @@ def _names(rules: AnyGame, specs: tuple[str, ...], budget: Budget) -> tuple[str,
             with closing(player(spec, budget)) as bot:
                 name = bot.name
                 if isinstance(bot, Program) and spec not in specs[: len(names)]:
-                    warm_up(rules, bot, 0)
+                    warm_up_player(rules, bot, 0)
         except ValueError as error:
             raise ArenaError(str(error)) from error
         except Forfeit as error:
@@ -281,8 +290,8 @@ def _write_records(records: WholeLines | None, group: Group) -> None:
             records.write(played.record)
 
 
-def _watched(plan: _Plan) -> Groups:
-    """The groups as they are counted, with a table that lives where a terminal watches."""
+def _play_and_show(plan: _Plan) -> Groups:
+    """The groups as they are counted; a terminal shows a table that is updated."""
     console = Console(stderr=True)
     live = Live(console=console, transient=True, auto_refresh=False)
     groups = plan.tournament.play(plan.arena)
@@ -290,19 +299,16 @@ def _watched(plan: _Plan) -> Groups:
         stack.enter_context(closing(groups))
         if console.is_terminal:
             stack.enter_context(live)
-            live.update(draw(plan.tournament, plan.standings), refresh=True)
+            live.update(render(plan.tournament, plan.standings), refresh=True)
         drawn = time.monotonic()
         for group in groups:
             plan.standings.add(group)
             yield group
-            if live.is_started and time.monotonic() > drawn + REDRAW:
-                live.update(draw(plan.tournament, plan.standings), refresh=True)
+            if live.is_started and time.monotonic() > drawn + REDRAW_S:
+                live.update(render(plan.tournament, plan.standings), refresh=True)
                 drawn = time.monotonic()
 
 
-def _show(plan: _Plan, *, is_aside: bool) -> None:
-    """The last table, which must not get among the values on standard output."""
-    console = Console(stderr=is_aside, highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH
-    console.print(draw(plan.tournament, plan.standings))
+def _show(plan: _Plan, *, to_stderr: bool) -> None:
+    """Print the final table."""
+    output_console(stderr=to_stderr).print(render(plan.tournament, plan.standings))

@@ -11,11 +11,9 @@ from rich.table import Table
 
 from ..bots import LEVELS
 from ..perf.machine import machine
-from ..perf.speed import MEASURED, NORMAL, QUICK, Figure
+from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
 from ..terminal.pieces import counted
-
-WIDTH = 100
-"""Columns where no terminal says how many it has."""
+from .options import output_console
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -29,7 +27,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "parts",
         metavar="PART",
         nargs="*",
-        help=f"what to measure: {', '.join(MEASURED)} (default: all)",
+        help=f"what to measure: {', '.join(MEASUREMENTS)} (default: all)",
     )
     parser.add_argument(
         "--quick", action="store_true", help="a rough measurement that takes seconds"
@@ -40,34 +38,35 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, and print tables or JSON."""
-    parts = arguments.parts or list(MEASURED)
-    if unknown := [part for part in parts if part not in MEASURED]:
+    parts = arguments.parts or list(MEASUREMENTS)
+    if unknown := [part for part in parts if part not in MEASUREMENTS]:
         print(
-            f"ingenious bench: cannot measure {unknown[0]!r}; the parts are {', '.join(MEASURED)}",
+            f"ingenious bench: cannot measure {unknown[0]!r}; "
+            f"the parts are {', '.join(MEASUREMENTS)}",
             file=sys.stderr,
         )
         return 2
     measured = {
-        part: list(_watched(part, quick=arguments.quick)) for part in MEASURED if part in parts
+        part: list(_measure_and_show(part, quick=arguments.quick))
+        for part in MEASUREMENTS
+        if part in parts
     }
     if arguments.json:
-        told = [figure.told() for figures in measured.values() for figure in figures]
+        told = [figure.to_dict() for figures in measured.values() for figure in figures]
         print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": told}))
         return 0
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH
+    console = output_console()
     console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
     for part, figures in measured.items():
-        for table in TABLES[part](figures):
+        for table in RENDERERS[part](figures):
             console.print(table)
     return 0
 
 
-def _watched(part: str, *, quick: bool) -> Iterable[Figure]:
-    """The figures, with a word about what is being measured where a terminal watches."""
+def _measure_and_show(part: str, *, quick: bool) -> Iterable[Figure]:
+    """The figures; a terminal shows what is being measured."""
     with Console(stderr=True).status(f"measuring the {part}") as status:
-        for figure in MEASURED[part](QUICK if quick else NORMAL):
+        for figure in MEASUREMENTS[part](QUICK if quick else NORMAL):
             status.update(f"measuring the {part}: {figure.game} {figure.players}, {figure.what}")
             yield figure
 
@@ -133,4 +132,4 @@ def _bots(figures: list[Figure]) -> list[Table | str]:
     return [_grid(title, list(columns.values()), cells)]
 
 
-TABLES = {"engine": _engine, "kernel": _kernel, "bots": _bots}
+RENDERERS = {"engine": _engine, "kernel": _kernel, "bots": _bots}

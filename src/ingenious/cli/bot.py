@@ -3,14 +3,14 @@
 import argparse
 import sys
 
-from ..bots.engine_protocol import serve
+from ..bots.engine_protocol import answer_lines
 from ..bots.levels import LEVELS
 from ..bots.players import LevelPlayer, seed_of
 from ..bots.question import Budget
 from ..record import Record
 from ..rules.moves import Decision
-from .files import Unreadable, lines, opened
-from .options import count
+from .files import FileError, open_input, read_lines
+from .options import whole_number
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -24,7 +24,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "Stops at the end of the input.",
     )
     parser.add_argument(
-        "--level", type=count, choices=list(LEVELS), required=True, metavar="N", help=levels
+        "--level", type=whole_number, choices=list(LEVELS), required=True, metavar="N", help=levels
     )
     parser.add_argument(
         "--seed",
@@ -34,7 +34,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--playouts",
-        type=count,
+        type=whole_number,
         metavar="P",
         help="maximum number of playouts per decision (default: set by the level and the time)",
     )
@@ -49,10 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
         return bot.decide(record, seat, seed_of(record, seat, arguments.seed))
 
     try:
-        with opened("-") as file:
-            for answered in serve((text for _, text in lines(file, blank=True)), decide):
+        with open_input("-") as file:
+            for answered in answer_lines(
+                (text for _, text in read_lines(file, blank=True)), decide
+            ):
                 print(answered, flush=True)
-    except Unreadable as error:
+    except FileError as error:
         print(f"ingenious bot: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..server.archive import exported
 from ..store import Unavailable, open_store
 from ..terminal.pieces import counted
-from .files import Unreadable
+from .files import FileError
 from .store_options import add_store_options, store_of
 from .whole_file import whole_file
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write every game."""
     try:
         written = asyncio.run(_export(store_of(arguments), arguments.out))
-    except (ValueError, Unavailable, Unreadable) as error:
+    except (ValueError, Unavailable, FileError) as error:
         print(f"ingenious export: {error}", file=sys.stderr)
         return 2
     print(f"{counted(written, 'record')} written", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Record files: one record a line, read in bounded memory and written in whole lines."""
+"""Record files: one record per line, read in bounded memory and written in whole lines."""
 
 import json
 import signal
@@ -10,19 +10,19 @@ from types import FrameType
 from typing import BinaryIO, ClassVar
 
 from ..record import RecordError
-from ..record.reading import LONGEST_TEXT
+from ..record.reading import MAX_RECORD_CHARS
 from ..terminal.pieces import printable
 
 
-class Unreadable(Exception):
-    """A file that cannot be read or written, in words for the terminal."""
+class FileError(Exception):
+    """A file that cannot be read or written; the message is for people."""
 
     def __init__(self, action: str, path: str, error: OSError) -> None:
         super().__init__(f"cannot {action} {printable(path, longest=200)}: {error.strerror}")
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
+def open_input(path: str) -> Iterator[BinaryIO]:
     """A file to read, or standard input for `-`."""
     if path == "-":
         yield sys.stdin.buffer
@@ -31,7 +31,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         try:
             file = stack.enter_context(Path(path).open("rb"))
         except OSError as error:
-            raise Unreadable("read", path, error) from error
+            raise FileError("read", path, error) from error
         yield file
 
 
@@ -39,23 +39,25 @@ def _read_line(file: BinaryIO, most: int) -> bytes:
     try:
         return file.readline(most)
     except OSError as error:
-        raise Unreadable("read", str(file.name), error) from error
+        raise FileError("read", str(file.name), error) from error
 
 
-def lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
-    """The lines with their numbers from 1, `blank` ones if asked; for an unusable one its error."""
+def read_lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | RecordError]]:
+    """The lines with their numbers from 1, or the error of an invalid one; perhaps `blank` ones."""
     if (whole := _one_record_over_several_lines(file)) is not None:
         yield 1, whole
         return
     number = 0
-    while data := _read_line(file, LONGEST_TEXT + 1):
+    while data := _read_line(file, MAX_RECORD_CHARS + 1):
         number += 1
-        if len(data) > LONGEST_TEXT and not data.endswith(b"\n"):
+        if len(data) > MAX_RECORD_CHARS and not data.endswith(b"\n"):
             while data and not data.endswith(b"\n"):
-                data = _read_line(file, LONGEST_TEXT)
+                data = _read_line(file, MAX_RECORD_CHARS)
             yield (
                 number,
-                RecordError(f"the line is longer than the {LONGEST_TEXT} bytes a record may have"),
+                RecordError(
+                    f"the line is longer than the {MAX_RECORD_CHARS} bytes a record may have"
+                ),
             )
             continue
         try:
@@ -68,12 +70,12 @@ def lines(file: BinaryIO, *, blank: bool = False) -> Iterator[tuple[int, str | R
 
 
 def _one_record_over_several_lines(file: BinaryIO) -> str | None:
-    """The text of a file that is one JSON object written over several lines, as people do."""
+    """The text of a file that is one JSON object over several lines."""
     try:
         start = file.tell()
-        data = file.read(LONGEST_TEXT)
+        data = file.read(MAX_RECORD_CHARS)
         file.seek(start)
-    except OSError:  # a pipe cannot go back, and what cannot be read is told by reading its lines
+    except OSError:  # a pipe cannot seek; other errors come again when the lines are read
         return None
     first, _, more = data.strip().partition(b"\n")
     if not more or first.rstrip().endswith(b"}"):
@@ -86,13 +88,13 @@ def _one_record_over_several_lines(file: BinaryIO) -> str | None:
 
 
 class WholeLines:
-    """Writes lines to a file or standard output; what it leaves in a file ends with a whole line.
+    """Writes lines to a file or standard output; a file never ends within a line.
 
-    The system cuts a write short for a signal that ends the process at once. So while a line is
-    written, a signal to end waits for the line's end. SIGKILL waits for nobody, and may cut a line.
+    A signal that ends the process can cut a write short. So a signal that arrives while a line is
+    written is handled after the line. Only SIGKILL may cut a line.
     """
 
-    # Of all files that are open: a signal is for the process.
+    # For all open files: a signal is for the process.
     _writing: ClassVar[bool] = False
     _told_to_end: ClassVar[signal.Signals | None] = None
 
@@ -104,12 +106,12 @@ class WholeLines:
     def __enter__(self) -> "WholeLines":
         if self.path != "-":
             try:
-                # Unbuffered, so that a line is one call to the system.
+                # Unbuffered, so that a line is one system call.
                 self._file = self._stack.enter_context(Path(self.path).open("wb", buffering=0))
             except OSError as error:
-                raise Unreadable("write", self.path, error) from error
-            if self._file.seekable():  # who reads a pipe may take for ever, and none waits for that
-                for name in ("SIGTERM", "SIGHUP"):  # the second is not known to every system
+                raise FileError("write", self.path, error) from error
+            if self._file.seekable():  # writing to a pipe may block, so signals are not delayed
+                for name in ("SIGTERM", "SIGHUP"):  # not every system has the second
                     if name in signal.Signals.__members__:
                         self._let_wait(signal.Signals[name])
         return self
@@ -118,7 +120,7 @@ class WholeLines:
         self._stack.close()
 
     def write(self, line: str) -> None:
-        """Write a line and its end."""
+        """Write a line and a newline."""
         data = line.encode() + b"\n"
         if self._file is None:
             sys.stdout.buffer.write(data)
@@ -131,12 +133,12 @@ class WholeLines:
             while data:
                 data = data[self._file.write(data) :]
         except BaseException as error:
-            # An interruption can come when the line is already whole; then it stays.
+            # An interruption can come when the line is already complete; then it stays.
             if start is not None and self._file.tell() != start + size:
-                with suppress(OSError):  # a device has no length to go back to
+                with suppress(OSError):  # a device cannot be truncated
                     self._file.truncate(start)
             if isinstance(error, OSError):
-                raise Unreadable("write", self.path, error) from error
+                raise FileError("write", self.path, error) from error
             raise
         finally:
             WholeLines._writing = False
@@ -144,7 +146,7 @@ class WholeLines:
                 _end_by(self._told_to_end)
 
     def _let_wait(self, sent: signal.Signals) -> None:
-        """Let a signal to end wait for the line's end, unless it means something else here."""
+        """Delay a signal until the end of a line, unless it already has a handler."""
         if signal.getsignal(sent) is signal.SIG_DFL:
             signal.signal(sent, WholeLines._end)
             self._stack.callback(signal.signal, sent, signal.SIG_DFL)
@@ -157,6 +159,6 @@ class WholeLines:
 
 
 def _end_by(sent: signal.Signals) -> None:
-    """End this process as the signal would have, so that whoever sent it sees that it did."""
+    """End this process by the signal, so that its exit status shows it."""
     signal.signal(sent, signal.SIG_DFL)
     signal.raise_signal(sent)

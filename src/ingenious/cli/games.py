@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
 from ..terminal.pieces import counted, printable
-from .files import lines, opened
+from .files import open_input, read_lines
 
 
 class Found(NamedTuple):
@@ -18,16 +18,16 @@ class Found(NamedTuple):
 
 
 def find(path: str, wanted: int | None) -> Record:
-    """The game of that number from 1, or the last one."""
+    """The game with this number from 1, or the last one."""
     return find_with_match(path, wanted).game
 
 
 def find_with_match(path: str, wanted: int | None) -> Found:
-    """The game of that number from 1, or the last one, with its match."""
+    """The game with this number from 1, or the last one, with its match."""
     found = 0
     game: Found | RecordError | None = None
-    with opened(path) as file:
-        candidates = lines(file) if wanted is not None else deque(lines(file), maxlen=1)
+    with open_input(path) as file:
+        candidates = read_lines(file) if wanted is not None else deque(read_lines(file), maxlen=1)
         for read in _games(candidates):
             found, game = found + 1, read
             if found == wanted:
@@ -43,7 +43,7 @@ def find_with_match(path: str, wanted: int | None) -> Found:
 
 
 def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Found | RecordError]:
-    """Every game, those of a match one by one; for one that is unusable its error."""
+    """Every game, those of a match one by one; for an invalid line its error."""
     for number, line in file_lines:
         if isinstance(line, RecordError):
             yield RecordError(f"line {number}: {line.message}")
@@ -60,7 +60,7 @@ def _games(file_lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Foun
 
 
 def checked_at(record: Record, at: int | None) -> int:
-    """A number of log entries that the game has; all of them if `at` is None."""
+    """The number of log entries `at`, checked; by default all of them."""
     entries = len(record.log)
     at = entries if at is None else at
     if not 0 <= at <= entries:
@@ -68,8 +68,8 @@ def checked_at(record: Record, at: int | None) -> int:
     return at
 
 
-def running_at(record: Record, at: int | None) -> Record:
-    """The game as it was after `at` entries of its log; without `at`, as it is now."""
+def truncated(record: Record, at: int | None) -> Record:
+    """The game after `at` entries of its log; without `at`, as it is."""
     if at is None:
         return record
     commitment = None if record.dealer is None else Commitment(record.dealer.commit)

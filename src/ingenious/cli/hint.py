@@ -5,7 +5,6 @@ import json
 import sys
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -16,12 +15,9 @@ from ..bots.question import Budget
 from ..record import RecordError
 from ..record.notation import write_move
 from ..terminal.pieces import printable
-from .files import Unreadable
-from .games import find, running_at
-from .options import count, from_one, seconds
-
-WIDTH = 120
-"""Columns of the table where no terminal says how many it has."""
+from .files import FileError
+from .games import find, truncated
+from .options import output_console, positive_number, seconds, whole_number
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,23 +30,26 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
     parser.add_argument(
         "--game",
-        type=from_one,
+        type=positive_number,
         metavar="I",
         help="which game of the file, from 1; the games of a match are counted one by one "
         "(default: the last)",
     )
     parser.add_argument(
         "--at",
-        type=count,
+        type=whole_number,
         metavar="N",
         help="the position after N log entries; 0 is the opening (default: the last position)",
     )
     parser.add_argument(
-        "--seat", type=count, metavar="N", help="which seat, from 0 (default: the one to decide)"
+        "--seat",
+        type=whole_number,
+        metavar="N",
+        help="which seat, from 0 (default: the one to decide)",
     )
     parser.add_argument(
         "--level",
-        type=count,
+        type=whole_number,
         choices=list(LEVELS),
         default=max(LEVELS),
         metavar="N",
@@ -61,13 +60,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--playouts",
-        type=count,
+        type=whole_number,
         metavar="P",
         help="maximum number of playouts (default: set by the level and the time)",
     )
     parser.add_argument(
         "--count",
-        type=from_one,
+        type=positive_number,
         default=3,
         metavar="N",
         help="maximum number of moves to show (default: 3)",
@@ -80,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the hints; 1 if there is nothing to decide, 2 if the file is unreadable."""
     try:
         found = hints(
-            running_at(find(arguments.file, arguments.game), arguments.at),
+            truncated(find(arguments.file, arguments.game), arguments.at),
             arguments.seat,
             level=arguments.level,
             budget=Budget(arguments.seconds, arguments.playouts),
@@ -89,22 +88,19 @@ def run(arguments: argparse.Namespace) -> int:
     except (NotAsked, RecordError) as error:
         print(f"ingenious hint: {error}", file=sys.stderr)
         return 1
-    except Unreadable as error:
+    except FileError as error:
         print(f"ingenious hint: {error}", file=sys.stderr)
         return 2
     if arguments.json:
         for hint in found:
             print(json.dumps(write_hint(hint)))
     else:
-        console = Console(highlight=False)
-        if not console.is_terminal:
-            console.width = WIDTH
-        console.print(_table(found))
+        output_console().print(_table(found))
     return 0
 
 
 def _table(found: list[Hint]) -> Table:
-    """The hints as a table; what the level does not know of any of them has no column."""
+    """The hints as a table; what the level does not know has no column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("move")
     points = [str(hint.points) if hint.measure == "points" else "" for hint in found]

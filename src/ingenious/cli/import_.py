@@ -1,18 +1,19 @@
-"""`ingenious import`: bring records to a server, to be looked at there."""
+"""`ingenious import`: add recorded games to a server."""
 
 import argparse
 import asyncio
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from ..record import RecordError
-from ..record.reading import load
+from ..record.model import JsonObject
+from ..record.reading import load_json
 from ..server.archive import bring
 from ..store import Store, Unavailable, open_store
 from ..terminal.pieces import counted
-from .files import Unreadable, lines, opened
+from .files import FileError, open_input, read_lines
 from .store_options import add_store_options, store_of
 
 
@@ -31,10 +32,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Bring every game that holds; the others are named."""
+    """Import every valid game, and report the others."""
     try:
         brought, known, failed = asyncio.run(_import(store_of(arguments), arguments.files))
-    except (ValueError, Unavailable, Unreadable) as error:
+    except (ValueError, Unavailable, FileError) as error:
         print(f"ingenious import: {error}", file=sys.stderr)
         return 2
     print(f"{counted(brought, 'game')} imported, {known} already there, {failed} refused")
@@ -46,16 +47,16 @@ async def _import(where: str, paths: Sequence[str]) -> tuple[int, int, int]:
     store = await open_store(where)
     try:
         for path in paths:
-            with opened(path) as file:
-                for number, line in lines(file):
-                    counts[await _told(store, f"{path}:{number}", line)] += 1
+            with open_input(path) as file:
+                for number, line in read_lines(file):
+                    counts[await _import_line(store, f"{path}:{number}", line)] += 1
     finally:
         await store.close()
     return counts["brought"], counts["known"], counts["failed"]
 
 
-async def _told(store: Store, where: str, line: str | RecordError) -> str:
-    """Bring one game, and say which table it has."""
+async def _import_line(store: Store, where: str, line: str | RecordError) -> str:
+    """Import one game, and print its table."""
     try:
         table = await _bring(store, line)
     except RecordError as error:
@@ -70,5 +71,5 @@ async def _told(store: Store, where: str, line: str | RecordError) -> str:
 async def _bring(store: Store, line: str | RecordError) -> str | None:
     if isinstance(line, RecordError):
         raise line
-    values = load(line)
-    return await bring(store, cast("dict[str, Any]", values))
+    values = load_json(line)
+    return await bring(store, cast(JsonObject, values))

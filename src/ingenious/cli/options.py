@@ -1,19 +1,30 @@
-"""Options that several commands share; an invalid value is refused with the valid ones."""
+"""What several commands share: types of options, and the console for tables."""
 
 import argparse
 
-from ..bots.question import MOST_SECONDS
+from rich.console import Console
+
+from ..bots.question import MAX_SECONDS
 from ..rules import EDITIONS
 
 MAX_DIGITS = 12
+WIDTH_WITHOUT_TERMINAL = 120
 
 
-def count(text: str) -> int:
+def output_console(*, stderr: bool = False) -> Console:
+    """A console for tables, which are wide if the output is not a terminal."""
+    console = Console(stderr=stderr, highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH_WITHOUT_TERMINAL
+    return console
+
+
+def whole_number(text: str) -> int:
     """A whole number from 0."""
     return _whole(text, 0)
 
 
-def from_one(text: str) -> int:
+def positive_number(text: str) -> int:
     """A whole number from 1."""
     return _whole(text, 1)
 
@@ -28,20 +39,20 @@ def _whole(text: str, least: int) -> int:
 
 
 def seconds(text: str) -> float:
-    """A number of seconds, 0 to `MOST_SECONDS`."""
+    """A number of seconds, 0 to `MAX_SECONDS`."""
     try:
         number = float(text)
     except ValueError:
         number = -1
-    if not 0 <= number <= MOST_SECONDS:
+    if not 0 <= number <= MAX_SECONDS:
         raise argparse.ArgumentTypeError(
-            f"expected a number of seconds from 0 to {MOST_SECONDS:.0f}, not {text!r}"
+            f"expected a number of seconds from 0 to {MAX_SECONDS:.0f}, not {text!r}"
         )
     return number
 
 
 def add_game_options(parser: argparse.ArgumentParser, of_dice: str) -> None:
-    """Add the choices that the rulebooks offer; `of_dice` is the help of the dice option."""
+    """Add the options of the games; `of_dice` is the help of the dice option."""
     parser.add_argument(
         "--edition",
         metavar="YEAR",

@@ -14,16 +14,16 @@ from threading import Thread
 
 from ..bots.levels import are_compiled
 from ..server.config import Config, from_environment, variable
-from .options import count
+from .options import whole_number
 
-PORTS = range(8000, 8100)
-"""Where to look for a free port, if none is asked for."""
+DEFAULT_PORTS = range(8000, 8100)
+"""The ports to try, if none is given."""
 
-POLITENESS = 10
-"""How nice it is to compile ahead: the game, and a bot that is asked something, go first."""
+COMPILE_NICENESS = 10
+"""The niceness of compiling ahead of time: the game and the bots go first."""
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Where a browser of this machine finds a server that listens at all addresses."""
+LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""The address for a browser on this machine, if the server listens at all addresses."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,7 +34,10 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "Games are saved and continue the next time.",
     )
     parser.add_argument(
-        "--port", type=count, metavar="N", help="the port (default: 8000, or the next free one)"
+        "--port",
+        type=whole_number,
+        metavar="N",
+        help="the port (default: 8000, or the next free one)",
     )
     parser.add_argument(
         "--host", metavar="ADDRESS", help="the address to listen on; 0.0.0.0 lets others join"
@@ -60,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"Ingenious is running at {url} (press Ctrl-C to stop).", flush=True)
             if not arguments.no_browser and _has_screen():
                 # Some browsers return when they are closed.
-                Thread(target=_show, args=(url,), daemon=True).start()
+                Thread(target=_open_browser, args=(url,), daemon=True).start()
             compile_ahead()
 
         try:
@@ -74,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> Config:
-    """What is asked for, and otherwise what suits one machine; raises `ValueError`."""
+    """The settings from the options, with defaults for one machine; raises `ValueError`."""
     config = from_environment()
     host, port = arguments.host or config.host, arguments.port
     if port is None:
@@ -85,34 +88,34 @@ def _settings(arguments: argparse.Namespace) -> Config:
         port=port,
         data=arguments.data or config.data,
         workers=1,
-        # What goes wrong in a game is told on its page; this is for what is broken.
+        # The pages show what goes wrong in a game; this is for faults of the server.
         log_level="error",
     ).checked()
 
 
 def _free_port(host: str) -> int:
-    """The first port at which nobody listens; if there is none, the usual one, to be told so."""
+    """The first free port; if there is none, the default one, which will be reported as taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in PORTS:
+    for port in DEFAULT_PORTS:
         with suppress(OSError):
             socket.create_server((host, port), family=family).close()
             return port
-    return PORTS[0]
+    return DEFAULT_PORTS[0]
 
 
 def _address(config: Config) -> str:
-    host = EVERYWHERE.get(config.host, config.host)
+    host = LOOPBACK.get(config.host, config.host)
     return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
 
 
 def _has_screen() -> bool:
-    """Whether a browser would have a window, and not take over the terminal."""
+    """Whether a browser would open a window, and not take over the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
 
 
-def _show(url: str) -> None:
+def _open_browser(url: str) -> None:
     with suppress(webbrowser.Error):
         webbrowser.open(url)
 
@@ -124,10 +127,10 @@ def _say_when_done(compiling: "subprocess.Popen[bytes]") -> None:
 
 @contextmanager
 def _compiling() -> Iterator[Callable[[], None]]:
-    """What starts to compile all that bots need, if it is not there yet; ended with the block.
+    """A function that starts to compile what the bots need; leaving the block ends it.
 
-    It takes a minute or two, once. Nobody has to wait: a bot that is asked before compiles for
-    itself what it needs, and takes over what is there already.
+    It takes a minute or two, once. Nobody has to wait: a bot that is asked earlier compiles what it
+    needs by itself, and uses what is already there.
     """
     started = list[subprocess.Popen[bytes]]()
 
@@ -144,7 +147,7 @@ def _compiling() -> Iterator[Callable[[], None]]:
             subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing, process_group=0)
         )
         with suppress(AttributeError, OSError):  # not every system has it
-            os.setpriority(os.PRIO_PROCESS, started[0].pid, POLITENESS)
+            os.setpriority(os.PRIO_PROCESS, started[0].pid, COMPILE_NICENESS)
         if is_new:
             Thread(target=_say_when_done, args=(started[0],), daemon=True).start()
 

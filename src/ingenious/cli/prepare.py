@@ -1,4 +1,4 @@
-"""`ingenious prepare`: compile what the bots need, so that nobody waits for it later."""
+"""`ingenious prepare`: compile the bots' code ahead of time."""
 
 import argparse
 import logging
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
-from ..bots.levels import THINKERS
+from ..bots.levels import THINKER_MODULES
 from ..bots.warmup import warm_up
 from ..rules import PLAYERS
 
@@ -28,7 +28,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prepare the games, side by side where they have nothing in common."""
+    """Prepare the games, in parallel if they share no code."""
     games = arguments.games or list(PLAYERS)
     if unknown := set(games) - set(PLAYERS):
         print(
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     print("Compiling the bots for this machine; the result is cached.", file=sys.stderr)
     # The board games share their functions: the first of them compiles for all.
-    shared = [game for game in games if THINKERS[game] == "board"]
+    shared = [game for game in games if THINKER_MODULES[game] == "board"]
     groups = [shared, *([game] for game in games if game not in shared)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         waiting = {pool.submit(_warm_up, group): group for group in groups if group}
@@ -52,6 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warm_up(games: Sequence[str]) -> None:
-    logging.getLogger("ingenious.bots").setLevel(logging.ERROR)  # that it compiles was said
+    logging.getLogger("ingenious.bots").setLevel(logging.ERROR)  # the user knows that it compiles
     for game in games:
         warm_up(game)

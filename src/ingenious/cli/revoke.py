@@ -11,7 +11,7 @@ from ..server.config import from_environment
 from ..server.identity import People
 from ..store import Store, Unavailable, open_store
 from ..table import Table, decode
-from .options import count
+from .options import whole_number
 from .store_options import add_store_options, store_of
 
 
@@ -24,7 +24,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("token", nargs="?", metavar="TOKEN", help="any token of the program")
     parser.add_argument("--table", metavar="ID", help="a table where it has a seat")
-    parser.add_argument("--seat", type=count, metavar="N", help="its seat at that table, from 0")
+    parser.add_argument(
+        "--seat", type=whole_number, metavar="N", help="its seat at that table, from 0"
+    )
     add_store_options(parser)
     parser.set_defaults(run=run)
 

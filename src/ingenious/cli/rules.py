@@ -14,7 +14,7 @@ from ..rules import EDITIONS
 from ..rules.match import CHALLENGES
 
 THEME = Theme({"markdown.block_quote": "cyan"})
-"""Our rulings, the only block quotes, are indented a little."""
+"""Our rulings are the only block quotes."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not console.is_terminal:
         console.print(text, width=width)
         return 0
-    # What git sets too: colours, and no paging of what fits on the screen.
+    # As git does: keep colours, and do not page what fits on the screen.
     os.environ.setdefault("LESS", "-FRX")
     with console.pager(styles=True):
         console.print(text, width=width)

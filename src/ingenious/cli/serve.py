@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 from ..server.config import Config, from_environment, option, variable
 from ..server.logs import LEVELS
-from .options import count
+from .options import whole_number
 
 HELP = {
     "host": ("ADDRESS", "the address to listen on; 0.0.0.0 for all"),
@@ -40,7 +40,7 @@ HELP = {
 }
 """For each setting the placeholder of its value, as in the docs, and its meaning."""
 SECURE = "for a server behind an HTTPS proxy: browsers and cookies use HTTPS only"
-HIDDEN = ("secret",)  # other users of the machine can see a command's arguments
+SECRET_SETTINGS = ("secret",)  # other users of the machine can see a command's arguments
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -53,13 +53,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     for setting in fields(Config):
         name = setting.name
-        if name in HIDDEN:
+        if name in SECRET_SETTINGS:
             continue
         flag = option(name)
         if setting.type is bool:
             parser.add_argument(flag, action="store_true", default=None, help=SECURE)
             continue
-        kind = count if setting.type is int else str
+        kind = whole_number if setting.type is int else str
         metavar, meaning = HELP[name]
         parser.add_argument(flag, type=kind, metavar=metavar, help=meaning)
     parser.set_defaults(run=run)

@@ -11,9 +11,9 @@ from ..record import MatchRecord, Record, RecordError, replay, verify
 from ..record.notation import write_entry_line
 from ..rules.moves import Place
 from ..terminal import draw, match_places
-from .files import Unreadable
+from .files import FileError
 from .games import checked_at, find_with_match
-from .options import count, from_one
+from .options import positive_number, whole_number
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -25,14 +25,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
     parser.add_argument(
         "--game",
-        type=from_one,
+        type=positive_number,
         metavar="I",
         help="which game of the file, from 1; the games of a match are counted one by one "
         "(default: the last)",
     )
     parser.add_argument(
         "--at",
-        type=count,
+        type=whole_number,
         metavar="N",
         help="the position after N log entries; 0 is the opening (default: the last position)",
     )
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             hint = ""
         print(f"ingenious show: {error}{hint}", file=sys.stderr)
         return 1
-    except Unreadable as error:
+    except FileError as error:
         print(f"ingenious show: {error}", file=sys.stderr)
         return 2
     return 0

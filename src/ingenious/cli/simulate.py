@@ -15,11 +15,11 @@ from ..record import MatchRecord, Record, to_json
 from ..rules import PLAYERS, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
 from ..terminal.pieces import counted
-from .files import Unreadable, WholeLines
-from .options import add_game_options, count, from_one
+from .files import FileError, WholeLines
+from .options import add_game_options, positive_number, whole_number
 
-LONG = 1.0
-"""Seconds after which a terminal that watches is shown a progress bar."""
+PROGRESS_AFTER_S = 1.0
+"""After this time a terminal shows a progress bar."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,10 +30,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("game", metavar="GAME", choices=[*PLAYERS, "match"], help=_games_help())
     parser.add_argument(
-        "--players", type=from_one, metavar="N", help="number of players (default: the fewest)"
+        "--players",
+        type=positive_number,
+        metavar="N",
+        help="number of players (default: the fewest)",
     )
     parser.add_argument(
-        "--games", type=from_one, default=1, metavar="K", help="number of games (default: 1)"
+        "--games", type=positive_number, default=1, metavar="K", help="number of games (default: 1)"
     )
     parser.add_argument(
         "--seed",
@@ -49,7 +52,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--start",
-        type=count,
+        type=whole_number,
         metavar="SEAT",
         help="the seat that begins the game, or the first challenge of a match (default: random)",
     )
@@ -83,13 +86,13 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         records = _records(arguments)
         with WholeLines(arguments.out) as out:
-            for record in _watched(records, arguments.games):
+            for record in _with_progress(records, arguments.games):
                 out.write(to_json(record))
                 written += 1
     except (UnknownGame, NoMatch) as error:
         print(f"ingenious simulate: {error}", file=sys.stderr)
         return 2
-    except Unreadable as error:
+    except FileError as error:
         print(f"ingenious simulate: {error}; {_written(written)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -103,7 +106,7 @@ def _written(number: int) -> str:
 
 
 def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[MatchRecord]:
-    """The games to be played; refuses what does not go together before anything is written."""
+    """The games to be played; checks the options before anything is written."""
     policy: Policy = POLICIES[arguments.policy]
     options = {"opening_roll": False} if arguments.no_opening_roll else {}
     is_match = arguments.game == "match"
@@ -129,10 +132,10 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
     return simulate_matches(games, *shared, arguments.starts or "rotate")
 
 
-def _watched(
+def _with_progress(
     records: Iterator[Record] | Iterator[MatchRecord], total: int
 ) -> Iterator[Record | MatchRecord]:
-    """The same records, with a progress bar once it takes long and a terminal watches."""
+    """The same records; a terminal shows a progress bar once it takes long."""
     console = Console(stderr=True)
     columns = (
         TextColumn("playing"),
@@ -146,6 +149,6 @@ def _watched(
         for record in records:
             yield record
             bar.advance(task)
-            if bar.disable and console.is_terminal and time.monotonic() - began > LONG:
+            if bar.disable and console.is_terminal and time.monotonic() - began > PROGRESS_AFTER_S:
                 bar.disable = False
                 bar.start()

@@ -10,11 +10,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from ..arena.tournament import ArenaError
 from ..rules import PLAYERS
 from ..training import driver
-from ..training.ray_run import on_ray
-from .options import count, from_one
+from ..training.ray_run import train_on_ray
+from ..training.run import Job
+from .options import positive_number, whole_number
 
-MEASURED = 200
-"""Games by which the new weights are measured."""
+MEASURING_GAMES = 200
+"""How many games measure the new weights by default."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,16 +28,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("game", metavar="GAME", choices=list(PLAYERS), help=", ".join(PLAYERS))
     parser.add_argument(
         "--players",
-        type=from_one,
+        type=positive_number,
         metavar="N",
         help="number of players (default: every number the game allows)",
     )
     parser.add_argument(
-        "--seed", type=count, default=1, metavar="S", help="a whole number (default: 1)"
+        "--seed", type=whole_number, default=1, metavar="S", help="a whole number (default: 1)"
     )
     parser.add_argument(
         "--threads",
-        type=from_one,
+        type=positive_number,
         default=0,
         metavar="T",
         help="number of threads (default: one per core)",
@@ -59,10 +60,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument(
         "--measure",
-        type=count,
-        default=MEASURED,
+        type=whole_number,
+        default=MEASURING_GAMES,
         metavar="GAMES",
-        help=f"games to play at the end to measure the strength; 0 for none (default: {MEASURED})",
+        help="games to play at the end to measure the strength; 0 for none"
+        f" (default: {MEASURING_GAMES})",
     )
     parser.add_argument(
         "--ray",
@@ -73,14 +75,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train, with a bar and a line on how it goes."""
+    """Train, and show a progress bar and a line on how it goes."""
     try:
         jobs = driver.jobs_of(arguments.game, arguments.players)
-        advance = driver.here if arguments.ray is None else on_ray(arguments.ray)
+        ray = arguments.ray
+        advance = driver.on_this_machine if ray is None else train_on_ray(ray)
     except (ValueError, ArenaError) as error:
         print(f"ingenious train: {error}", file=sys.stderr)
         return 2
-    settings = driver.Settings(
+    options = driver.TrainingOptions(
         seed=arguments.seed,
         threads=arguments.threads,
         folder=arguments.checkpoints,
@@ -88,9 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     for job in jobs:
         try:
-            _train(job, settings, arguments.out, arguments.measure, advance)
+            _train(job, options, arguments.out, arguments.measure, advance)
         except KeyboardInterrupt:
-            file = driver.checkpoint_file(job, settings)
+            file = driver.checkpoint_file(job, options)
             on = f": run the command again to resume from {file}" if file.is_file() else ""
             print(f"interrupted{on}", file=sys.stderr)
             return 130
@@ -98,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _train(
-    job: driver.Job, settings: driver.Settings, out: Path, measured: int, advance: driver.Advance
+    job: Job, options: driver.TrainingOptions, out: Path, games: int, advance: driver.Advance
 ) -> None:
     console = Console(stderr=True)
     columns = (
@@ -110,16 +113,16 @@ def _train(
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=1.0, line="compiling")
         last = None
-        for last in driver.train(job, settings, advance):
+        for last in driver.train(job, options, advance):
             bar.update(task, completed=last.done, line=last.line)
             if not console.is_terminal:
                 print(f"{job.name}: {last.done:.0%}, {last.line}", file=sys.stderr)
-    assert last is not None, "a training reports at least that it has begun"
-    command = f"ingenious train {job.game} --players {job.players} --seed {settings.seed}"
-    file = driver.finish(job, last, settings, out, command)
+    assert last is not None, "a training reports at least its start"
+    command = f"ingenious train {job.game} --players {job.players} --seed {options.seed}"
+    file = driver.finish(job, last, options, out, command)
     print(f"{file}: {last.run.games:,} games in {last.seconds / 60:.1f} minutes")
-    if measured > 0:
-        print(f"measuring: {measured} games", file=sys.stderr)
-        strength = driver.measure(job, out, measured, settings.cores)
-        driver.finish(job, last, settings, out, command, strength)
+    if games > 0:
+        print(f"measuring: {games} games", file=sys.stderr)
+        strength = driver.measure(job, out, games, options.thread_count)
+        driver.finish(job, last, options, out, command, strength)
         print(f"measured: {strength}")

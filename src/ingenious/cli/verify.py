@@ -5,7 +5,7 @@ import sys
 
 from ..record import RecordError, parse, verify
 from ..terminal.pieces import counted, printable
-from .files import Unreadable, lines, opened
+from .files import FileError, open_input, read_lines
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,14 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
         name = "standard input" if path == "-" else printable(path, longest=200)
         before = checked
         try:
-            with opened(path) as file:
-                for number, line in lines(file):
+            with open_input(path) as file:
+                for number, line in read_lines(file):
                     checked += 1
                     error = line if isinstance(line, RecordError) else _error_in(line)
                     valid += error is None
                     if error is not None:
                         print(f"{name}:{number}: {error}")
-        except Unreadable as error:
+        except FileError as error:
             unreadable = True
             print(f"ingenious verify: {error}", file=sys.stderr)
             continue

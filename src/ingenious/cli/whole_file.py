@@ -1,4 +1,4 @@
-"""A file that gets its name only when it is complete."""
+"""A file that appears under its name only when it is complete."""
 
 import os
 import shutil
@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from .files import Unreadable, WholeLines
+from .files import FileError, WholeLines
 
-ENDING = ("SIGTERM", "SIGHUP")  # not every system has the second
+END_SIGNALS = ("SIGTERM", "SIGHUP")  # not every system has the second
 
 
 @contextmanager
 def whole_file(path: str) -> Iterator[WholeLines]:
-    """Lines for a file that is written beside `path` and renamed when all of it is on the disk.
+    """Lines for a file that is written beside `path` and renamed once all of it is on the disk.
 
-    If the program ends before that, whatever had the name stays as it was. Standard output (`-`),
-    pipes and devices are written directly. Raises `Unreadable`.
+    If the program ends before that, an existing file stays unchanged. Standard output (`-`), pipes
+    and devices are written directly. Raises `FileError`.
     """
     if path == "-" or (Path(path).exists() and not Path(path).is_file()):
         with WholeLines(path) as out:
@@ -31,12 +31,12 @@ def whole_file(path: str) -> Iterator[WholeLines]:
             with WholeLines(str(part)) as out:
                 yield out
             _rename(part, final)
-    except Unreadable as error:
+    except FileError as error:
         if isinstance(error.__cause__, OSError):
-            raise Unreadable("write", path, error.__cause__) from error
+            raise FileError("write", path, error.__cause__) from error
         raise
     except OSError as error:
-        raise Unreadable("write", path, error) from error
+        raise FileError("write", path, error) from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -65,7 +65,7 @@ def _removed_by_signals(part: Path) -> Iterator[None]:
         signal.signal(sent, signal.SIG_DFL)
         signal.raise_signal(sent)
 
-    names = [name for name in ENDING if name in signal.Signals.__members__]
+    names = [name for name in END_SIGNALS if name in signal.Signals.__members__]
     caught = [signal.Signals[name] for name in names]
     caught = [sent for sent in caught if signal.getsignal(sent) is signal.SIG_DFL]
     for sent in caught:

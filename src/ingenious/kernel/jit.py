@@ -2,8 +2,8 @@
 
 numba's cache notices an edit of a function's own file, but not of the files whose functions and
 tables were compiled into it. So the functions of a module are cached in a folder that is named
-after the text of the module and of everything of ours that it imports: after an upgrade or an
-edit the folder is another one, and a stale function cannot be found.
+after a hash of the module and of all our modules that it imports. After an upgrade or an edit the
+folder is another one, and no stale function is found.
 """
 
 import ast
@@ -14,22 +14,27 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 import numba
 
 F = TypeVar("F", bound=Callable[..., object])
 
+
+class _Settings(Protocol):
+    CACHE_DIR: str
+
+
 PACKAGE = Path(__file__).parent.parent
 
 
 def compiled(function: F) -> F:
-    """Compile a function of whole numbers, exactly as written."""
+    """Compile a function of whole numbers."""
     return _compile(function, fastmath=False)
 
 
 def compiled_floats(function: F) -> F:
-    """Compile arithmetic on floats, of which sums may be taken in another order."""
+    """Compile a function of floats, whose sums may be taken in another order."""
     return _compile(function, fastmath={"nnan", "ninf", "nsz", "arcp", "contract", "reassoc"})
 
 
@@ -40,13 +45,13 @@ def cache_folder() -> Path:
     try:
         user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     except RuntimeError:  # a user without a home
-        user = _homeless()
+        user = _folder_without_home()
     return user / "ingenious"
 
 
 @cache
-def _homeless() -> Path:
-    """A folder for a user without a home: what is kept runs, so nobody else may have made it."""
+def _folder_without_home() -> Path:
+    """A folder for a user without a home. Cached code is run, so no other user may own it."""
     folder = Path(tempfile.gettempdir()) / f"ingenious-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     kept = folder.stat()
@@ -57,9 +62,9 @@ def _homeless() -> Path:
 
 def _compile(function: F, fastmath: bool | set[str]) -> F:
     folder = _folder_for(Path(function.__code__.co_filename))
-    settings: Any = numba.config
+    settings = cast(_Settings, numba.config)
     before = settings.CACHE_DIR
-    # numba asks where to cache while it decorates; other users of numba keep their place.
+    # numba reads this setting while it decorates; other code that uses numba keeps its own folder.
     settings.CACHE_DIR = str(folder)
     try:
         decorate = numba.njit(
@@ -70,7 +75,7 @@ def _compile(function: F, fastmath: bool | set[str]) -> F:
         settings.CACHE_DIR = before
 
 
-def is_kept(module: ModuleType) -> bool:
+def is_cached(module: ModuleType) -> bool:
     """Whether functions of a module have been compiled before, as they are now."""
     folder = _folder_for(Path(str(module.__file__)))
     return folder is not None and any(folder.rglob("*.nbi"))
@@ -78,8 +83,8 @@ def is_kept(module: ModuleType) -> bool:
 
 @cache
 def _folder_for(module: Path) -> Path | None:
-    """The folder for the functions of a module; None where nothing can be written."""
-    folder = cache_folder() / f"{module.stem}-{version_of(module)}"
+    """The folder for the functions of a module; None if it cannot be written to."""
+    folder = cache_folder() / f"{module.stem}-{source_hash(module)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -87,14 +92,14 @@ def _folder_for(module: Path) -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def version_of(module: Path) -> str:
-    """A name for the source of a module as it is now, with all of ours that it imports."""
+def source_hash(module: Path) -> str:
+    """A hash of the source of a module and of all our modules that it imports."""
     text = b"".join(file.read_bytes() for file in sorted(_imported(module)))
     return sha256(text).hexdigest()[:16]
 
 
 def _imported(module: Path) -> set[Path]:
-    """The module and every module of ours that it imports, directly or not."""
+    """The module and all our modules that it imports, directly or not."""
     found, waiting = set[Path](), [module]
     while waiting:
         file = waiting.pop()
@@ -109,7 +114,7 @@ def _imported(module: Path) -> set[Path]:
 def _named(file: Path, text: bytes) -> list[Path]:
     """The files that this source may import; not all of them exist.
 
-    Many modules import the same ones, which are read only once: every process waits for this.
+    It is cached because many modules import the same ones, and every process waits for this.
     """
     found = []
     for node in ast.walk(ast.parse(text)):

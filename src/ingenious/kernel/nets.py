@@ -8,7 +8,7 @@ colour join at the second layer. With a single block it is an ordinary net of tw
     upper     = leaky(concat(hidden, shared) @ W2 + b2)
     outputs   = upper @ W3 + b3
 
-What the outputs mean, and the gradient of the loss by them, is the business of the caller.
+Callers decide what the outputs mean, and compute the gradient of the loss by them.
 """
 
 from typing import NamedTuple
@@ -23,8 +23,8 @@ Shape = npt.NDArray[np.int64]
 """Blocks, inputs a block, shared inputs, hidden units, upper units, outputs."""
 
 LEAK = np.float32(0.05)
-LARGEST = 2048
-"""More floats than the layers of any net here need."""
+MAX_SCRATCH = 2048
+"""The number of floats that the layers of a net may need."""
 
 
 class Net(NamedTuple):
@@ -40,17 +40,25 @@ class Net(NamedTuple):
         return int(blocks * block + shared)
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it has as many weights as its shape asks for."""
+    def is_complete(self) -> bool:
+        """Whether it has as many weights as its shape says, and fits into the buffers."""
         _, block, shared, hidden, upper, outputs = self.shape.tolist()
         layers = (block + 1) * hidden + (hidden + shared + 1) * upper + (upper + 1) * outputs
-        return len(self.weights) == layers and self.scratch <= LARGEST
+        return len(self.weights) == layers and self.scratch <= MAX_SCRATCH
 
     @property
     def scratch(self) -> int:
         """The number of floats `forward` needs for its layers."""
         blocks, _, _, hidden, upper, _ = self.shape
         return int((blocks + 1) * hidden + upper)
+
+
+class Optimizer(NamedTuple):
+    """The gradient, and the two moments that Adam keeps."""
+
+    gradient: Floats
+    first: Floats
+    second: Floats
 
 
 def new_net(
@@ -190,10 +198,9 @@ def backward(
 
 
 @compiled_floats
-def adam(
-    weights: Floats, grad: Floats, first: Floats, second: Floats, step: int, rate: float
-) -> None:
+def adam(weights: Floats, optimizer: Optimizer, step: int, rate: float) -> None:
     """One step of Adam against the gradient, which is then cleared; `step` counts from 1."""
+    grad, first, second = optimizer
     beta1, beta2 = np.float32(0.9), np.float32(0.999)
     scale = np.float32(rate * np.sqrt(1 - 0.999**step) / (1 - 0.9**step))
     for i in range(len(weights)):

@@ -1,4 +1,4 @@
-"""What measurements depend on besides our own code."""
+"""What measurements depend on, besides our own code."""
 
 import os
 import platform
@@ -13,7 +13,7 @@ def cores() -> int:
 
 
 def machine() -> dict[str, object]:
-    """The machine and what we run on; nothing that tells whose it is."""
+    """The machine and its software, without anything that identifies its owner."""
     return {
         "python": platform.python_version(),
         "numba": version("numba"),

@@ -1,8 +1,7 @@
 """How fast this machine plays: the engine, the kernel and the bots.
 
-Whatever else a machine does can only slow a measurement down. So rates are the best of several
-parts, everything but the scaling of threads is in CPU time, and what is compared is measured in
-turn.
+Other processes can only slow a measurement down. So a rate is the best of several parts, all times
+but those of the scaling of threads are CPU times, and what is compared is measured alternately.
 """
 
 import time
@@ -13,36 +12,35 @@ from functools import partial
 from itertools import count, cycle
 from random import Random
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 
 from ..bots import LEVELS, Budget, at_random, greedy, simulate
+from ..bots.baselines import random_outcome
 from ..bots.players import LevelPlayer
-from ..bots.policies import any_outcome
 from ..bots.warmup import warm_up
-from ..kernel.board.position import MODES as BOARD_MODES
-from ..kernel.board.position import MOST_MOVES, STATE, new_state, play_randomly
+from ..kernel.board.position import MAX_MOVES, STATE, new_state, play_randomly
+from ..kernel.board.position import MODE_NUMBERS as BOARD_MODES
 from ..kernel.rng import seeded
 from ..record import Dealer, Record, Recorder, parse, redact, to_json, verify
-from ..rules import PLAYERS, AnyGame, game
+from ..rules import PLAYERS, AnyGame, BoardGame, BoardState, game
 from ..rules.moves import Chance
 from .machine import cores
 
 MODES = tuple((name, players) for name, counts in PLAYERS.items() for players in counts)
 """The 15 ways to play."""
 
-PARTS = 5
-"""Parts of a rate's time, of which the best counts."""
+RATE_PARTS = 5
+"""How many times a rate is measured; the best one counts."""
 
-RECORDS = 10
-"""Records of a mode that are verified again and again."""
+RECORDS_PER_MODE = 10
+"""How many records of each mode are verified again and again."""
 
-BATCH = 100
+GAMES_PER_CALL = 100
 """Games that the kernel plays in one call."""
 
-SPRINT = 0.02
-"""Seconds of a run of threads: short, so that some runs have all cores to themselves."""
+THREADED_RUN_S = 0.02
+"""How long a run of threads takes: short, so that some runs have all cores for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ QUICK = Effort(seconds=0.05, rounds=2, decisions=4, fewest=1)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing that was measured; what does not apply to it is None."""
+    """One measured value; fields that do not apply are None."""
 
     part: str
     what: str
@@ -72,18 +70,18 @@ class Figure:
     level: int | None = None
     threads: int | None = None
 
-    def told(self) -> dict[str, object]:
-        """What applies to it, by name."""
+    def to_dict(self) -> dict[str, object]:
+        """The fields that apply, by name."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
-def rate(action: Callable[[], object], seconds: float) -> float:
+def measure_rate(action: Callable[[], object], seconds: float) -> float:
     """How often the action runs in a CPU-second."""
-    action()  # what is made on a first call shall not count
+    action()  # a first call may fill caches
     rates = []
-    for _ in range(PARTS):
+    for _ in range(RATE_PARTS):
         began, done, spent = time.process_time(), 0, 0.0
-        while spent < seconds / PARTS or done == 0:
+        while spent < seconds / RATE_PARTS or done == 0:
             action()
             done += 1
             spent = time.process_time() - began
@@ -98,23 +96,23 @@ def measure_engine(effort: Effort) -> Iterator[Figure]:
     """Random games, plain and with a dealer, and records verified; the placements of an opening."""
     for name, players in MODES:
         rules, rng = game(name, players), Random(0)
-        records = simulate(rules, at_random, RECORDS, "bench", "player")
+        records = simulate(rules, at_random, RECORDS_PER_MODE, "bench", "player")
         lines = cycle([to_json(record) for record in records])
         for what, action in (
-            ("random games", partial(play, rules, rng)),
-            ("with a dealer", partial(play, rules, rng, Dealer.of("bench"))),
+            ("random games", partial(play_random_game, rules, rng)),
+            ("with a dealer", partial(play_random_game, rules, rng, Dealer.of("bench"))),
             ("records verified", partial(verify_next, lines)),
         ):
-            value = rate(action, effort.seconds)
+            value = measure_rate(action, effort.seconds)
             yield Figure("engine", what, value, "per CPU-second", name, players)
     rules = game("classic", 4)
     opening = Recorder(rules, ["player"] * 4, start=0, dealer=Dealer.of("bench")).state
-    value = 1000 / rate(partial(list_placements, rules, opening), effort.seconds)
+    value = 1000 / measure_rate(partial(list_placements, rules, opening), effort.seconds)
     yield Figure("engine", "opening placements with gains", value, "ms", "classic", 4)
 
 
-def play(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
-    """One whole random game through the public API, its luck from the generator or a dealer."""
+def play_random_game(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
+    """One complete random game through the public API, with outcomes from `rng` or a dealer."""
     outcomes = count(1)
     state = rules.new()
     while (awaited := rules.awaits(state)) is not None:
@@ -124,29 +122,29 @@ def play(rules: AnyGame, rng: Random, dealer: Dealer | None = None) -> None:
         elif dealer is not None:
             state = rules.apply(state, dealer.outcome(next(outcomes), awaited))
         else:
-            state = rules.apply(state, any_outcome(awaited, rng))
+            state = rules.apply(state, random_outcome(awaited, rng))
 
 
 def verify_next(lines: Iterator[str]) -> None:
-    """Read and verify a record, its draws recomputed from the seed."""
+    """Read and verify a record, with its draws computed again from the seed."""
     verify(parse(next(lines)))
 
 
-def list_placements(rules: AnyGame, state: Any) -> int:
+def list_placements(rules: BoardGame, state: BoardState) -> int:
     """List the legal placements with the gains of each; returns their number."""
     board = state.board
-    return len([(move, board.gain_of(move)) for move in rules.legal(state)])
+    return len([(move, board.gain_of(move)) for move in rules.placements(state)])
 
 
 # The kernel
 
 
 def measure_kernel(effort: Effort) -> Iterator[Figure]:
-    """Random games of the board games, and what threads bring."""
+    """Random games of the board games, and how they scale with threads."""
     for name, players in MODES:
         if name in BOARD_MODES:
-            batches = rate(Playouts(name, players, seed=0), effort.seconds)
-            value = BATCH * batches
+            batches = measure_rate(Playouts(name, players, seed=0), effort.seconds)
+            value = GAMES_PER_CALL * batches
             yield Figure("kernel", "random games", value, "per CPU-second", name, players)
     best = best_by_threads(effort)
     for threads, value in best.items():
@@ -156,16 +154,16 @@ def measure_kernel(effort: Effort) -> Iterator[Figure]:
 
 
 class Playouts:
-    """Random games of a mode in the kernel, with room of their own; a call plays a batch."""
+    """Random games of a mode in the kernel, with buffers of their own; a call plays some games."""
 
     def __init__(self, name: str, players: int, seed: int) -> None:
         self._start = new_state(name, players)
         self._states = np.zeros(1, STATE)
-        self._buffer = np.zeros(MOST_MOVES, np.int32)
+        self._buffer = np.zeros(MAX_MOVES, np.int32)
         self._rng = seeded(seed)
 
-    def __call__(self, games: int = BATCH) -> int:
-        """Play so many games; returns the number of decisions."""
+    def __call__(self, games: int = GAMES_PER_CALL) -> int:
+        """Play some games; returns the number of decisions."""
         return play_randomly(self._states, self._start, games, self._rng, self._buffer)
 
 
@@ -173,7 +171,7 @@ def best_by_threads(effort: Effort) -> Mapping[int, float]:
     """Two-player games a second by the number of threads: one, two, and as many as cores."""
     numbers = sorted({1, 2, cores()})
     workers = [Playouts("classic", 2, seed) for seed in range(numbers[-1])]
-    games = int(SPRINT * BATCH * rate(workers[0], SPRINT)) + 1
+    games = int(THREADED_RUN_S * GAMES_PER_CALL * measure_rate(workers[0], THREADED_RUN_S)) + 1
     best = dict.fromkeys(numbers, 0.0)
     with ThreadPoolExecutor(numbers[-1]) as pool:
         for _ in range(effort.rounds):
@@ -189,7 +187,7 @@ def best_by_threads(effort: Effort) -> Mapping[int, float]:
 
 
 def measure_bots(effort: Effort) -> Iterator[Figure]:
-    """What a decision takes, by mode and level, once everything is compiled."""
+    """The time of a decision, by mode and level, once everything is compiled."""
     for name, players in MODES:
         warm_up(name, players)
         asked = questions(game(name, players), effort.decisions)
@@ -206,7 +204,7 @@ def measure_bots(effort: Effort) -> Iterator[Figure]:
 def questions(rules: AnyGame, number: int) -> list[tuple[Record, int]]:
     """Records of running games between greedy players, each with the seat that has to decide.
 
-    They come from all over the games and in no order, so that the first few tell something too.
+    They come from all stages of the games, in random order, so that the first few are a sample.
     """
     found, rng = list[tuple[Record, int]](), Random(0)
     for deal in count():
@@ -234,7 +232,7 @@ def decision_times(asked: list[tuple[Record, int]], level: int, effort: Effort) 
     return took
 
 
-MEASURED: Mapping[str, Callable[[Effort], Iterator[Figure]]] = {
+MEASUREMENTS: Mapping[str, Callable[[Effort], Iterator[Figure]]] = {
     "engine": measure_engine,
     "kernel": measure_kernel,
     "bots": measure_bots,

@@ -1,6 +1,5 @@
-"""Records: reading, writing, replaying, verifying, redacting, completing; dealer and notation."""
+"""Records: reading, writing, replaying, verifying and redacting; the dealer and notation."""
 
-from .completion import Pick, complete, completed_state
 from .dealer import Dealer
 from .errors import NotationError, RecordError
 from .model import Commitment, Entry, MatchRecord, Record
@@ -17,13 +16,10 @@ __all__ = [
     "Entry",
     "MatchRecord",
     "NotationError",
-    "Pick",
     "Record",
     "RecordError",
     "Recorder",
     "Step",
-    "complete",
-    "completed_state",
     "match_by_totals",
     "match_of",
     "moves_of",

@@ -1,12 +1,12 @@
-"""Chance from a seed: the same on every machine, and checkable by anyone once the seed is known.
+"""Outcomes from a seed: the same on every machine, and verifiable once the seed is known.
 
-Outcome number k of a game depends on the seed, on k and on what can be drawn, on nothing else.
+Outcome number k of a game depends only on the seed, on k and on what can be drawn.
 Its random words are HMAC-SHA256 with the seed as key, over `ingenious-dealer/1`, k and a block
 number j = 0, 1, …, both as eight bytes, big end first; each block gives eight words of 32 bits,
 big end first. A number below n is a word modulo n; words from the last, incomplete run of n are
-passed over. To draw, take from the source, in canonical order, the piece with that number, and
-go on with what is left; to roll, do not take it away. (HMAC, because SHA-256 of the seed is
-public. Seeds have 32 bytes, because HMAC would hash a key of more than 64 to just that.)
+skipped. To draw, take the piece with that number out of the source, in canonical order, and go on
+with what is left; to roll, leave it there. (HMAC, because SHA-256 of the seed is public. Seeds have
+32 bytes, because HMAC hashes a key of more than 64 bytes to 32.)
 """
 
 import hmac
@@ -19,14 +19,14 @@ from ..rules.moves import Chance, Outcome
 
 SEED_SIZE = 32
 _LABEL = b"ingenious-dealer/1"
-_WORDS = 1 << 32
+_WORD_COUNT = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
     """Makes the outcomes of one game from a seed of 32 bytes, which should be random and secret.
 
-    Outcome 0 is a starting seat, the others count from 1.
+    Outcome 0 is a starting seat; the others are counted from 1.
     """
 
     seed: bytes = field(repr=False)
@@ -39,12 +39,12 @@ class Dealer:
 
     @classmethod
     def of(cls, text: str) -> "Dealer":
-        """A dealer for games that may be known to everyone: its seed is SHA-256 of the text."""
+        """A dealer for games that need not be secret: its seed is the SHA-256 of a text."""
         return cls(sha256(text.encode("utf-8", "surrogatepass")).digest())
 
     @property
     def commit(self) -> str:
-        """What is published when the game starts: SHA-256 of the seed, hexadecimal."""
+        """What is published when the game starts: the SHA-256 of the seed, in hexadecimal."""
         return sha256(self.seed).hexdigest()
 
     def start(self, players: int) -> int:
@@ -52,7 +52,7 @@ class Dealer:
         return _below(players, self._words(0))
 
     def outcome(self, number: int, chance: Chance) -> Outcome:
-        """Outcome `number` of the game, for what is awaited."""
+        """Outcome `number` of the game."""
         words = self._words(number)
         if chance.repeats:
             faces = chance.source
@@ -74,7 +74,7 @@ class Dealer:
 
 def _below(n: int, words: Iterator[int]) -> int:
     """A number from 0 to n - 1, all equally likely."""
-    fair = _WORDS - _WORDS % n
+    fair = _WORD_COUNT - _WORD_COUNT % n
     while (word := next(words)) >= fair:
         pass
     return word % n

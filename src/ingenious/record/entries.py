@@ -1,7 +1,6 @@
 """Entries of the log between JSON and typed values."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ..rules import AnyGame
 from ..rules.moves import (
@@ -24,7 +23,7 @@ from ..rules.moves import (
 )
 from ..rules.symbols import Pieces, pile
 from .errors import RecordError
-from .model import Entry, View, is_hidden
+from .model import Entry, JsonObject, View, is_hidden
 from .validate import (
     a_hidden_number,
     a_list,
@@ -52,16 +51,16 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The actions of each game's log; `swap` comes with its `draw`."""
 
-ALL_ACTIONS = tuple(
+ACTION_WORDS = tuple(
     dict.fromkeys(
         [*(action for actions in ACTIONS.values() for action in actions), *("keep", "reroll")]
     )
 )
-"""All words for an action; the last two are only ever said over the pipe, never written."""
+"""All words for an action; the last two are used in answers and messages, never in records."""
 
 
 def read_entry(value: object, game: AnyGame, view: View = "whole") -> Entry:
-    """An entry of a game's log; in a view of it, a draw that is hidden there is a number."""
+    """An entry of a game's log; in a view, a hidden draw is a number."""
     values = an_object(value, "an entry")
     seat = a_whole_number(required(values, "seat", "the entry"), "seat")
     action = _the_action(values, game.name)
@@ -75,8 +74,8 @@ def read_entry(value: object, game: AnyGame, view: View = "whole") -> Entry:
     return Entry(seat, _read_deciding(values, action, seat), gain=gain)
 
 
-UNWRITTEN: Mapping[str, Decision] = {"keep": Keep(), "reroll": Reroll(), "draw": Draw()}
-"""Decisions that are said while a game runs, and that a record tells by the outcome they bring."""
+UNRECORDED_DECISIONS: Mapping[str, Decision] = {"keep": Keep(), "reroll": Reroll(), "draw": Draw()}
+"""Decisions that a record does not contain: it shows them by the outcome that follows."""
 
 
 def read_decision(value: object, game: AnyGame | None, seat: int) -> Decision:
@@ -88,13 +87,13 @@ def read_decision(value: object, game: AnyGame | None, seat: int) -> Decision:
     entry = an_object(value, "entry")
     if (told := a_whole_number(required(entry, "seat", "the entry"), "seat")) != seat:
         raise RecordError(f"the answer is for seat {told}, not for seat {seat}")
-    actions = [action for action in ALL_ACTIONS if action in entry]
+    actions = [action for action in ACTION_WORDS if action in entry]
     if len(actions) != 1 or actions[0] in ("roll", "refill"):
         raise RecordError(
             f"an answer must be one decision, not {' and '.join(actions) or 'nothing'}"
         )
-    if (action := actions[0]) in UNWRITTEN:
-        return _read_true(entry, action, UNWRITTEN[action])
+    if (action := actions[0]) in UNRECORDED_DECISIONS:
+        return _read_true(entry, action, UNRECORDED_DECISIONS[action])
     if action == "swap":
         return _read_swap(entry)
     if game is not None:
@@ -104,7 +103,7 @@ def read_decision(value: object, game: AnyGame | None, seat: int) -> Decision:
 
 def _the_action(values: Values, game: str) -> str:
     """The one action of an entry."""
-    found = [action for action in ALL_ACTIONS if action in values]
+    found = [action for action in ACTION_WORDS if action in values]
     if "swap" in found and "draw" in found:
         found.remove("draw")  # a swap with its draw is one action
     if len(found) != 1:
@@ -121,12 +120,12 @@ def _check_action(action: str, game: str) -> None:
 
 def _read_deciding(values: Values, action: str, seat: int) -> Decision:
     """The decision of an entry that brings no outcome."""
-    decision = READERS[action](values)
+    decision = DECISION_READERS[action](values)
     return Resign(seat) if isinstance(decision, Resign) else decision
 
 
 def _decision_before_outcome(values: Values, game: str, action: str) -> tuple[Decision | None, str]:
-    """The decision that an entry with an outcome tells too, and the key of the outcome."""
+    """The decision of an entry with an outcome, if it has one, and the key of the outcome."""
     if action == "swap":
         return _read_swap(values), "draw"
     if action == "draw" and game == "tiles":
@@ -145,7 +144,7 @@ def _read_swap(values: Values) -> Swap:
 
 
 def _read_placement(values: Values) -> Decision:
-    """A placement; if its second half is scored first, that half comes first in the entry."""
+    """A placement; the half that is scored first comes first in the result."""
     tile = a_pair(values["place"], "place")
     at = a_list(required(values, "at", "the entry"), "at", 2)
     a, b = _read_space(at[0], "at[0]"), _read_space(at[1], "at[1]")
@@ -155,7 +154,7 @@ def _read_placement(values: Values) -> Decision:
 
 
 def _read_gain(values: Values) -> tuple[int, int]:
-    """What each half of a placement gained, the half scored first at first."""
+    """The gains of both halves of a placement, in the order in which they are scored."""
     first, second = whole_numbers(values["gain"], "gain", 2)
     return (second, first) if _scores_second_first(values) else (first, second)
 
@@ -201,7 +200,7 @@ def _read_true(values: Values, key: str, decision: Decision) -> Decision:
     return decision
 
 
-READERS: Mapping[str, Callable[[Values], Decision]] = {
+DECISION_READERS: Mapping[str, Callable[[Values], Decision]] = {
     "place": _read_placement,
     "play": _read_play,
     "discard": lambda values: Discard(pile(pairs(values["discard"], "discard"))),
@@ -212,9 +211,9 @@ READERS: Mapping[str, Callable[[Values], Decision]] = {
 }
 
 
-def write_entry(entry: Entry, game: str) -> dict[str, Any]:
+def write_entry(entry: Entry, game: str) -> JsonObject:
     """An entry as JSON values."""
-    values: dict[str, Any] = {"seat": entry.seat}
+    values: JsonObject = {"seat": entry.seat}
     if entry.decision is not None and not isinstance(entry.decision, Draw):
         values |= write_decision(entry.decision)
     if entry.gain is not None:
@@ -237,7 +236,7 @@ def _write_outcome(entry: Entry, game: str) -> object:
     return entry.outcome
 
 
-def write_decision(decision: Decision) -> dict[str, Any]:
+def write_decision(decision: Decision) -> JsonObject:
     """A decision as the JSON values of its entry, without the seat and without any outcome."""
     match decision:
         case Place(tile, at):
@@ -256,7 +255,7 @@ def write_decision(decision: Decision) -> dict[str, Any]:
             return {type(decision).__name__.lower(): True}
 
 
-def _write_use(use: DieUse) -> dict[str, Any]:
+def _write_use(use: DieUse) -> JsonObject:
     if isinstance(use, MatchDie):
         return {"match": use.die}
     return {"wild": list(use.dice), "as": use.symbol}

@@ -1,11 +1,11 @@
-"""The exceptions of this room."""
+"""The exceptions of this package."""
 
-_LONGEST = 300
-"""The most characters of a message: a record from somewhere can make the rules quote a lot."""
+_MAX_MESSAGE_CHARS = 300
+"""The longest message: an untrusted record can make the rules quote a lot."""
 
 
 class RecordError(ValueError):
-    """A record that does not hold: where, by which rule, what is wrong and what would be right."""
+    """An invalid record: where, by which rule, what is wrong and what would be right."""
 
     def __init__(
         self,
@@ -15,7 +15,9 @@ class RecordError(ValueError):
         game: int | None = None,
     ) -> None:
         super().__init__(message, entry, rule, game)  # all, so that it can be pickled
-        self.message = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
+        self.message = (
+            message if len(message) <= _MAX_MESSAGE_CHARS else f"{message[:_MAX_MESSAGE_CHARS]}..."
+        )
         self.entry = entry
         self.rule = rule
         self.game = game  # of a match, from 0

@@ -1,19 +1,22 @@
-"""A record as typed values: what every game was, decision by decision and draw by draw."""
+"""A record as typed values: a game, decision by decision and draw by draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ..rules import AnyGame, Result
 from ..rules.match import Starts
 from ..rules.moves import Decision
 from ..rules.symbols import Pieces
 
+JsonObject = dict[str, Any]
+"""An object as `json` writes it."""
+
 RECORD_FORMAT = "ingenious-record/1"
 MATCH_FORMAT = "ingenious-match/1"
 
 Hidden = int
-"""What a redacted record has in the place of pieces that a seat has not seen: their number."""
+"""The number of pieces, which a redacted record has instead of pieces that are not seen."""
 
 Deal = Mapping[str, tuple[Pieces | Hidden, ...]]
 """The opening deal: `racks`, `hands`, `faceup` or `dice` seat by seat, or one `centre`."""
@@ -23,8 +26,8 @@ Deal = Mapping[str, tuple[Pieces | Hidden, ...]]
 class Entry:
     """One action of the log: a decision, an outcome, or a decision with the outcome it brought.
 
-    To keep one's tiles or one's hand, and to roll again, are never written: the draw or the roll
-    that follows says it. `gain` is for each half of a placement, the half scored first at first.
+    Keeping the tiles or the hand, and rolling again, are never written: the draw or the roll that
+    follows shows it. `gain` has the points of both halves of a placement, in the order of scoring.
     """
 
     seat: int
@@ -35,7 +38,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What a dealer has promised: the hash of its seed, and once the game is over the seed."""
+    """What a dealer has committed to: the hash of its seed; once the game is over, the seed too."""
 
     commit: str
     seed: bytes | None = None
@@ -43,12 +46,12 @@ class Commitment:
 
 
 View = int | Literal["whole", "spectator"]
-"""Whose view of a game a record is: a seat's, everybody's, or the whole of it."""
+"""What a record shows: what a seat knows, what a spectator knows, or everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game, finished or running; whole, or redacted to what a seat or a spectator knows."""
+    """One game, finished or running; complete, or redacted to what a seat or a spectator knows."""
 
     game: AnyGame
     seats: tuple[str, ...]
@@ -76,7 +79,7 @@ class MatchRecord:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further challenge can follow; without `challenges`, if no game runs."""
+        """Whether no challenge can follow; without `challenges`, whether no game is running."""
         result = self.games[-1].result
         if result is None or self.challenges is None:
             return result is not None
@@ -84,7 +87,7 @@ class MatchRecord:
 
 
 def split_deal(game: AnyGame, pieces: Pieces) -> Deal:
-    """The rules' one deal, by its parts."""
+    """The pieces of an opening deal, by its parts."""
     deal, at = {}, 0
     for part in game.deal_parts:
         end = at + part.groups * part.size
@@ -94,7 +97,7 @@ def split_deal(game: AnyGame, pieces: Pieces) -> Deal:
 
 
 def join_deal(game: AnyGame, deal: Deal) -> Pieces:
-    """The parts of a whole deal as the rules' one deal."""
+    """The parts of a complete deal as one row of pieces."""
     pieces: list[str] = []
     for part in game.deal_parts:
         for group in deal[part.name]:
@@ -103,11 +106,11 @@ def join_deal(game: AnyGame, deal: Deal) -> Pieces:
 
 
 def is_hidden(owner: int, view: View) -> bool:
-    """Whether a view does not show what a seat keeps hidden."""
+    """Whether a view hides the hidden pieces of a seat."""
     return view not in ("whole", owner)
 
 
 def seen(group: Pieces | Hidden) -> Pieces:
-    """The pieces of a whole record, in which nothing is hidden."""
+    """The pieces of a group that is not hidden."""
     assert isinstance(group, tuple), "a redacted record cannot be replayed"
     return group

@@ -1,4 +1,4 @@
-"""Moves as people write them, entries as people read them, and the text form of piles.
+"""Moves, entries and piles as people write them.
 
 A space is a letter for its row, A to O from the top, and a number for its diagonal, 1 to 15 from
 the left: `H8` is the middle, whatever the size of the board. What is written first is scored
@@ -52,7 +52,7 @@ _SPACE = "([A-O])([1-9]|1[0-5])"
 _PLACE = re.compile(f"([{SYMBOLS}]{{2}}) {_SPACE}-{_SPACE}")
 _USE = re.compile(rf"(\d)|(\d(?:\+\d)+)=([{SYMBOLS}])")
 _COUNTED = re.compile(rf"({_PIECE})(\d*)")
-_WORDS: Mapping[str, Decision] = {
+_WORD_DECISIONS: Mapping[str, Decision] = {
     "keep": Keep(),
     "reroll": Reroll(),
     "draw": Draw(),
@@ -68,7 +68,7 @@ def write_space(space: Space) -> str:
 
 
 def parse_space(text: str) -> Space:
-    """The space that is written so."""
+    """The space with this name."""
     found = re.fullmatch(_SPACE, text)
     if not found:
         raise NotationError(f"a space must be a letter A to O and a number 1 to 15, not {text!r}")
@@ -107,15 +107,15 @@ def _write_use(use: DieUse) -> str:
 
 
 def parse_move(text: str) -> Move:
-    """The move that is written so; whether it is legal is for the rules to say."""
+    """The move of a text, which may be illegal."""
     if text.startswith("[") and text.endswith("]"):
         return Outcome(_parse_pieces(text[1:-1]))
     return _parse_decision(text)
 
 
 def _parse_decision(text: str) -> Decision:
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in _WORD_DECISIONS:
+        return _WORD_DECISIONS[text]
     if found := _PLACE.fullmatch(text):
         tile, *spaces = found.groups()
         return Place(tile, (_space(*spaces[:2]), _space(*spaces[2:])))
@@ -163,7 +163,7 @@ def _parse_pieces(text: str) -> Pieces:
 
 
 def write_entry_line(entry: Entry) -> str:
-    """An entry as people write it; what is hidden is written as its size."""
+    """An entry as people write it; hidden pieces are written as their number."""
     parts = [f"{entry.seat}:"]
     if entry.decision is not None:
         parts.append(write_move(entry.decision))
@@ -177,13 +177,13 @@ def write_entry_line(entry: Entry) -> str:
 
 
 def write_pile(pieces: Pieces | str) -> str:
-    """A pile as people write it, with the number of each piece there are several of: `RG2 YB`."""
+    """A pile as people write it, with the number of pieces that occur several times: `RG2 YB`."""
     counts = Counter(pieces)
     return " ".join(f"{piece}{counts[piece] if counts[piece] > 1 else ''}" for piece in counts)
 
 
 def parse_pile(text: str) -> Pieces:
-    """The pile that is written so."""
+    """The pile of a text."""
     pieces: list[str] = []
     for word in text.split():
         found = _COUNTED.fullmatch(word)

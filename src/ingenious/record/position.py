@@ -1,4 +1,4 @@
-"""Positions as text, to print and to parse: for tests, documents and bug reports.
+"""Positions as text, to write and to parse: for tests, documents and bug reports.
 
 A position is lines of `name: value`, and for the board games the board as it looks, row by row,
 `.` for an empty space. Parsing needs `game` and `phase`; other lines may be left out where their
@@ -7,7 +7,8 @@ the bag whatever is on no rack.
 """
 
 import re
-from typing import Any
+from collections.abc import Iterable
+from typing import get_args
 
 from ..rules import (
     AnyGame,
@@ -28,8 +29,8 @@ from ..rules import (
     game,
     tiles,
 )
-from ..rules.areas import LAST
-from ..rules.board import EMPTY, PRINTED, Board, from_cells, layout
+from ..rules.areas import LAST_COLUMN
+from ..rules.board import EMPTY, PRINTED, RADIUS, Board, from_cells, layout
 from ..rules.errors import IllegalMove
 from ..rules.moves import Chance
 from ..rules.scoreboards import Standing
@@ -81,7 +82,7 @@ def _write_board_state(state: BoardState) -> list[str]:
     return [*lines, f"bag: {write_pile(state.bag)}", "board:", *write_board(state.board)]
 
 
-def _by_seat(name: str, values: Any) -> list[str]:
+def _by_seat(name: str, values: Iterable[str]) -> list[str]:
     return [f"{name} {seat}: {value}" for seat, value in enumerate(values)]
 
 
@@ -90,7 +91,7 @@ def _write_pegs(pegs: tuple[Pegs, ...]) -> list[str]:
 
 
 def write_board(board: Board) -> list[str]:
-    """The rows of a board, each shifted as it lies."""
+    """The rows of a board, each indented as on the board."""
     radius = board.layout.radius
     rows: dict[int, list[str]] = {}
     for space, cell in zip(board.layout.spaces, board.cells, strict=True):
@@ -99,9 +100,9 @@ def write_board(board: Board) -> list[str]:
 
 
 def parse_board(rows: list[str]) -> Board:
-    """The board drawn so; its size is told by the number of rows."""
+    """The board in a drawing; the number of rows gives its size."""
     radius = (len(rows) - 1) // 2
-    if radius not in (5, 6, 7) or len(rows) % 2 == 0:
+    if radius not in RADIUS.values() or len(rows) % 2 == 0:
         raise NotationError(f"a board must have 11, 13 or 15 rows, not {len(rows)}")
     cells = ""
     for r, row in zip(range(-radius, radius + 1), rows, strict=True):
@@ -119,7 +120,7 @@ def parse_board(rows: list[str]) -> Board:
 
 
 def parse_position(text: str) -> tuple[AnyGame, AnyState]:
-    """The game and the state that are written so."""
+    """The game and the state of a position."""
     lines = Lines(text)
     rules = _parse_game(lines.take("game"))
     try:
@@ -143,7 +144,7 @@ def parse_position(text: str) -> tuple[AnyGame, AnyState]:
 
 
 def _check_possible(rules: AnyGame, state: AnyState) -> None:
-    """Refuse a position in which the game could not go on, and is not over either."""
+    """Refuse a position in which the game is not over but could not go on."""
     if (state.phase == "over") != (state.ending is not None):
         raise NotationError("a position must have an ending if the game is over, and only then")
     awaited = rules.awaits(state)
@@ -160,8 +161,8 @@ def _check_possible(rules: AnyGame, state: AnyState) -> None:
 
 
 def _check_room(rules: BoardGame, state: BoardState) -> None:
-    """Refuse a board on which a tile has to be placed and none fits, whatever is on the rack."""
-    if state.phase not in boardgame.PLACING or rules.open_edges(state):
+    """Refuse a board on which a tile has to be placed and no tile fits."""
+    if state.phase not in boardgame.PLACING_PHASES or rules.open_edges(state):
         return
     if state.board.open:
         raise NotationError(
@@ -204,7 +205,7 @@ def _parse_board_state(rules: BoardGame, lines: Lines) -> BoardState:
         seat=lines.seat(rules),
         turns=lines.number("turns", rules.players),
         due=lines.number("due", 1),
-        phase=lines.phase(boardgame.Phase),
+        phase=lines.phase(get_args(boardgame.Phase)),
         ending=lines.ending(rules),
     )
 
@@ -224,11 +225,11 @@ def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
         faceup=faceup,
         deck=lines.rest_of(cards.BOX, "deck", (*hands, *faceup, discards)),
         discards=discards,
-        pegs=lines.pegs(rules.players, LAST),
+        pegs=lines.pegs(rules.players, LAST_COLUMN),
         seat=lines.seat(rules),
         due=lines.number("due", 1),
         idle=lines.number("idle", 0),
-        phase=lines.phase(cards.Phase),
+        phase=lines.phase(get_args(cards.Phase)),
         ending=lines.ending(rules),
     )
 
@@ -239,11 +240,11 @@ def _parse_dice(rules: DiceChallenge, lines: Lines) -> DiceState:
         raise NotationError(f"each player must have {rules.dice_each} dice")
     return DiceState(
         dice=rolled,
-        pegs=lines.pegs(rules.players, LAST),
+        pegs=lines.pegs(rules.players, LAST_COLUMN),
         seat=lines.seat(rules),
         rolls=lines.number("rolls", 0),
         due=lines.number("due", 1),
-        phase=lines.phase(dice.Phase),
+        phase=lines.phase(get_args(dice.Phase)),
         ending=lines.ending(rules),
     )
 
@@ -257,6 +258,6 @@ def _parse_tiles(rules: TileChallenge, lines: Lines) -> TileState:
         pegs=lines.pegs(rules.players, rules.target),
         seat=lines.seat(rules),
         due=lines.number("due", 1),
-        phase=lines.phase(tiles.Phase),
+        phase=lines.phase(get_args(tiles.Phase)),
         ending=lines.ending(rules),
     )

@@ -1,18 +1,20 @@
 """The lines of a position's text, taken one by one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import TypeVar, get_args
 
 from ..rules import AnyGame, Ending, Pegs, Reason
 from ..rules.symbols import SYMBOLS, Pieces, take
 from .errors import NotationError
 from .notation import parse_pile
 
+P = TypeVar("P", bound=str)
+
 
 @dataclass
 class Lines:
-    """The lines of a position, taken one by one; what nobody took is an error."""
+    """The lines of a position, taken one by one; a line that is left over is an error."""
 
     text: str
     values: dict[str, str] = field(default_factory=dict)
@@ -41,7 +43,7 @@ class Lines:
         return value
 
     def rows(self) -> list[str]:
-        """The rows of the board, which stand under the line that names it."""
+        """The rows of the board, which follow the line `board:`."""
         self.take("board", "")
         return self.board
 
@@ -63,14 +65,13 @@ class Lines:
             raise NotationError(f"there is no seat {seat}")
         return seat
 
-    def phase(self, phases: Any) -> Any:
-        """One of the values of a game's `Phase`."""
+    def phase(self, phases: Sequence[P]) -> P:
+        """One of the phases of a game."""
         value = self.take("phase")
-        if value not in get_args(phases):
-            raise NotationError(
-                f"the phase must be one of {', '.join(get_args(phases))}, not {value!r}"
-            )
-        return value
+        for phase in phases:
+            if phase == value:
+                return phase
+        raise NotationError(f"the phase must be one of {', '.join(phases)}, not {value!r}")
 
     def pegs(self, boards: int, top: int, *, signed: bool = False) -> tuple[Pegs, ...]:
         rows = []
@@ -101,7 +102,7 @@ class Lines:
         return value
 
     def rest_of(self, box: Pieces, name: str, elsewhere: tuple[Pieces, ...]) -> Pieces:
-        """A pile that is written, or else what is left of the box."""
+        """The pile of a line; without the line, what is left of the box."""
         pieces = [piece for group in elsewhere for piece in group]
         rest = take(box, pieces, name, "the box")
         if name not in self.values:
@@ -118,7 +119,7 @@ class Lines:
         if reason not in reasons or (seat and seat not in map(str, range(rules.players))):
             raise NotationError(f"the ending must be one of {', '.join(reasons)}, not {reason!r}")
         if (reason == "resigned") != bool(seat):
-            # Without a seat nobody would be last; with another reason the seat would be.
+            # Without a seat nobody would rank last; with another reason the seat would.
             raise NotationError(
                 "an ending must name a seat if that seat resigned, and only then (A5)"
             )

@@ -1,4 +1,4 @@
-"""Reading records and matches: from JSON, with one clear error for whatever is wrong."""
+"""Reading records and matches from JSON, with one clear error for whatever is wrong."""
 
 import json
 from typing import NoReturn, cast, get_args
@@ -32,32 +32,34 @@ from .validate import (
     an_object,
     expected,
     pairs,
+    quoted,
     required,
-    shown,
     symbols,
     whole_numbers,
 )
 
-LONGEST_TEXT = 4 * 2**20
-"""The most characters of one record: a hundred times what a long game needs."""
+MAX_RECORD_CHARS = 4 * 2**20
+"""The longest record: a hundred times what a long game needs."""
 
-MOST_ENTRIES = 50_000
+MAX_ENTRIES = 50_000
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DEAL_PARTS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
 
 
 def parse(text: str) -> Record | MatchRecord:
-    """A record or a match from one line of JSON; it has the right shape, but may break rules."""
-    return read(load(text))
+    """A record or a match from one line of JSON; it is well-formed, but may break rules."""
+    return read(load_json(text))
 
 
-def load(text: str) -> object:
-    """The value of one line of JSON; refused where readers could differ on what it says."""
-    if len(text) > LONGEST_TEXT:
-        raise RecordError(f"a record can have at most {LONGEST_TEXT} characters, not {len(text)}")
+def load_json(text: str) -> object:
+    """The value of one line of JSON; refused if parsers could disagree about it."""
+    if len(text) > MAX_RECORD_CHARS:
+        raise RecordError(
+            f"a record can have at most {MAX_RECORD_CHARS} characters, not {len(text)}"
+        )
     try:
         value: object = json.loads(
-            text, parse_constant=_refuse_constant, object_pairs_hook=_without_doubles
+            text, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys
         )
     except RecursionError:
         raise RecordError("this is nested too deeply to be a record") from None
@@ -70,13 +72,13 @@ def load(text: str) -> object:
     return value
 
 
-def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object; refused where a key stands twice, for readers would differ on which counts."""
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object; refused if a key appears twice, because parsers disagree about these."""
     values = dict(pairs)
     if len(values) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise RecordError(f"the key {shown(twice)} appears twice in one object")
+        raise RecordError(f"the key {quoted(twice)} appears twice in one object")
     return values
 
 
@@ -168,8 +170,8 @@ def _read_group(value: object, part: DealPart, where: str) -> Pieces:
 
 def _read_log(document: dict[str, object], game: AnyGame, view: View) -> tuple[Entry, ...]:
     values = a_list(required(document, "log", "the record"), "log")
-    if len(values) > MOST_ENTRIES:
-        raise RecordError(f"a log can have at most {MOST_ENTRIES} entries, not {len(values)}")
+    if len(values) > MAX_ENTRIES:
+        raise RecordError(f"a log can have at most {MAX_ENTRIES} entries, not {len(values)}")
     log = []
     for number, value in enumerate(values):
         try:
@@ -199,7 +201,7 @@ def _read_dealer(document: dict[str, object]) -> Commitment | None:
         return None
     values = an_object(document["dealer"], "dealer")
     commit = _read_hex(required(values, "commit", "dealer"), "dealer.commit")
-    # A key of our own: whatever else somebody writes there means nothing to us.
+    # A key of our own: other values are ignored.
     drew_start = values.get("drew_start") is True
     if "seed" not in values:
         return Commitment(commit.hex(), None, drew_start)
@@ -246,7 +248,7 @@ def read_match(value: object) -> MatchRecord:
 
 
 def _read_challenges(value: object) -> tuple[str, ...]:
-    """The agreed list; any number can be read."""
+    """The agreed list of challenges, of any length."""
     names = tuple(
         a_text(name, f"challenges[{i}]") for i, name in enumerate(a_list(value, "challenges"))
     )

@@ -1,4 +1,4 @@
-"""Keeping the record while a game is played."""
+"""Recording a game while it is played."""
 
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple
@@ -14,7 +14,7 @@ from .model import Commitment, Entry, MatchRecord, Record, split_deal
 
 
 class Mark(NamedTuple):
-    """Where a game stood, so that it can go back there."""
+    """A point of a game to which a recorder can go back."""
 
     state: Any
     outcomes: int
@@ -23,10 +23,10 @@ class Mark(NamedTuple):
 
 
 class Recorder(Generic[S]):
-    """Plays one game and writes it down.
+    """Plays one game and records it.
 
-    With a dealer, every outcome that the rules await is made at once, so that `state` always
-    waits for a decision or is over. Without `start` the dealer draws the seat that begins.
+    With a dealer, every outcome that the rules await is made at once, so `state` always waits for a
+    decision or is over. Without `start`, the dealer draws the seat that begins.
     """
 
     def __init__(
@@ -60,18 +60,18 @@ class Recorder(Generic[S]):
     def play(self, move: Move, story: Story = None, after: S | None = None) -> None:
         """Apply a decision, or without a dealer an outcome; raises `IllegalMove`.
 
-        What it does, outcomes included, is added to the story. Whoever has applied and told the
-        move already hands in the state `after` it.
+        Its events, and those of outcomes, are added to the story. A caller that has already applied
+        the move passes the state `after` it.
         """
         self._apply(move, story, after)
         self._make_outcomes(story)
 
     def mark(self) -> Mark:
-        """Where the game stands now."""
+        """The current point of the game."""
         return Mark(self.state, self._outcomes, len(self._log), self._pending)
 
     def go_back(self, mark: Mark) -> None:
-        """Stand where it stood; with a dealer, chance brings the same again."""
+        """Go back to a point; with a dealer, the same outcomes follow again."""
         self.state, self._outcomes, entries, self._pending = mark
         del self._log[entries:]
 
@@ -112,7 +112,7 @@ class Recorder(Generic[S]):
     def record(self) -> Record:
         """The record so far; a decision whose outcome is still awaited is not in it yet.
 
-        There is none before the opening deal is made.
+        Raises `ValueError` before the opening deal.
         """
         if self.game.deal_size() != len(self._dealt):
             raise ValueError("there is nothing to record before the opening deal")

@@ -12,11 +12,11 @@ R = TypeVar("R", Record, MatchRecord)
 
 
 def redact(document: R, seat: int | None) -> R:
-    """What a seat knows of a game, or a spectator (None): all that it has not seen is its size.
+    """What a seat, or a spectator (None), knows of a game: hidden pieces are replaced by a number.
 
-    Until the game has its result this is all that a bot, a remote player or a spectator is ever
-    given. Tiles shown in a swap and hands discarded were shown to everyone and stay. Of a match,
-    finished games are public and stay as they are.
+    Until the game has its result, a bot, a remote player or a spectator gets nothing else. Tiles
+    shown in a swap and discarded hands were shown to everyone and stay. In a match, finished games
+    are public and stay as they are.
     """
     if isinstance(document, Record):
         return _redact_record(document, "spectator" if seat is None else seat)
@@ -30,7 +30,7 @@ def _redact_record(record: Record, view: View) -> Record:
     if record.view not in ("whole", view):
         raise ValueError(f"a record redacted for {record.view} cannot be redacted for {view}")
     dealer = None if record.dealer is None else Commitment(record.dealer.commit)
-    if record.view == view:  # only its seed may be left to remove
+    if record.view == view:  # only the seed may have to be removed
         return replace(record, dealer=dealer)
     return replace(
         record,
@@ -50,7 +50,7 @@ def _redact_deal(game: AnyGame, deal: Deal, view: View) -> Deal:
 
 
 def redact_groups(groups: Sequence[Pieces | Hidden], view: View) -> tuple[Pieces | Hidden, ...]:
-    """The racks or hands of all seats, those that the view does not show by their size."""
+    """The racks or hands of all seats; those that the view hides are replaced by their size."""
     return tuple(
         _size(group) if is_hidden(owner, view) else group for owner, group in enumerate(groups)
     )

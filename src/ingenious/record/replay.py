@@ -9,17 +9,17 @@ from .dealer import Dealer
 from .errors import RecordError
 from .model import Entry, Record, join_deal, seen
 
-IMPLIED: Mapping[str, Decision] = {
+IMPLIED_DECISIONS: Mapping[str, Decision] = {
     "swap": Keep(),
     "discard": Keep(),
     "roll-or-use": Reroll(),
     "use": Reroll(),  # one roll too many: the rules will say so
 }
-"""Decisions that the log never writes: the outcome that follows them tells them."""
+"""Decisions that the log never contains: the outcome that follows shows them."""
 
 
 class Step(NamedTuple):
-    """One move of a record: the entry it belongs to (none for the deal), and what it led to."""
+    """One move of a record: its entry (None for the deal), and the states before and after it."""
 
     entry: int | None
     before: AnyState
@@ -28,29 +28,29 @@ class Step(NamedTuple):
 
 
 def moves_of(entry: Entry, awaited: Turn | Chance) -> tuple[Move, ...]:
-    """What an entry stands for where this is awaited: one move, or a decision and its outcome."""
+    """The moves of an entry when this is awaited: one move, or a decision and its outcome."""
     if entry.outcome is None:
         return () if entry.decision is None else (entry.decision,)
     outcome = Outcome(seen(entry.outcome))
     decision = entry.decision
     if decision is None and isinstance(awaited, Turn):
-        decision = IMPLIED.get(awaited.kind)
+        decision = IMPLIED_DECISIONS.get(awaited.kind)
     return (outcome,) if decision is None else (decision, outcome)
 
 
 def replay(record: Record) -> Iterator[AnyState]:
-    """The states of a whole record: after the deal, then after every entry of its log.
+    """The states of a complete record: after the deal, then after every entry of its log.
 
-    Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
+    Raises `RecordError` at the entry that breaks a rule; the result is not checked.
     """
     for state, _ in _fold(record):
         yield state
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """The moves of a whole record one by one, for whoever wants to show or to study them.
+    """The moves of a complete record one by one.
 
-    Raises `RecordError` at the entry that breaks a rule; the result is not looked at.
+    Raises `RecordError` at the entry that breaks a rule; the result is not checked.
     """
     for _, made in _fold(record):
         yield from made
@@ -67,7 +67,7 @@ def _fold(record: Record) -> Iterator[tuple[AnyState, list[Step]]]:
             + " knows; only a complete record can be replayed and checked"
         )
     game = record.game
-    draws = _Draws(record)
+    draws = _DrawChecker(record)
     state: AnyState = game.new(record.start)
     made = list[Step]()
     if game.deal_parts:
@@ -89,7 +89,7 @@ def _fold(record: Record) -> Iterator[tuple[AnyState, list[Step]]]:
 
 
 def _apply_entry(
-    game: AnyGame, state: AnyState, number: int, entry: Entry, draws: "_Draws"
+    game: AnyGame, state: AnyState, number: int, entry: Entry, draws: "_DrawChecker"
 ) -> list[Step]:
     """The steps of an entry, one or two."""
     awaited = game.awaits(state)
@@ -114,8 +114,8 @@ def _check_gain(counted: tuple[int, int], written: tuple[int, int]) -> None:
         raise RecordError(f"gain should be {list(counted)}, not {list(written)}", rule="B8")
 
 
-class _Draws:
-    """Compares outcomes with what the dealer's seed gives, where it is known."""
+class _DrawChecker:
+    """Compares outcomes with those of the dealer's seed, if it is known."""
 
     def __init__(self, record: Record) -> None:
         self._game = record.game
@@ -131,7 +131,7 @@ class _Draws:
             raise RecordError(f"start should be {start}, drawn from dealer.seed", rule="A2")
 
     def check(self, state: AnyState, outcome: Outcome) -> None:
-        """Refuse an outcome, legal in this state, that the seed does not give."""
+        """Refuse an outcome, legal in this state, that does not follow from the seed."""
         if self._dealer is None:
             return
         self._number += 1

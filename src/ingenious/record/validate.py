@@ -1,4 +1,4 @@
-"""The checked reading of JSON values: each function refuses what has not the shape it reads.
+"""Checked reading of JSON values: each function raises `RecordError` for a value of another type.
 
 `where` names the value in the error, such as `seats` or `at[0]`.
 """
@@ -6,11 +6,11 @@
 from ..rules.symbols import CANONICAL, SYMBOLS, Pieces
 from .errors import RecordError
 
-_LONGEST = 60
-_HUGE = 10**18
+_MAX_QUOTED_CHARS = 60
+_NUMBER_LIMIT = 10**18
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value as an error can quote it: short, printable, on one line."""
     match value:
         case None:
@@ -21,15 +21,15 @@ def shown(value: object) -> str:
             return "an object"
         case list():
             return f"a list of {len(value)}"
-        case int() if abs(value) >= 10**_LONGEST:
-            return "a huge number"  # to write it out could take long, and Python may refuse
+        case int() if abs(value) >= 10**_MAX_QUOTED_CHARS:
+            return "a huge number"  # writing it out could take long, and Python may refuse
     text = ascii(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= _MAX_QUOTED_CHARS else f"{text[:_MAX_QUOTED_CHARS]}..."
 
 
 def expected(what: str, value: object, where: str) -> RecordError:
     """The error for a value that should have been something else."""
-    return RecordError(f"{where} should be {what}, not {shown(value)}")
+    return RecordError(f"{where} should be {what}, not {quoted(value)}")
 
 
 def an_object(value: object, where: str) -> dict[str, object]:
@@ -40,7 +40,7 @@ def an_object(value: object, where: str) -> dict[str, object]:
 
 
 def a_list(value: object, where: str, length: int | None = None) -> list[object]:
-    """A JSON list, perhaps of a stated length."""
+    """A JSON list, perhaps of a given length."""
     if not isinstance(value, list):
         raise expected("a list", value, where)
     if length is not None and len(value) != length:
@@ -49,18 +49,18 @@ def a_list(value: object, where: str, length: int | None = None) -> list[object]
 
 
 def a_whole_number(value: object, where: str, place: int | None = None) -> int:
-    """A whole number, neither `true` nor `1.0`; `place` is where in a list it stands."""
-    if type(value) is int and -_HUGE < value < _HUGE:
+    """A whole number, neither `true` nor `1.0`; `place` is its index in a list."""
+    if type(value) is int and -_NUMBER_LIMIT < value < _NUMBER_LIMIT:
         return value
     where = where if place is None else f"{where}[{place}]"
     if not isinstance(value, int) or isinstance(value, bool):
         raise expected("a whole number", value, where)
-    # No game has one, and to write it out could take for ever.
+    # No game has such a number, and writing it out could take very long.
     raise expected("a whole number of at most 18 digits", value, where)
 
 
 def a_hidden_number(value: object, where: str, fewest: int, most: int) -> int:
-    """What a view has instead of pieces that it does not show: how many they are."""
+    """The number of pieces that a view hides."""
     number = a_whole_number(value, where)
     if not fewest <= number <= most:
         allowed = f"{fewest}" if fewest == most else f"a number from {fewest} to {most}"
@@ -96,7 +96,7 @@ def a_symbol(value: object, where: str) -> str:
 
 
 def a_pair(value: object, where: str) -> str:
-    """A tile or card as it is spelled."""
+    """A tile or card, in any spelling."""
     if not isinstance(value, str) or value not in CANONICAL:
         raise expected(f"two of the letters {' '.join(SYMBOLS)}", value, where)
     return value
@@ -115,7 +115,7 @@ def pairs(value: object, where: str, length: int | None = None) -> Pieces:
 
 
 def required(values: dict[str, object], key: str, where: str) -> object:
-    """A value that has to be there."""
+    """The value of a required key."""
     if key not in values:
         raise RecordError(f"{where} has no {key!r}")
     return values[key]

@@ -1,4 +1,4 @@
-"""Verifying: whether a record or a match holds, from its first entry to its result."""
+"""Verifying a record or a match, from its first entry to its result."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from .replay import replay
 
 
 def verify(document: Record | MatchRecord) -> None:
-    """Raise `RecordError` unless the record, or the match with all its games, holds."""
+    """Raise `RecordError` unless the record, or the match with all its games, is valid."""
     if isinstance(document, Record):
         verify_record(document)
     else:
@@ -20,7 +20,7 @@ def verify(document: Record | MatchRecord) -> None:
 
 
 def verify_record(record: Record) -> None:
-    """Raise `RecordError` unless every entry is legal and the result is what they lead to."""
+    """Raise `RecordError` unless every entry is legal and the result follows from them."""
     (final,) = deque(replay(record), maxlen=1)
     result = record.game.result(final)
     if result == record.result:
@@ -94,7 +94,7 @@ def _check_place_in_match(match: MatchRecord, number: int) -> None:
 
 
 def _check_start(match: MatchRecord, number: int) -> None:
-    """Refuse a game that the wrong seat begins, as `starts` says."""
+    """Refuse a game that begins with the wrong seat, by `starts`."""
     first, record = match.games[0], match.games[number]
     start = start_of(number, first.start, record.game.players, match.starts)
     why = "it moves on by one seat" if match.starts == "rotate" else "it is the same each time"

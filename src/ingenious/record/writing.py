@@ -1,20 +1,19 @@
 """Writing records and matches as JSON."""
 
 import json
-from typing import Any
 
 from ..rules import Result
 from .entries import write_entry
-from .model import MATCH_FORMAT, RECORD_FORMAT, Commitment, Deal, MatchRecord, Record
+from .model import MATCH_FORMAT, RECORD_FORMAT, Commitment, Deal, JsonObject, MatchRecord, Record
 
 
 def to_json(document: Record | MatchRecord) -> str:
-    """A record or a match as one line of JSON, in plain ASCII and without the line's end."""
+    """A record or a match as one line of JSON, in ASCII and without a newline."""
     values = write_record(document) if isinstance(document, Record) else write_match(document)
     return json.dumps(values, separators=(",", ":"))
 
 
-def write_record(record: Record) -> dict[str, Any]:
+def write_record(record: Record) -> JsonObject:
     """A record as JSON values."""
     game = record.game
     values = {
@@ -35,16 +34,16 @@ def write_record(record: Record) -> dict[str, Any]:
     return values
 
 
-def _write_deal(deal: Deal) -> dict[str, Any]:
-    """The deal as JSON values; the one centre is not a list of seats."""
-    parts: dict[str, Any] = {}
+def _write_deal(deal: Deal) -> JsonObject:
+    """The deal as JSON values; the centre is not a list of seats."""
+    parts: JsonObject = {}
     for key, groups in deal.items():
         written = [list(group) if isinstance(group, tuple) else group for group in groups]
         parts[key] = written[0] if key == "centre" else written
     return parts
 
 
-def write_result(result: Result) -> dict[str, Any]:
+def write_result(result: Result) -> JsonObject:
     """A result as JSON values."""
     return {
         "reason": result.reason,
@@ -53,8 +52,8 @@ def write_result(result: Result) -> dict[str, Any]:
     }
 
 
-def _write_dealer(dealer: Commitment) -> dict[str, Any]:
-    values: dict[str, Any] = {"commit": dealer.commit}
+def _write_dealer(dealer: Commitment) -> JsonObject:
+    values: JsonObject = {"commit": dealer.commit}
     if dealer.seed is not None:
         values["seed"] = dealer.seed.hex()
     if dealer.drew_start:
@@ -62,9 +61,9 @@ def _write_dealer(dealer: Commitment) -> dict[str, Any]:
     return values
 
 
-def write_match(match: MatchRecord) -> dict[str, Any]:
+def write_match(match: MatchRecord) -> JsonObject:
     """A match as JSON values."""
-    values: dict[str, Any] = {"format": MATCH_FORMAT}
+    values: JsonObject = {"format": MATCH_FORMAT}
     if match.challenges is not None:
         values["challenges"] = list(match.challenges)
     if match.challenges is not None or match.starts != "rotate":

@@ -1,4 +1,4 @@
-"""The examples of the pages, taken apart. Whether they are true is for the rules to say.
+"""Parsing the examples of the pages. The server plays them, and checks that they are true.
 
 An example is a fenced block `example`. It begins with a position; then each line says something:
 
@@ -20,30 +20,30 @@ _EARLIER = re.compile(r"earlier: (?P<points>\d+(?: \d+)*)")
 _REFUSED = re.compile(r"! (?P<move>.+) \((?P<rule>[A-J]\d+)\)")
 
 
-class WrongExample(ValueError):
-    """An example that is not written as it should be, or says something untrue."""
+class InvalidExample(ValueError):
+    """An example that cannot be parsed, or that says something untrue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move or something that holds, with the remark in front of it."""
+    """A move or a fact, with the remark before it."""
 
     text: str
     remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Line):
+class MoveLine(Line):
     """A move that is played."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact(Line):
-    """What holds after the moves before it."""
+class FactLine(Line):
+    """What is true after the moves before it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Line):
+class RefusedLine(Line):
     """A move that a rule forbids."""
 
     rule: str = ""
@@ -60,7 +60,7 @@ class Example:
 
 
 def parse_example(text: str) -> Example:
-    """The example that is written so."""
+    """The example of a text."""
     position: list[str] = []
     lines: list[Line] = []
     remark: list[str] = []
@@ -72,24 +72,24 @@ def parse_example(text: str) -> Example:
             lines.append(_parse_line(row, " ".join(remark)))
             remark = []
         elif lines and row.strip():
-            raise WrongExample(f"after the position a line is a move, fact or refusal: {row!r}")
+            raise InvalidExample(f"after the position a line is a move, fact or refusal: {row!r}")
         elif found := _EARLIER.fullmatch(row.strip()):
             earlier = tuple(map(int, found["points"].split()))
         elif row.strip():
             position.append(row)
     if remark:
-        raise WrongExample(f"the last remark is about nothing: {' '.join(remark)}")
-    if all(isinstance(line, Move) for line in lines):
-        raise WrongExample("the example shows nothing")
+        raise InvalidExample(f"the last remark is about nothing: {' '.join(remark)}")
+    if all(isinstance(line, MoveLine) for line in lines):
+        raise InvalidExample("the example shows nothing")
     return Example("\n".join(position), tuple(lines), earlier)
 
 
 def _parse_line(row: str, remark: str) -> Line:
     if row.startswith("> "):
-        return Move(row[2:], remark)
+        return MoveLine(row[2:], remark)
     if row.startswith("= "):
-        return Fact(row[2:], remark)
+        return FactLine(row[2:], remark)
     refused = _REFUSED.fullmatch(row)
     if not refused:
-        raise WrongExample(f"a refusal looks like '! RG H8-H9 (B7)', not {row!r}")
-    return Refused(refused["move"], remark, refused["rule"])
+        raise InvalidExample(f"a refusal looks like '! RG H8-H9 (B7)', not {row!r}")
+    return RefusedLine(refused["move"], remark, refused["rule"])

@@ -1,7 +1,7 @@
 """A page for the browser: sections of HTML and of examples that are still to be drawn.
 
-What stands between the marks `only in text` and `everywhere` is left out: how positions and moves
-are written, which nobody needs who sees them drawn.
+The text between the marks `only in text` and `everywhere` is left out: it explains how positions
+and moves are written, which the browser draws.
 """
 
 import re
@@ -31,7 +31,7 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TitledExample:
     """An example under its heading."""
 
     title: str
@@ -40,15 +40,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under a heading; the first has none and is what the page begins with."""
+    """What follows a heading; the first section has none and is the beginning of the page."""
 
     heading: str
-    blocks: tuple[Prose | Shown, ...]
+    blocks: tuple[Prose | TitledExample, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page, and the rules that one can be led to on it."""
+    """A page, and the rules to which one can link on it."""
 
     title: str
     sections: tuple[Section, ...]
@@ -65,7 +65,7 @@ def read_page(page: str, language: str) -> Page:
         if token.type == "heading_open" and token.tag in ("h1", "h2"):
             groups.append([])
         groups[-1].append(token)
-    # Three tokens are a heading: its beginning, its text and its end.
+    # A heading is three tokens: its beginning, its text and its end.
     sections = [
         Section(group[1].content if group[0].tag == "h2" else "", tuple(_blocks(group)))
         for group in groups[1:]
@@ -73,7 +73,7 @@ def read_page(page: str, language: str) -> Page:
     return Page(groups[1][1].content, tuple(sections), tuple(rules))
 
 
-def _blocks(group: Sequence[Token]) -> Iterator[Prose | Shown]:
+def _blocks(group: Sequence[Token]) -> Iterator[Prose | TitledExample]:
     title = group[1].content
     prose: list[Token] = []
     for before, token in pairwise(group[2:]):
@@ -82,7 +82,7 @@ def _blocks(group: Sequence[Token]) -> Iterator[Prose | Shown]:
         if token.type == "fence" and token.info.strip() == "example":
             yield from _prose(prose)
             prose = []
-            yield Shown(title, parse_example(token.content))
+            yield TitledExample(title, parse_example(token.content))
         else:
             prose.append(token)
     yield from _prose(prose)
@@ -109,7 +109,7 @@ def _set_rulings_apart(tokens: Sequence[Token]) -> None:
 
 
 def _anchored(tokens: Sequence[Token]) -> Iterator[str]:
-    """Make every rule a place to go to, and links lead to pages; tells the rules in order."""
+    """Give every rule an anchor, and link to pages; yields the rules in order."""
     known: set[str] = set()
     texts = [(number, token) for number, token in enumerate(tokens) if token.type == "inline"]
     told = {rule for _, text in texts if "ruling" not in text.meta for rule in _named(text.content)}
@@ -136,7 +136,7 @@ def _holder(tokens: Sequence[Token], number: int) -> Token:
 
 
 def _inline(children: Sequence[Token], further: Sequence[str]) -> Iterator[Token]:
-    """The same text, with rules set apart; `further` rules get a place inside of it."""
+    """The same text with rules marked; `further` rules get an anchor inside it."""
     text = ""
     for child in children:
         if child.type in ("text", "softbreak"):
@@ -154,7 +154,7 @@ def _split(text: str, further: Sequence[str]) -> Iterator[Token]:
     """A text as tokens: words, and the rules that are named among them."""
     end = 0
     for found in RULES.finditer(text):
-        # A rule does not stand alone on a line.
+        # No line break before a rule.
         yield _token("text", re.sub(r" $", "\u00a0", text[end : found.start()]))
         end = found.end()
         rules = re.split(r",\s+", found[1])

@@ -18,7 +18,7 @@ from . import page_text
 
 MARK = "§"
 WORDS = {"en": "Our ruling", "de": "Unsere Auslegung", "fr": "Notre interprétation"}
-"""The word beside the mark, in each language."""
+"""The words after the mark, in each language."""
 
 _RULING = re.compile(
     MARK
@@ -26,8 +26,8 @@ _RULING = re.compile(
 )
 
 
-class WrongRuling(ValueError):
-    """A block quote that is not written like a ruling."""
+class InvalidRuling(ValueError):
+    """A block quote that is not a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def parse_ruling(text: str, language: str) -> Ruling:
     found = _RULING.fullmatch(" ".join(text.split()))
     if not found or found["word"] != WORDS[language]:
         wanted = f"{MARK} **{WORDS[language]}** (A4). The reason."
-        raise WrongRuling(f"a block quote is a ruling, like '> {wanted}', not {text!r}")
+        raise InvalidRuling(f"a block quote is a ruling, like '> {wanted}', not {text!r}")
     return Ruling(tuple(found["rules"].split(", ")), found["reason"])
 
 

@@ -1,14 +1,14 @@
 """What the rulebooks say: seven games as pure functions on frozen states.
 
-Nothing here knows of files, clocks, sockets or random numbers. A game is a fold over its moves:
-a state waits for a seat's decision, or for a stated outcome of chance, or the game is over.
+Nothing here uses files, clocks, sockets or random numbers. A game is a fold over its moves: a state
+waits for a seat's decision, or for an outcome of chance, or the game is over.
 """
 
 from collections.abc import Mapping
 from typing import Literal, overload
 
 from .board import RADIUS
-from .boardgame import BoardGame, BoardState
+from .boardgame import RACK_SIZE, BoardGame, BoardState
 from .cards import CardChallenge, CardState
 from .dice import DiceChallenge, DiceState
 from .errors import IllegalMove
@@ -43,7 +43,7 @@ AnyState = BoardState | CardState | DiceState | TileState
 
 
 class UnknownGame(ValueError):
-    """No such game, or not for so many players, or not in this edition or with these options."""
+    """There is no such game, or not for this number of players, this edition or these options."""
 
 
 Options = Mapping[str, bool]
@@ -90,7 +90,7 @@ def game(
     edition: str | None = None,
     options: Options | None = None,
 ) -> AnyGame:
-    """The rules of a game. Without a number of players the smallest it can have."""
+    """The rules of a game; by default for the fewest players it can have."""
     if name not in PLAYERS:
         raise UnknownGame(f"unknown game {name!r}; the games are {', '.join(PLAYERS)}")
     counts, editions = PLAYERS[name], EDITIONS[name]
@@ -126,7 +126,7 @@ def _board_game(name: str, players: int, edition: str) -> BoardGame:
             scoring = TugOfWar()
         case _:
             scoring = PegBoards(players)
-    rack_size = 1 if name == "solo" else 6
+    rack_size = 1 if name == "solo" else RACK_SIZE
     return BoardGame(name, edition, players, RADIUS[players], scoring, rack_size)
 
 

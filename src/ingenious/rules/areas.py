@@ -9,14 +9,14 @@ from .symbols import ORDER, SYMBOLS
 AREAS = ((0, 0), (1, 3), (4, 6), (7, 10))
 """The first and the last column of each area (F1)."""
 
-LAST = AREAS[-1][1]
-GOAL = AREAS[-1][0]  # F4
+LAST_COLUMN = AREAS[-1][1]
+GOAL_COLUMN = AREAS[-1][0]  # F4
 BORDERS = tuple(first for first, _ in AREAS[2:])
 """The columns in front of which pegs can be stopped (F2)."""
 
-CLOSES = "F2"  # the rule that takes points at the border of an area
+BORDER_RULE = "F2"  # by which points are lost at the border of an area
 
-# To step into an area a peg needs all others to have reached the area before it (F2).
+# A peg may enter an area only if all others have reached the area before it (F2).
 _FLOOR = {
     column: before
     for (before, _), (first, last) in pairwise(AREAS)
@@ -25,12 +25,12 @@ _FLOOR = {
 
 
 def floor(column: int) -> int:
-    """The column that all pegs have to reach before one may step into this one (F2)."""
+    """The column that all pegs have to reach before one may enter this one (F2)."""
     return _FLOOR[column]
 
 
 def blockers(pegs: Pegs, column: int) -> str:
-    """The symbols whose pegs stand too low for any peg to step into this column (F2)."""
+    """The symbols whose pegs are too low for any peg to enter this column (F2)."""
     return "".join(
         symbol for symbol, peg in zip(SYMBOLS, pegs, strict=True) if peg < _FLOOR[column]
     )
@@ -39,26 +39,28 @@ def blockers(pegs: Pegs, column: int) -> str:
 def score(
     pegs: Pegs, seat: int, symbol: str, points: int, story: Story = None
 ) -> tuple[Pegs, bool]:
-    """Move a peg one column at a time; the second value says whether it came to 10 (F3).
+    """Move a peg one column at a time; the second value says whether it reached 10 (F3).
 
-    Its own steps count: the last peg on 0 that steps to 1 has opened the next area for itself.
+    Its own steps count: the last peg on 0 opens the next area for itself when it moves to 1.
     """
     colour = ORDER[symbol]
     start = pegs[colour]
     stopped_by = ""
     for _ in range(points):
         column = pegs[colour] + 1
-        if column > LAST:
+        if column > LAST_COLUMN:
             break
         stopped_by = blockers(pegs, column)
         if stopped_by:
             break
         pegs = with_item(pegs, colour, column)
     end = pegs[colour]
-    ingenious = start != end == LAST
+    ingenious = start != end == LAST_COLUMN
     if story is not None and points:
         lost = start + points - end
-        story.append(PegMoved(seat, symbol, start, end, lost, CLOSES if lost else "", stopped_by))
+        story.append(
+            PegMoved(seat, symbol, start, end, lost, BORDER_RULE if lost else "", stopped_by)
+        )
         if ingenious:
             story.append(CalledIngenious(seat, symbol, "F3"))
     return pegs, ingenious
@@ -66,4 +68,4 @@ def score(
 
 def has_won(pegs: Pegs) -> bool:
     """Whether all six pegs are on 7 or higher (F4)."""
-    return min(pegs) >= GOAL
+    return min(pegs) >= GOAL_COLUMN

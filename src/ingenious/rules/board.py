@@ -1,10 +1,9 @@
-"""The hexagonal board: its spaces, what lies on them, and what a symbol would score where.
+"""The hexagonal board: its spaces, the symbols on them, and what a symbol would score where.
 
-For an empty space c and a symbol k let the *gain* be the sum over the six directions of the run
-of k that starts next to c. A tile on two adjacent empty spaces scores exactly the gain of each
-half: the partner's space is still empty, so its direction counts nothing. Placing a symbol
-changes gains only where its rays end, so the table is kept up to date instead of being counted
-again.
+For an empty space c and a symbol k, the *gain* is the sum over the six directions of the run of k
+that starts next to c. A tile on two adjacent empty spaces scores exactly the gain of each half: the
+space of the other half is still empty, so that direction counts nothing. Placing a symbol changes
+gains only where its rays end, so the table of gains is updated instead of counted again.
 """
 
 from dataclasses import dataclass, field
@@ -37,7 +36,7 @@ Edges = int
 
 
 class Layout:
-    """What never changes on a board of one radius (B1); spaces are numbered row by row."""
+    """What is the same on all boards of one radius (B1); spaces are numbered row by row."""
 
     def __init__(self, radius: int) -> None:
         self.radius = radius
@@ -89,7 +88,7 @@ def layout(radius: int) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position on the board. Everything but `cells` follows from it (see `from_cells`)."""
+    """A position on the board. All fields but `cells` follow from it (see `from_cells`)."""
 
     layout: Layout = field(repr=False)
     cells: str  # a symbol or EMPTY for each space
@@ -97,7 +96,7 @@ class Board:
     open: Edges = field(repr=False)  # those whose two spaces are empty
 
     def gain(self, symbol: str, space: Space) -> int:
-        """The points a half with this symbol would score on an empty space."""
+        """The points that a half with this symbol would score on an empty space."""
         return self.gains[6 * self.layout.index[space] + ORDER[symbol]]
 
     def gain_of(self, place: Place) -> tuple[int, int]:
@@ -107,7 +106,7 @@ class Board:
         return gains[6 * index[a] + ORDER[x]], gains[6 * index[b] + ORDER[y]]
 
     def rays(self, symbol: str, space: Space) -> tuple[int, ...]:
-        """The gain of a space by its parts: the run of the symbol in each of the directions."""
+        """The parts of a gain: the run of the symbol in each of the six directions."""
         rays = self.layout.rays[self.layout.index[space]]
         return tuple(_run(self.cells, ray, symbol) for ray in rays)
 

@@ -1,8 +1,8 @@
-"""Ingenious on the board: classic for two to four, solo, team and duel.
+"""The four board games: classic for two to four players, solo, team and duel.
 
-The four differ in their board, their score boards and their racks; a turn is the same in all:
-place, score, take the bonus placements earned, then swap or refill (B5). Solo is the case of a
-rack of one tile that is filled before the first turn.
+They differ in their board, their score boards and their racks. A turn is the same in all: place,
+score, make the bonus placements earned, then swap or refill (B5). In solo the rack has one tile,
+and it is filled before the first turn.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,12 @@ from .scoreboards import PegBoards, Standing, TugOfWar
 from .symbols import CANONICAL, DOUBLES, ORDER, PAIRS, Pieces, pile, spell, take
 
 BOX = pile(6 * PAIRS + 5 * DOUBLES)  # B3
+RACK_SIZE = 6  # B4
 
 Phase = Literal["deal", "place", "bonus", "swap", "refill", "over"]
 """What a board game waits for; `bonus` is a bonus placement."""
 
-PLACING = ("place", "bonus")
+PLACING_PHASES = ("place", "bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,14 @@ class BoardState:
 
 @dataclass(frozen=True, slots=True)
 class BoardGame(Game[BoardState]):
-    """The rules of Ingenious with one set of score boards."""
+    """The rules of one of the board games."""
 
     name: str
     edition: str
     players: int
     radius: int
     scoring: PegBoards | TugOfWar
-    rack_size: int = 6
+    rack_size: int = RACK_SIZE
 
     @property
     def sides(self) -> Sides:
@@ -77,7 +78,7 @@ class BoardGame(Game[BoardState]):
 
     @property
     def hides_draws(self) -> bool:
-        """Racks are hidden; the one tile of solo lies open."""
+        """Racks are hidden; the one tile of solo is face up."""
         return not self._is_solo
 
     @property
@@ -85,7 +86,7 @@ class BoardGame(Game[BoardState]):
         return self.players == 1
 
     def opening(self, start: int) -> BoardState:
-        """The empty board; the racks are dealt next, in solo the first tile is drawn."""
+        """The empty board; next the racks are dealt, or in solo the first tile is drawn."""
         return BoardState(
             board=empty_board(self.radius),
             standing=self.scoring.new(),
@@ -117,8 +118,8 @@ class BoardGame(Game[BoardState]):
                 return None
 
     def legal(self, state: BoardState) -> Sequence[Decision]:
-        """All placements, or to swap or to keep."""
-        if state.phase in PLACING:
+        """All placements; or a swap and keeping the rack."""
+        if state.phase in PLACING_PHASES:
             return self.placements(state)
         if state.phase == "swap":
             rack = state.racks[state.seat]
@@ -126,29 +127,29 @@ class BoardGame(Game[BoardState]):
         return ()
 
     def placements(self, state: BoardState) -> Placements:
-        """The legal placements of the seat to place, each once."""
+        """The legal placements of the seat to move, each once."""
         spots = self.open_edges(state)
         tiles = tuple(dict.fromkeys(state.racks[state.seat]))
         turned = self._turned_doubles(state, tiles, spots) if self._has_laps else ()
         return Placements(tiles, state.board.layout, spots, turned)
 
     def is_first_turn(self, state: BoardState) -> bool:
-        """Whether the seat to move has its first turn, in which B7 holds."""
+        """Whether the seat to move has its first turn, to which B7 applies."""
         return state.turns < self.players
 
     def open_edges(self, state: BoardState) -> Edges:
-        """Where a tile may go now: on a first turn only beside a printed symbol (B6, B7)."""
+        """Where a tile may be placed now: on a first turn only beside a printed symbol (B6, B7)."""
         return state.board.open_at_start() if self.is_first_turn(state) else state.board.open
 
     @property
     def _has_laps(self) -> bool:
-        """Whether pegs pass 18 on a double-length board, so that the order of halves can matter."""
+        """Whether pegs go past 18 on a double-length board: then the order of halves can matter."""
         return len(self.scoring.stops) > 1
 
     def _turned_doubles(self, state: BoardState, tiles: Pieces, spots: Edges) -> tuple[Place, ...]:
-        """Doubles whose second half may be scored first to another effect (D3)."""
+        """Doubles for which it matters that the second half is scored first (D3)."""
         board, scoring, now = state.board, self.scoring, (state.standing, state.seat)
-        assert isinstance(scoring, PegBoards), "only these have laps"
+        assert isinstance(scoring, PegBoards), "only peg boards have laps"
         turned = []
         for symbol in (tile[0] for tile in tiles if tile in DOUBLES):
             most = max(board.gains[ORDER[symbol] :: 6])
@@ -159,11 +160,11 @@ class BoardGame(Game[BoardState]):
         return tuple(turned)
 
     def ranked_by(self, state: BoardState) -> tuple[tuple[int, ...], ...]:
-        """By what each seat is ranked, as its score board says."""
+        """The ranking key of each seat, by its score board."""
         return self.scoring.ranked_by(state.standing, self.players)
 
     def scores(self, state: BoardState) -> tuple[Pegs, ...]:
-        """Six pegs for each seat; a team's at both of its seats, the duel's from each side."""
+        """Six pegs for each seat: partners share theirs; in the duel, as seen from each side."""
         return self.scoring.scores(state.standing, self.players)
 
     def step(self, state: BoardState, move: Move, story: Story) -> BoardState:
@@ -171,7 +172,7 @@ class BoardGame(Game[BoardState]):
         if isinstance(move, Outcome):
             deal_or_refill = self._deal if phase == "deal" else self._refill
             return deal_or_refill(state, move.pieces, story)
-        if phase in PLACING and isinstance(move, Place):
+        if phase in PLACING_PHASES and isinstance(move, Place):
             return self._place(state, move, story)
         if phase == "swap" and isinstance(move, Swap | Keep):
             return self._swap_or_keep(state, move, story)
@@ -188,7 +189,7 @@ class BoardGame(Game[BoardState]):
         return replace(state, racks=racks, bag=bag, phase="place")
 
     def _place(self, state: BoardState, move: Place, story: Story) -> BoardState:
-        """Place a tile and score it (B5, B6), then go on with bonuses or end the turn."""
+        """Place a tile and score it (B5, B6); then a bonus placement follows, or the turn ends."""
         seat = state.seat
         left = self._rack_without(state, move.tile)
         self._check_spaces(state, move)
@@ -213,7 +214,7 @@ class BoardGame(Game[BoardState]):
         return after
 
     def _rack_without(self, state: BoardState, spelled: str) -> Pieces:
-        """What is left on the rack without a tile that is to be placed."""
+        """The rack without the tile that is to be placed."""
         rack, tile = list(state.racks[state.seat]), CANONICAL.get(spelled)
         if tile not in rack:
             raise IllegalMove(
@@ -234,7 +235,7 @@ class BoardGame(Game[BoardState]):
         return standing, 0 if self._is_solo else earned  # C2
 
     def _check_spaces(self, state: BoardState, move: Place) -> None:
-        """Refuse spaces that are off the board, taken, not adjacent, or wrong at first."""
+        """Refuse spaces that are off the board, taken, not adjacent, or break B7."""
         board = state.board
         layout = board.layout
         edge = layout.edge_numbers.get(move.at)
@@ -279,7 +280,6 @@ class BoardGame(Game[BoardState]):
         """Draw up to a full rack; only then do swapped tiles go back to the bag (B13, B14)."""
         seat = state.seat
         bag = take(state.bag, tiles, "B3", "the bag")
-        # In solo the draw comes before the turn, so the same seat goes on.
         after = (seat + 1) % self.players
         if story is not None:
             story.append(Drew(seat, len(tiles), tiles if self._is_solo else ()))

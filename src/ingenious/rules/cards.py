@@ -22,8 +22,8 @@ from .moves import Chance, Decision, Discard, Keep, Move, Outcome, Play, Turn
 from .symbols import CANONICAL, PAIRS, Pieces, pile, show_any, spell, take
 
 BOX = pile(4 * PAIRS)  # G1
-HAND = 6
-PATIENCE = 20  # G8: plays for each player
+HAND_SIZE = 6
+IDLE_PLAYS_EACH = 20  # G8: plays for each player
 
 Phase = Literal["deal", "play", "discard", "draw", "over"]
 """What the Card Challenge waits for."""
@@ -56,13 +56,13 @@ class CardChallenge(Game[CardState]):
 
     @property
     def faceup_each(self) -> int:
-        """Face-up cards before each player: two with two players (G2)."""
+        """The number of face-up cards of each player: two with two players (G2)."""
         return 2 if self.players == 2 else 1
 
     @property
     def deal_parts(self) -> tuple[DealPart, ...]:
-        """Hidden hands, then the face-up cards, the one nearer the centre first (G2)."""
-        hands = DealPart("hands", self.players, HAND, "G2", hidden=True)
+        """Hidden hands, then the face-up cards, the one nearer to the centre first (G2)."""
+        hands = DealPart("hands", self.players, HAND_SIZE, "G2", hidden=True)
         return (hands, DealPart("faceup", self.players, self.faceup_each, "G2"))
 
     @property
@@ -71,7 +71,7 @@ class CardChallenge(Game[CardState]):
         return True
 
     def opening(self, start: int) -> CardState:
-        """The full deck; hands and face-up cards are dealt next, both seat by seat."""
+        """The full deck; next hands and face-up cards are dealt, both seat by seat."""
         nothing: tuple[Pieces, ...] = ((),) * self.players
         pegs = ((0,) * 6,) * self.players
         return CardState(nothing, nothing, BOX, (), pegs, start, 1, 0, "deal")
@@ -84,7 +84,7 @@ class CardChallenge(Game[CardState]):
             case "discard":
                 return Turn(state.seat, "discard", "G6")
             case "draw":
-                missing = HAND - len(state.hands[state.seat])
+                missing = HAND_SIZE - len(state.hands[state.seat])
                 return Chance("draw", "G6", state.seat, missing, state.deck, state.discards)
             case "deal":
                 return Chance("deal", "G2", None, self.deal_size(), BOX)
@@ -92,7 +92,7 @@ class CardChallenge(Game[CardState]):
                 return None
 
     def legal(self, state: CardState) -> Sequence[Decision]:
-        """Each card of the hand in both orders; or to discard the hand or keep it."""
+        """Each card of the hand in both orders; or discarding and keeping the hand."""
         hand = state.hands[state.seat]
         if state.phase == "play":
             return [Play(spelled) for card in dict.fromkeys(hand) for spelled in (card, card[::-1])]
@@ -119,8 +119,8 @@ class CardChallenge(Game[CardState]):
 
     def _deal(self, state: CardState, cards: Pieces, story: Story) -> CardState:
         deck = take(state.deck, cards, "G1", "the deck")
-        dealt, each = HAND * self.players, self.faceup_each
-        hands = tuple(pile(cards[at : at + HAND]) for at in range(0, dealt, HAND))
+        dealt, each = HAND_SIZE * self.players, self.faceup_each
+        hands = tuple(pile(cards[at : at + HAND_SIZE]) for at in range(0, dealt, HAND_SIZE))
         faceup = tuple(cards[at : at + each] for at in range(dealt, len(cards), each))
         if story is not None:
             story += [Dealt(faceup), TurnBegan(state.seat)]
@@ -157,7 +157,7 @@ class CardChallenge(Game[CardState]):
         )
         if areas.has_won(pegs):
             return end(after, Ending("won"), "F4", story)
-        if after.idle >= PATIENCE * self.players:
+        if after.idle >= IDLE_PLAYS_EACH * self.players:
             return end(after, Ending("stalled"), "G8", story)
         if due:
             if story is not None:
@@ -220,6 +220,6 @@ def _showing(faceup: tuple[Pieces, ...], symbol: str) -> tuple[tuple[int, int], 
 
 
 def _may_discard(state: CardState) -> bool:
-    """Whether a hand that is not empty shows none of its owner's lowest colours (G6)."""
+    """Whether the hand has cards and none shows one of the seat's lowest colours (G6)."""
     hand, colours = state.hands[state.seat], lowest(state.pegs[state.seat])
     return bool(hand) and not show_any(hand, colours)

@@ -25,7 +25,7 @@ from .moves import (
 from .symbols import ORDER, SYMBOLS
 
 DICE_EACH = {2: 4, 3: 3, 4: 2}  # H1
-ROLLS = 3  # H3
+MAX_ROLLS = 3  # H3
 
 Phase = Literal["deal", "roll", "choose", "over"]
 """What the Dice Challenge waits for."""
@@ -35,7 +35,7 @@ Phase = Literal["deal", "roll", "choose", "over"]
 class DiceState:
     """A position of the Dice Challenge."""
 
-    dice: tuple[str, ...]  # what lies before each seat; nothing before a first roll
+    dice: tuple[str, ...]  # the dice of each seat; empty before its first roll
     pegs: tuple[Pegs, ...]
     seat: int
     rolls: int  # made in this turn
@@ -56,7 +56,7 @@ class DiceChallenge(Game[DiceState]):
 
     @property
     def options(self) -> Mapping[str, bool]:
-        """Whether everyone rolls before the first turn, where that was left out (H2)."""
+        """`opening_roll` if players agreed to play without it (H2)."""
         return {} if self.opening_roll else {"opening_roll": False}
 
     @property
@@ -80,7 +80,7 @@ class DiceChallenge(Game[DiceState]):
         """A roll, or what to do with it."""
         match state.phase:
             case "choose":
-                kind: DecisionKind = "roll-or-use" if state.rolls < ROLLS else "use"
+                kind: DecisionKind = "roll-or-use" if state.rolls < MAX_ROLLS else "use"
                 return Turn(state.seat, kind, "H3")
             case "roll":
                 return Chance("roll", "H3", state.seat, self.dice_each, SYMBOLS, repeats=True)
@@ -90,10 +90,10 @@ class DiceChallenge(Game[DiceState]):
                 return None
 
     def legal(self, state: DiceState) -> Sequence[Decision]:
-        """To roll again, while that is allowed, and every way to use the dice."""
+        """Rolling again, while that is allowed, and every way to use the dice."""
         if state.phase != "choose":
             return ()
-        again = (Reroll(),) if state.rolls < ROLLS else ()
+        again = (Reroll(),) if state.rolls < MAX_ROLLS else ()
         return again + resolutions(state.dice[state.seat])
 
     def scores(self, state: DiceState) -> tuple[Pegs, ...]:
@@ -110,7 +110,7 @@ class DiceChallenge(Game[DiceState]):
         if phase == "choose" and isinstance(move, Resolve):
             return self._resolve(state, move, story)
         if phase == "choose" and isinstance(move, Reroll):
-            if state.rolls >= ROLLS:
+            if state.rolls >= MAX_ROLLS:
                 raise IllegalMove("H3", "the third roll is final: its dice must be used")
             return replace(state, phase="roll")
         raise refuse_move(self.awaits(state), move)
@@ -130,7 +130,7 @@ class DiceChallenge(Game[DiceState]):
         return replace(state, dice=laid, rolls=rolls, phase="choose")
 
     def _resolve(self, state: DiceState, move: Resolve, story: Story) -> DiceState:
-        """Use every die in the order given (H4), then the win, a bonus turn or the next seat."""
+        """Use every die in the order given (H4); then the win, a bonus turn or the next seat."""
         seat = state.seat
         roll = state.dice[seat]
         _check_uses(roll, move.uses)
@@ -192,7 +192,7 @@ def _dice_showing(dice: tuple[str, ...], symbol: str, seat: int) -> tuple[tuple[
 def resolutions(roll: str) -> tuple[Resolve, ...]:
     """Every way to use the dice of a roll (H4), each once.
 
-    Equal dice are interchangeable, so each use takes the first of them that are left.
+    Equal dice are interchangeable, so a use takes the first ones that are left.
     """
     places = {symbol: tuple(i for i, die in enumerate(roll) if die == symbol) for symbol in roll}
     return tuple(Resolve(uses) for uses in _orders(places))

@@ -1,8 +1,8 @@
-"""What a move did, in order and in enough detail to show it.
+"""What a move did, step by step and in enough detail to show it.
 
-Events hold nothing that is hidden from any seat: a hidden draw is told by its size alone, and that
-a swap was possible and declined is not told at all, for it would tell something about the rack.
-`why` is the rule by which something out of the ordinary happened.
+Events contain nothing that is hidden from any seat: of a hidden draw only the size, and nothing
+about a swap that was possible and declined, because that would tell something about the rack.
+`why` is the rule that caused something unusual.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from .symbols import Pieces
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A tile came to the board."""
+    """A tile was placed on the board."""
 
     seat: int
     tile: str
@@ -37,10 +37,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class PegMoved:
-    """Points were scored, one or more: where the peg went, how many were lost, by which rule.
+    """One or more points were scored: where the peg went, how many were lost, and by which rule.
 
-    Pegs are seen from the seat's own side, as in a result. Where an area stopped the peg (F2),
-    `blockers` are the symbols whose pegs still stand too low.
+    Pegs are seen from the seat's own side, as in a result. If an area stopped the peg (F2),
+    `blockers` are the symbols whose pegs are too low.
     """
 
     seat: int
@@ -54,7 +54,7 @@ class PegMoved:
 
 @dataclass(frozen=True, slots=True)
 class CalledIngenious:
-    """A peg came to the end of a score board: "Ingenious!". Except in solo it earns a bonus."""
+    """A peg reached the end of a track: "Ingenious!". Except in solo, this earns a bonus."""
 
     seat: int
     symbol: str
@@ -81,7 +81,7 @@ class BonusLapsed:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The opening deal was made; of it face-up cards, dice or the centre lie open."""
+    """The opening deal was made; `shown` are the face-up cards, the dice or the centre."""
 
     shown: tuple[Pieces, ...] = ()
 
@@ -105,7 +105,7 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A seat drew to its rack or hand; `shown` is what everybody sees of it, in solo the tile."""
+    """A seat drew to its rack or hand; `shown` is what everyone sees of it, in solo the tile."""
 
     seat: int
     count: int
@@ -139,7 +139,7 @@ class Matched:
 
 @dataclass(frozen=True, slots=True)
 class FaceUpReplaced:
-    """A face-up card went to the discard pile and the played one came to the table (G4)."""
+    """The played card replaced a face-up card, which went to the discard pile (G4)."""
 
     seat: int
     discarded: str
@@ -175,7 +175,7 @@ class CentreRefilled:
 
 @dataclass(frozen=True, slots=True)
 class TileDrawn:
-    """A tile was drawn before the player (I5)."""
+    """A tile was drawn from the pool (I5)."""
 
     seat: int
     symbol: str
@@ -183,9 +183,9 @@ class TileDrawn:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """The tile drawn ended the turn: drawn before, or not in the centre.
+    """The drawn tile was a bust: its symbol was drawn before, or is not in the centre.
 
-    All tiles drawn went to the centre, and bonus turns still owed were lost.
+    All drawn tiles went to the centre, and bonus turns still due were lost.
     """
 
     seat: int
@@ -198,7 +198,7 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class TilesScored:
-    """Tiles before the player were scored (I6): some left the game, some went back to the pool."""
+    """Tiles were scored (I6): some left the game, some went back to the pool."""
 
     seat: int
     from_centre: str
@@ -216,7 +216,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave the game up for its side."""
+    """A seat resigned the game for its side."""
 
     seat: int
 
@@ -256,4 +256,4 @@ Event = (
 )
 
 Story = list[Event] | None
-"""Where a move's events are told; None when nobody listens, which is faster."""
+"""The list to which a move adds its events; None, which is faster, if nobody needs them."""

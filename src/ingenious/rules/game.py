@@ -34,7 +34,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class DealPart:
-    """A part of the opening deal: so many groups of so many pieces; hidden from other seats?"""
+    """A part of the opening deal: a number of groups of pieces, perhaps hidden from other seats."""
 
     name: str
     groups: int
@@ -44,13 +44,13 @@ class DealPart:
 
 
 class State(Protocol):
-    """What the states of all games tell alike; they are frozen dataclasses."""
+    """What the states of all games have in common; they are frozen dataclasses."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def phase(self) -> str:
-        """What the game waits for, in a word; `over` at the end."""
+        """What the game waits for; `over` at the end."""
 
     @property
     def seat(self) -> int:
@@ -58,7 +58,7 @@ class State(Protocol):
 
     @property
     def due(self) -> int:
-        """Placements, plays or turns that the seat has to make now, bonuses included."""
+        """How many placements, plays or turns the seat has to make now, bonuses included."""
 
     @property
     def ending(self) -> Ending | None:
@@ -84,12 +84,12 @@ class Game(ABC, Generic[S]):
 
     @property
     def options(self) -> Mapping[str, bool]:
-        """The options that differ from the usual game."""
+        """The options that differ from the defaults."""
         return {}
 
     @property
     def sides(self) -> Sides:
-        """The seats that win and lose together: unless a game says otherwise, each its own."""
+        """The seats that win and lose together; by default each seat is a side of its own."""
         return tuple((seat,) for seat in range(self.players))
 
     @property
@@ -112,22 +112,22 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def legal(self, state: S) -> Sequence[Decision]:
-        """Every decision the seat to move has, each named once; besides them, A5 lets it resign."""
+        """Every decision of the seat to move, each once; it may also resign (A5)."""
 
     @abstractmethod
     def step(self, state: S, move: Move, story: Story) -> S:
-        """Apply a move other than resigning, an outcome being of the right size; tell the story."""
+        """Apply a move other than resigning; an outcome has the right size. Adds to the story."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[Pegs, ...]:
         """Six pegs for each seat, seen from its own side."""
 
     def ranked_by(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """By what each seat is ranked as its pegs stand: the first difference decides (A4)."""
+        """The ranking key of each seat as its pegs stand: the first difference decides (A4)."""
         return from_lowest(self.scores(state))
 
     def new(self, start: int = 0) -> S:
-        """The state before anything is dealt, with the seat that begins (A2)."""
+        """The state before anything is dealt; the seat `start` begins (A2)."""
         if not 0 <= start < self.players:
             raise ValueError(f"the starting seat must be from 0 to {self.players - 1}, not {start}")
         return self.opening(start)
@@ -147,7 +147,7 @@ class Game(ABC, Generic[S]):
         return tuple(story)
 
     def ranks(self, state: S) -> tuple[int, ...]:
-        """The final ranks at the end, before it what they would be now."""
+        """The ranks at the end of the game; before that, what they would be now."""
         ending = state.ending
         if ending is None or ending.resigned is None:
             return rank(self.ranked_by(state))
@@ -161,7 +161,7 @@ class Game(ABC, Generic[S]):
         return Result(state.ending.reason, self.scores(state), self.ranks(state))
 
     def tell(self, state: S, move: Move, story: Story) -> S:
-        """The state after a move, what it did being added to the story; raises `IllegalMove`."""
+        """The state after a move, whose events are added to the story; raises `IllegalMove`."""
         if isinstance(move, Outcome):
             self._check_outcome(state, move)
         elif isinstance(move, Resign):
@@ -195,7 +195,7 @@ class Game(ABC, Generic[S]):
 
 
 AnyGame: TypeAlias = Game[Any]
-"""The rules of any of the games, where it does not matter of which."""
+"""The rules of any of the games."""
 
 
 def _pieces(count: int) -> str:
@@ -203,14 +203,14 @@ def _pieces(count: int) -> str:
 
 
 def end(state: S, ending: Ending, why: str, story: Story) -> S:
-    """The state with the game over, by a rule; nothing is due any more."""
+    """The state with the game over, by the rule `why`."""
     if story is not None:
         story.append(Ended(ending.reason, why))
     return replace(state, due=0, phase="over", ending=ending)
 
 
 def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Ranks of the seats by a key each, the greatest first; equal keys share a rank."""
+    """The ranks of the seats by their keys, the greatest first; equal keys share a rank."""
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
@@ -220,7 +220,7 @@ def from_lowest(scores: Sequence[Pegs]) -> tuple[tuple[int, ...], ...]:
 
 
 def lowest(pegs: Pegs) -> str:
-    """The symbols whose pegs stand lowest, all that tie."""
+    """The symbols of the lowest pegs, all that tie."""
     floor = min(pegs)
     return "".join([SYMBOLS[colour] for colour in range(6) if pegs[colour] == floor])
 
@@ -230,7 +230,7 @@ def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-DUE = {
+DUTIES = {
     "place": "place a tile",
     "swap": "swap or keep the tiles",
     "play": "play a card",
@@ -240,7 +240,7 @@ DUE = {
     "draw-or-free": "draw a tile or take a free score",
     "draw-or-score": "score or draw again",
 }
-"""What a seat has to do, in words, by the kind of decision."""
+"""What a seat must do, in words, by the kind of decision."""
 
 
 def refuse_move(awaited: Turn | Chance | None, move: Move) -> IllegalMove:
@@ -250,7 +250,7 @@ def refuse_move(awaited: Turn | Chance | None, move: Move) -> IllegalMove:
     if awaited is None:
         return IllegalMove("A3", f"the game is over; {given} is not possible")
     if isinstance(awaited, Turn):
-        due = f"seat {awaited.seat} must {DUE[awaited.kind]}"
+        due = f"seat {awaited.seat} must {DUTIES[awaited.kind]}"
     elif awaited.seat is None:
         due = f"the opening deal of {awaited.count} comes first"
     else:

@@ -7,7 +7,7 @@ from .game import Pegs, Result, rank
 
 CHALLENGES = ("cards", "dice", "tiles")
 
-FEWEST_CHALLENGES, MOST_CHALLENGES = 2, 12
+MIN_CHALLENGES, MAX_CHALLENGES = 2, 12
 """How many challenges players may agree on. Records of other lengths can still be read."""
 
 Starts = Literal["rotate", "same", "drawn"]
@@ -15,7 +15,7 @@ Starts = Literal["rotate", "same", "drawn"]
 
 
 class NoMatch(ValueError):
-    """A list of challenges that cannot make a match."""
+    """A list of challenges that is not a valid match."""
 
 
 def check_challenges(names: Sequence[str]) -> None:
@@ -23,18 +23,18 @@ def check_challenges(names: Sequence[str]) -> None:
     if not all(name in CHALLENGES for name in names):
         known, given = ", ".join(CHALLENGES), ",".join(names)
         raise NoMatch(f"the challenges of a match must be from {known}, not {given!r} (J1)")
-    if not FEWEST_CHALLENGES <= len(names) <= MOST_CHALLENGES:
-        bounds = f"{FEWEST_CHALLENGES} to {MOST_CHALLENGES}"
+    if not MIN_CHALLENGES <= len(names) <= MAX_CHALLENGES:
+        bounds = f"{MIN_CHALLENGES} to {MAX_CHALLENGES}"
         raise NoMatch(f"a match must have {bounds} challenges, not {len(names)} (J1)")
 
 
 def victory_points(scores: Sequence[Pegs]) -> tuple[int, ...]:
-    """What a finished challenge brings each seat: its lowest row."""
+    """The victory points of a finished challenge: the lowest peg of each seat."""
     return tuple(min(pegs) for pegs in scores)
 
 
 def start_of(challenge: int, first: int, players: int, starts: Starts = "rotate") -> int | None:
-    """The seat that begins a challenge, counted from 0; None where it is drawn (J1)."""
+    """The seat that begins a challenge, which is counted from 0; None if it is drawn (J1)."""
     if challenge == 0 or starts == "same":
         return first
     return (first + challenge) % players if starts == "rotate" else None

@@ -1,7 +1,7 @@
-"""What carries a game forward: the decisions of the seats and the outcomes of chance.
+"""Moves: the decisions of the seats and the outcomes of chance.
 
-Whatever is written first is scored first: `Place("GR", (a, b))` puts green on a and red on b and
-scores green first, and `Play("GR")` scores green first.
+What is written first is scored first: `Place("GR", (a, b))` puts green on a and red on b and scores
+green first, and `Play("GR")` scores green first.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ MIDDLE = ROWS.index("H")
 
 
 class Space(NamedTuple):
-    """A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right."""
+    """A space of the board in axial coordinates: (0, 0) is the middle; q increases to the right."""
 
     q: int
     r: int
 
     def __str__(self) -> str:
-        """As people and as records write it: `H8 (0, 0)`; off every board only the latter."""
+        """The name and the coordinates: `H8 (0, 0)`; off every board only the coordinates."""
         written = f"({self.q}, {self.r})"
         return written if self.name is None else f"{self.name} {written}"
 
@@ -83,7 +83,7 @@ class MatchDie:
 
 @dataclass(frozen=True, slots=True)
 class WildScore:
-    """Use equal dice, by their places in the roll, for points in a symbol of one's choice (H4)."""
+    """Use equal dice, by their places in the roll, for points in a chosen symbol (H4)."""
 
     dice: tuple[int, ...]
     symbol: str
@@ -94,7 +94,7 @@ DieUse = MatchDie | WildScore
 
 @dataclass(frozen=True, slots=True)
 class Resolve:
-    """Accept the roll and use every die of it, in this order (H4)."""
+    """Keep the roll and use every die of it, in this order (H4)."""
 
     uses: tuple[DieUse, ...]
 
@@ -111,21 +111,21 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Take a free score in one of one's lowest symbols (I7)."""
+    """Take a free score in one of the seat's lowest symbols (I7)."""
 
     symbol: str
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up for one's side, also out of turn (A5)."""
+    """Resign the game for the seat's side, also out of turn (A5)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What chance brought: the pieces dealt, drawn or rolled, in order, canonically spelled."""
+    """An outcome of chance: the pieces dealt, drawn or rolled, in order, canonically spelled."""
 
     pieces: Pieces
 
@@ -141,7 +141,7 @@ ChanceKind = Literal["deal", "draw", "roll", "refill"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A seat has to decide; `rule` says by which rule."""
+    """A seat has to decide, by this rule."""
 
     seat: int
     kind: DecisionKind
@@ -150,10 +150,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """An outcome is awaited: `count` pieces out of `source`, in the order in which they come.
+    """An outcome is awaited: `count` pieces out of `source`, in order.
 
-    Pieces are drawn without putting them back, unless `repeats` (dice). When `source` runs out,
-    drawing goes on from `renewal` (the Card Challenge's shuffled discards, G7).
+    Pieces are drawn without replacement, unless `repeats` is set (dice). When `source` runs out,
+    drawing continues from `renewal` (the Card Challenge's shuffled discards, G7).
     """
 
     kind: ChanceKind

@@ -9,10 +9,10 @@ from .symbols import ORDER, Pieces
 
 
 class Placements(Sequence[Place]):
-    """The legal placements, made one by one as they are asked for: there can be thousands.
+    """The legal placements, created on demand: there can be thousands.
 
-    Each distinct tile on each open pair of spaces, pairs of different symbols both ways round,
-    and after these the doubles of which the other half may be scored first to another effect.
+    Each distinct tile on each open pair of spaces, tiles of two symbols both ways round; then the
+    doubles for which it matters that the other half is scored first.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Placements(Sequence[Place]):
         yield from self.turned
 
     def gains(self, board: Board) -> Iterator[tuple[str, tuple[int, int]]]:
-        """Of each placement, in order, its tile and what its halves gain, without making it."""
+        """The tile and the gains of each placement, in order, without creating the placements."""
         gains, ends = board.gains, [self._ends[number] for number in self._numbers()]
         for tile, turn in self._ways:
             x, y = ORDER[tile[0]], ORDER[tile[1]]
@@ -72,7 +72,7 @@ class Placements(Sequence[Place]):
 
 
 def _nth(edges: Edges, n: int) -> int:
-    """The number of the n-th edge of a set, found by halving."""
+    """The number of the n-th edge of a set, found by bisection."""
     number, width = 0, edges.bit_length()
     while width > 1:
         width = (width + 1) // 2
@@ -86,4 +86,4 @@ def _nth(edges: Edges, n: int) -> int:
 
 
 TURNS = {False: (False, True), True: (False,)}
-"""Whether a tile is turned round on its spaces; a double looks the same both ways."""
+"""The ways to turn a tile on its spaces, by whether it is a double."""

@@ -1,4 +1,4 @@
-"""The score boards of Ingenious: one's own pegs (classic, solo, team), or a tug of war (duel)."""
+"""The score boards of the board games: pegs that advance, or in the duel a tug of war."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ TUG_END = 9  # E1
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All pegs on all score boards, and who holds the duel's tokens.
+    """All pegs on all score boards, and the seats that hold the duel's tokens.
 
-    The duel has one board, seen from seat 0: its side is positive.
+    The duel has one board, seen from seat 0, whose side is positive.
     """
 
     pegs: tuple[Pegs, ...]
@@ -24,7 +24,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class RuleIds:
-    """The rules by which things happen on a score board; as they are, those of classic."""
+    """The ids of the rules of a score board; by default those of classic."""
 
     bonus: str = "B11"
     swap: str = "B13"
@@ -34,10 +34,10 @@ class RuleIds:
 
 @dataclass(frozen=True, slots=True)
 class PegBoards:
-    """Boards on which pegs only advance, shared by every `boards`-th seat.
+    """Boards on which pegs only advance. Seat s uses board s modulo `boards`.
 
-    `stops` are the places where the scoring of one half ends and a bonus placement is earned:
-    18 (B10, B11), on the double-length board also 36 (D3, D4).
+    At `stops` the scoring of one half ends, and a bonus placement is earned: at 18 (B10, B11), on
+    the double-length board also at 36 (D3, D4).
     """
 
     boards: int
@@ -55,7 +55,7 @@ class PegBoards:
     def score(
         self, standing: Standing, seat: int, symbol: str, points: int, story: Story
     ) -> tuple[Standing, bool]:
-        """Score one half; the second value says whether the peg came to a stop: "Ingenious!"."""
+        """Score one half; the second value says whether the peg reached a stop: "Ingenious!"."""
         if not points:
             return standing, False
         colour, board = ORDER[symbol], seat % self.boards
@@ -73,24 +73,24 @@ class PegBoards:
         return Standing(moved, standing.tokens), ingenious
 
     def _advance(self, peg: int, points: int) -> int:
-        """Where a peg goes: never past the next stop (B10, D3)."""
+        """The place of a peg after these points: never past the next stop (B10, D3)."""
         for stop in self.stops:
             if peg < stop:
                 return min(peg + points, stop)
         return peg
 
     def order_can_matter(self, standing: Standing, seat: int, symbol: str, most: int) -> bool:
-        """Whether `order_matters` can be for a double whose halves are worth at most so much."""
+        """Whether `order_matters` can be true for a double whose halves score at most `most`."""
         peg = standing.pegs[seat % self.boards][ORDER[symbol]]
         return any(peg < stop < peg + 2 * most for stop in self.stops[:-1])
 
     def order_matters(self, standing: Standing, seat: int, symbol: str, a: int, b: int) -> bool:
-        """Whether a double's halves, worth a and b, end elsewhere when scored b first (D3)."""
+        """Whether the peg ends elsewhere if the half worth b is scored before that worth a (D3)."""
         peg = standing.pegs[seat % self.boards][ORDER[symbol]]
         return self._advance(self._advance(peg, a), b) != self._advance(self._advance(peg, b), a)
 
     def has_won(self, standing: Standing, seat: int) -> bool:
-        """Whether all six pegs stand at the end."""
+        """Whether all six pegs are at the end of their tracks."""
         return min(standing.pegs[seat % self.boards]) == self.stops[-1]
 
     def tiles_to_swap(self, standing: Standing, seat: int, rack: Pieces) -> Pieces:
@@ -108,7 +108,7 @@ class PegBoards:
 
 @dataclass(frozen=True, slots=True)
 class TugOfWar:
-    """The duel's board: one peg a colour, pulled between two seats (E)."""
+    """The duel's board: one peg per colour, pulled between two seats (E)."""
 
     stops = (TUG_END,)
     ids = RuleIds("E2", "E3", "E4", "E5")
@@ -124,7 +124,7 @@ class TugOfWar:
     def score(
         self, standing: Standing, seat: int, symbol: str, points: int, story: Story
     ) -> tuple[Standing, bool]:
-        """Pull a peg (E1); on 9 take its token and earn a bonus unless one holds it (E2)."""
+        """Pull a peg (E1); on 9, take its token and earn a bonus unless the seat has it (E2)."""
         if not points:
             return standing, False
         colour, pegs, tokens = ORDER[symbol], standing.pegs[0], standing.tokens
@@ -157,7 +157,7 @@ class TugOfWar:
         return tuple(self._seen(standing.pegs[0], seat) for seat in range(players))
 
     def ranked_by(self, standing: Standing, players: int) -> tuple[tuple[int, ...], ...]:
-        """How many pegs are on one's own side, then those pegs from the lowest up (E4)."""
+        """How many pegs are on the seat's side, then those pegs from the lowest up (E4)."""
         sides = [sorted(peg for peg in pegs if peg > 0) for pegs in self.scores(standing, players)]
         return tuple([(len(side), *side) for side in sides])
 

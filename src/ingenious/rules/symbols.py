@@ -12,6 +12,7 @@ from .errors import IllegalMove
 
 SYMBOLS = "ROYGBP"  # A1
 ORDER = {symbol: place for place, symbol in enumerate(SYMBOLS)}
+COLOUR_COUNT = len(SYMBOLS)
 
 PAIRS = tuple(x + y for x, y in combinations(SYMBOLS, 2))
 DOUBLES = tuple(2 * symbol for symbol in SYMBOLS)
@@ -19,7 +20,7 @@ DOUBLES = tuple(2 * symbol for symbol in SYMBOLS)
 CANONICAL = {x + y: "".join(sorted(x + y, key=ORDER.__getitem__)) for x in SYMBOLS for y in SYMBOLS}
 """Every spelling of a tile or card, to its canonical one."""
 
-# One order for single symbols and for pairs: no pile ever mixes them.
+# One order for single symbols and for pairs: a pile never has both.
 _RANK = ORDER | {x + y: place for place, (x, y) in enumerate(product(SYMBOLS, SYMBOLS))}
 
 Pieces = tuple[str, ...]
@@ -31,7 +32,7 @@ def pile(pieces: Iterable[str]) -> Pieces:
 
 
 def take(source: Pieces, pieces: Iterable[str], rule: str, place: str) -> Pieces:
-    """What is left of `source` without the `pieces`; refused where it does not hold them."""
+    """`source` without the `pieces`; raises `IllegalMove` if it does not contain them."""
     for piece in pieces:
         if piece not in source:
             raise IllegalMove(rule, f"there is no {piece} left in {place}")
@@ -47,5 +48,5 @@ def show_any(pieces: Iterable[str], symbols: str) -> bool:
 
 
 def spell(pieces: Iterable[str]) -> str:
-    """Pieces as people read them in a message: `RG YB`, or `nothing`."""
+    """Pieces as a message shows them: `RG YB`, or `nothing`."""
     return " ".join(pieces) or "nothing"

@@ -21,10 +21,10 @@ from .game import DealPart, Ending, Game, Pegs, end, lowest, refuse_move, with_i
 from .moves import Chance, Decision, Draw, Free, Move, Outcome, Score, Turn
 from .symbols import ORDER, SYMBOLS, pile, take
 
-EACH = 21  # I1
-BOX = "".join(EACH * symbol for symbol in SYMBOLS)
-CENTRE = 3
-TARGET = {2: 7, 3: 7, 4: 5}  # I2
+COPIES_EACH = 21  # I1
+BOX = "".join(COPIES_EACH * symbol for symbol in SYMBOLS)
+CENTRE_SIZE = 3
+TARGET_COLUMN = {2: 7, 3: 7, 4: 5}  # I2
 
 Phase = Literal["deal", "refill", "choose", "draw", "over"]
 """What the Tile Challenge waits for."""
@@ -36,7 +36,7 @@ class TileState:
 
     pool: str
     centre: str
-    drawn: str  # the tiles before the player, in the order drawn
+    drawn: str  # the tiles drawn in this turn, in order
     pegs: tuple[Pegs, ...]
     seat: int
     due: int  # turns to be taken now, bonus turns included
@@ -55,13 +55,13 @@ class TileChallenge(Game[TileState]):
 
     @property
     def target(self) -> int:
-        """The column to which all pegs have to come (I2)."""
-        return TARGET[self.players]
+        """The column that all pegs have to reach (I2)."""
+        return TARGET_COLUMN[self.players]
 
     @property
     def deal_parts(self) -> tuple[DealPart, ...]:
         """Three tiles in the centre (I1)."""
-        return (DealPart("centre", 1, CENTRE, "I1"),)
+        return (DealPart("centre", 1, CENTRE_SIZE, "I1"),)
 
     def opening(self, start: int) -> TileState:
         """All tiles in the pool; the centre is dealt next."""
@@ -77,14 +77,16 @@ class TileChallenge(Game[TileState]):
             case "draw":
                 return Chance("draw", "I5", state.seat, 1, state.pool)
             case "refill":
-                return Chance("refill", "I3", state.seat, CENTRE - len(state.centre), state.pool)
+                return Chance(
+                    "refill", "I3", state.seat, CENTRE_SIZE - len(state.centre), state.pool
+                )
             case "deal":
                 return Chance("deal", "I1", None, self.deal_size(), state.pool)
             case _:  # over
                 return None
 
     def legal(self, state: TileState) -> Sequence[Decision]:
-        """First a free score or to draw; once drawn, to score or to draw on (I4, I5, I9)."""
+        """A free score or a draw at first; then scoring or another draw (I4, I5, I9)."""
         if state.phase != "choose":
             return ()
         stop: tuple[Decision, ...] = (Score(),)
@@ -143,12 +145,12 @@ class TileChallenge(Game[TileState]):
         return self._score(state, move.symbol, story)
 
     def _free_symbols(self, state: TileState) -> tuple[str, ...]:
-        """The lowest symbols of the seat that lie in the centre (I7)."""
+        """The lowest symbols of the seat that are in the centre (I7)."""
         colours = lowest(state.pegs[state.seat])
         return tuple(symbol for symbol in colours if symbol in state.centre)
 
     def _drawn(self, state: TileState, symbol: str, story: Story) -> TileState:
-        """A tile came before the player: they may go on, or they are out (I5)."""
+        """A tile was drawn: the turn goes on, or it is a bust (I5)."""
         seat, drawn = state.seat, state.drawn + symbol
         if story is not None:
             story.append(TileDrawn(seat, symbol))
@@ -198,7 +200,7 @@ class TileChallenge(Game[TileState]):
         seat = state.seat if state.due else (state.seat + 1) % self.players
         if story is not None:
             story.append(TurnBegan(seat, bonus=state.due > 0))
-        phase: Phase = "refill" if len(state.centre) < CENTRE else "choose"
+        phase: Phase = "refill" if len(state.centre) < CENTRE_SIZE else "choose"
         return replace(state, drawn="", seat=seat, due=state.due or 1, phase=phase)
 
 

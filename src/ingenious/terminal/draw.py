@@ -1,4 +1,4 @@
-"""A position as a terminal shows it: what happened last, the table, the score boards."""
+"""A position as a terminal shows it: the table, the score boards, and what is due next."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,37 +23,38 @@ from ..rules import (
     TileChallenge,
     TileState,
 )
-from ..rules.areas import LAST
+from ..rules.areas import AREAS, GOAL_COLUMN, LAST_COLUMN
 from ..rules.board import EMPTY
-from ..rules.game import DUE
+from ..rules.dice import MAX_ROLLS
+from ..rules.game import DUTIES
 from ..rules.moves import Chance, Decision, Place, Space
 from ..rules.scoreboards import TugOfWar
 from .pieces import FAINT, counted, pieces, printable, score_board, symbol, tug_board
 
 BOLD = Style(bold=True)
-AREAS = (1, 4, 7)
-ENDED = {
+AREA_STARTS = tuple(first for first, _ in AREAS[1:])
+ENDING_WORDS = {
     "board-full": "no more tiles can be placed",
     "instant-win": "an instant win",
     "won": "all six pegs have reached their goal",
-    "stalled": "no peg has moved for too long, and nobody has all six pegs on 7; "
-    "the player in first place wins",
+    "stalled": "no peg has moved for too long, and nobody has all six pegs on "
+    f"{GOAL_COLUMN}; the player in first place wins",
     "resigned": "one side resigned",
 }
-GAP = 3
-BROUGHT = {"draw": "draws", "roll": "rolls", "refill": "refills the centre with"}
+COLUMN_GAP = 3
+CHANCE_VERBS = {"draw": "draws", "roll": "rolls", "refill": "refills the centre with"}
 
 
 class BesideOrBelow:
-    """Two things side by side where the terminal is wide enough, else one below the other."""
+    """Two things side by side if the terminal is wide enough, else one below the other."""
 
     def __init__(self, left: RenderableType, right: RenderableType) -> None:
         self._pair = left, right
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         widths = (Measurement.get(console, options, part).maximum for part in self._pair)
-        if sum(widths) + GAP <= options.max_width:
-            table = Table.grid(padding=(0, GAP, 0, 0))
+        if sum(widths) + COLUMN_GAP <= options.max_width:
+            table = Table.grid(padding=(0, COLUMN_GAP, 0, 0))
             table.add_row(*self._pair)
             yield table
         else:
@@ -63,7 +64,7 @@ class BesideOrBelow:
 def draw(
     game: AnyGame, state: AnyState, names: Sequence[str], last: Decision | None = None
 ) -> RenderableType:
-    """The table; `last` is the decision that led here, so that a tile placed can be marked."""
+    """The table; `last` is the decision that led here, so that a placed tile can be marked."""
     clean = [printable(name) for name in names]
     return Group(_table(game, state, clean, last), Text(), status(game, state, clean))
 
@@ -94,19 +95,19 @@ def status(game: AnyGame, state: AnyState, names: Sequence[str]) -> Text:
         if awaited.seat is None:
             return Text("The opening deal is next")
         return Text.assemble(
-            (names[awaited.seat], BOLD), f" {BROUGHT[awaited.kind]} {awaited.count} next"
+            (names[awaited.seat], BOLD), f" {CHANCE_VERBS[awaited.kind]} {awaited.count} next"
         )
     assert awaited is not None
     more = f" ({state.due - 1} more owed)" if state.due > 1 else ""
-    return Text.assemble((names[awaited.seat], BOLD), f" must {DUE[awaited.kind]}{more}")
+    return Text.assemble((names[awaited.seat], BOLD), f" must {DUTIES[awaited.kind]}{more}")
 
 
 def _places(game: AnyGame, state: AnyState, result: Result, names: Sequence[str]) -> Text:
     """How the game ended, and the sides from the first to the last."""
     by = game.ranked_by(state)
-    lines = [Text(f"Over: {ENDED[result.reason]}.", BOLD)]
+    lines = [Text(f"Over: {ENDING_WORDS[result.reason]}.", BOLD)]
     for rank, side in sorted((result.ranks[side[0]], side) for side in game.sides):
-        # A rank in a record counts the seats before it; here it is the sides that count.
+        # A rank in a record counts the seats before it; here sides are counted.
         place = 1 + sum(result.ranks[other[0]] < rank for other in game.sides)
         others = [by[other[0]] for other in game.sides if result.ranks[other[0]] != rank]
         who = " & ".join(names[seat] for seat in side)
@@ -139,7 +140,7 @@ def match_places(match: MatchRecord) -> Text:
 
 
 def _decided(game: AnyGame, own: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
-    """As much of what a side is ranked by as it takes to tell it from the others (A4, E4)."""
+    """The part of a side's ranking key that sets it apart from the others (A4, E4)."""
     needed = max((_differ_at(own, other) for other in others), default=0) + 1
     values = [str(value) for value in own[:needed]]
     if game.name != "duel":
@@ -149,7 +150,7 @@ def _decided(game: AnyGame, own: tuple[int, ...], others: Sequence[tuple[int, ..
 
 
 def _differ_at(own: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """The first place where they differ; 0 if they do not."""
+    """The first place where two keys differ; 0 if they do not."""
     pairs = enumerate(zip(own, other, strict=False))
     return next((place for place, (one, two) in pairs if one != two), 0)
 
@@ -211,7 +212,7 @@ def _cards_table(state: CardState, names: list[str]) -> RenderableType:
             ("\nhand     ", FAINT),
             pieces(state.hands[seat]),
         )
-        table.add_row(score_board(name, state.pegs[seat], LAST, AREAS), cards)
+        table.add_row(score_board(name, state.pegs[seat], LAST_COLUMN, AREA_STARTS), cards)
     piles = f"deck: {counted(len(state.deck), 'card')}   "
     piles += f"discards: {counted(len(state.discards), 'card')}, face down"
     return Group(table, Text(piles, FAINT))
@@ -220,9 +221,10 @@ def _cards_table(state: CardState, names: list[str]) -> RenderableType:
 def _dice_table(state: DiceState, names: list[str]) -> RenderableType:
     table = Table.grid(padding=(0, 3, 1, 0))
     for seat, name in enumerate(names):
-        roll = f"   roll {state.rolls} of 3" if seat == state.seat and state.rolls else ""
+        is_rolling = seat == state.seat and state.rolls
+        roll = f"   roll {state.rolls} of {MAX_ROLLS}" if is_rolling else ""
         dice = Text.assemble(("dice  ", FAINT), pieces(state.dice[seat]), (roll, FAINT))
-        table.add_row(score_board(name, state.pegs[seat], LAST, AREAS), dice)
+        table.add_row(score_board(name, state.pegs[seat], LAST_COLUMN, AREA_STARTS), dice)
     return table
 
 

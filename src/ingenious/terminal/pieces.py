@@ -1,4 +1,4 @@
-"""Symbols, piles and score boards as coloured text; the letters carry the meaning."""
+"""Symbols, piles and score boards as coloured text that is readable without colours too."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,10 @@ from rich.style import Style
 from rich.text import Text
 
 from ..rules import Pegs
+from ..rules.scoreboards import TUG_END
 from ..rules.symbols import SYMBOLS
 
-COLOURS = {
+SYMBOL_COLOURS = {
     "R": "#ff4d5e",
     "O": "#ff8c1a",
     "Y": "#ffdd2e",
@@ -16,8 +17,8 @@ COLOURS = {
     "B": "#3db2ff",
     "P": "#c77dff",
 }
-DARK = "#1f2126"
-LIT = "#4a4e57"
+BACKGROUND = "#1f2126"
+LIT_BACKGROUND = "#4a4e57"
 FAINT = Style(dim=True)
 
 
@@ -33,9 +34,11 @@ def counted(number: int, noun: str) -> str:
 
 
 def symbol(letter: str, *, lit: bool = False) -> Text:
-    """A symbol in its dish; `lit` when it has just come to the table."""
-    background = LIT if lit else DARK
-    return Text(letter, Style(color=COLOURS[letter], bgcolor=background, bold=True, underline=lit))
+    """A symbol; `lit` if it was just placed."""
+    background = LIT_BACKGROUND if lit else BACKGROUND
+    return Text(
+        letter, Style(color=SYMBOL_COLOURS[letter], bgcolor=background, bold=True, underline=lit)
+    )
 
 
 def piece(letters: str) -> Text:
@@ -50,11 +53,11 @@ def pieces(items: Iterable[str]) -> Text:
 
 
 def track(letter: str, peg: int, last: int, borders: tuple[int, ...] = ()) -> Text:
-    """One row of a score board: the peg on its way, and its number.
+    """One row of a score board: the peg on its track, and its number.
 
-    A bar stands before each of the columns in `borders`.
+    A bar is drawn before each of the columns in `borders`.
     """
-    colour = COLOURS[letter]
+    colour = SYMBOL_COLOURS[letter]
     row = Text.assemble((letter, Style(color=colour, bold=True)), " ")
     for column in range(last + 1):
         if column in borders:
@@ -76,9 +79,9 @@ def tug_board(names: tuple[str, str], pegs: Pegs, tokens: tuple[int | None, ...]
     """The duel's board: seat 0 pulls to the left; a star marks who holds a colour's token."""
     lines = [Text(f"  ◀ {names[0]}   {names[1]} ▶", Style(bold=True))]
     for letter, peg, holder in zip(SYMBOLS, pegs, tokens, strict=True):
-        colour = Style(color=COLOURS[letter], bold=True)
+        colour = Style(color=SYMBOL_COLOURS[letter], bold=True)
         row = Text.assemble((letter, colour), " ", ("★" if holder == 0 else " ", colour))
-        for place in range(9, -10, -1):
+        for place in range(TUG_END, -TUG_END - 1, -1):
             if place == peg:
                 row.append("●", colour)
             else:

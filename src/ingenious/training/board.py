@@ -4,27 +4,30 @@ import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel.board.features import inputs_of
-from ..kernel.board.heuristic import THETA, new_desk
+from ..kernel.board.features import input_count
+from ..kernel.board.heuristic import THETA, new_workspace
 from ..kernel.board.position import STATE, new_state
-from ..kernel.board.search import DEEPEST
-from ..kernel.board.selfplay import play_and_learn
-from ..kernel.nets import Net, new_net
+from ..kernel.board.search import SEARCH_STATES, Evaluator
+from ..kernel.board.selfplay import Samples, Schedule, play_and_learn
 from ..kernel.rng import seeded
+from .run import Job, NetRun, new_checkpoint
 
-MEMORY = 150_000  # samples that each thread remembers
-STEPS = 400
-"""Into so many steps a training is divided; after each it is saved."""
+MEMORY_SAMPLES = 150_000
+"""Samples that each thread remembers."""
+
+PLANNED_STEPS = 400
+
+BATCHES, BATCH_SAMPLES = 2, 128
+"""Batches to learn from after each game, and samples in each."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a mode is trained: games in all, the trace of TD, and the size of the net."""
+    """How a mode is trained: the number of games, the trace of TD, and the size of the net."""
 
     games: int
     trace: float
@@ -45,118 +48,85 @@ PLANS = {
 
 
 class _Thread:
-    """What one thread plays and learns with; the net is shared by all."""
+    """What one thread plays and learns with; the net and the moments of Adam are shared."""
 
-    def __init__(self, net: Net, seed: int) -> None:
-        self.states = np.zeros(DEEPEST, STATE)
-        self.workspace = new_desk()
-        self.rng = seeded(seed)
-        self.inputs = np.zeros((MEMORY, net.inputs), np.float32)
-        self.targets = np.zeros((MEMORY, 6), np.float32)
-        self.counts = np.zeros(2, np.int64)
-        self.gradient = np.zeros_like(net.weights)
+    def __init__(self, run: "BoardRun", number: int) -> None:
+        self.states = np.zeros(SEARCH_STATES, STATE)
+        self.workspace = new_workspace()
+        self.rng = seeded(1_000_000 * run.done + 1000 * run.seed + number)
+        self.samples = Samples(
+            np.zeros((MEMORY_SAMPLES, run.net.inputs), np.float32),
+            np.zeros((MEMORY_SAMPLES, 6), np.float32),
+            np.array([0, run.steps]),
+        )
+        self.optimizer = run.optimizer._replace(gradient=np.zeros_like(run.net.weights))
 
 
-class BoardRun:
+class BoardRun(NetRun):
     """The training of one mode. With one thread the same seed gives the same weights.
 
-    Several threads share the weights and change them without waiting for each other: now and
-    then a step gets lost, which costs less than waiting would.
+    Several threads change the shared weights without locks: a step is lost now and then, which
+    costs less than waiting. The samples are not saved; a resumed training collects new ones.
     """
 
-    def __init__(self, mode: str, players: int, net: Net, seed: int, threads: int) -> None:
-        self.name = f"{mode}-{players}"
-        self._plan = PLANS[mode, players]
-        self._start = new_state(mode, players)
-        self._net = net
-        self._seed = seed
-        self._games = 0
-        self._moments = np.zeros((2, len(net.weights)), np.float32)
-        self._threads = [_Thread(net, seed * 1000 + number) for number in range(threads)]
-        self._error = 0.0
+    def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
+        super().__init__(job, checkpoint, threads)
+        self._plan = PLANS[job.game, job.players]
+        self.planned = self._plan.games
+        self._start = new_state(job.game, job.players)
+        self._evaluator = Evaluator(*self.net, THETA)
+        self._threads = [_Thread(self, number) for number in range(threads)]
+        self._error = self._games_per_second = 0.0
 
     @classmethod
-    def start(cls, mode: str, players: int, seed: int, threads: int) -> Self:
-        """A training from nothing."""
-        plan = PLANS[mode, players]
-        sides = int(new_state(mode, players)[0]["sides"])
-        shape = (1, inputs_of(sides), 0, plan.hidden, plan.upper, sides + 2)
-        return cls(mode, players, new_net(*shape, seed), seed, threads)
-
-    @classmethod
-    def restore(cls, mode: str, players: int, checkpoint: Arrays, threads: int) -> Self:
-        """A training taken up again; what was remembered of games is gathered anew."""
-        net = Net(checkpoint["shape"], checkpoint["weights"].copy())
-        games, seed, steps = (int(number) for number in checkpoint["progress"][:3])
-        run = cls(mode, players, net, seed, threads)
-        run._games = games
-        run._moments = checkpoint["moments"].copy()
-        for number, thread in enumerate(run._threads):
-            thread.counts[1] = steps
-            thread.rng = seeded((seed * 1000 + games) * 1000 + number)
-        return run
+    def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
+        """An untrained net for the mode."""
+        plan = PLANS[job.game, job.players]
+        sides = int(new_state(job.game, job.players)[0]["sides"])
+        return new_checkpoint((1, input_count(sides), 0, sides + 2), plan.hidden, plan.upper, seed)
 
     @property
     def games(self) -> int:
         """Games of self-play so far."""
-        return self._games
+        return self.done
 
-    @property
-    def progress(self) -> float:
-        """How much of the plan is done."""
-        return min(1.0, self._games / self._plan.games)
-
-    def advance(self) -> str:
-        """Train on for a step."""
-        number = math.ceil(self._plan.games / STEPS / len(self._threads))
+    def step(self) -> None:
+        """Play a part of the games on each thread, learning after each game."""
+        games = math.ceil(self.planned / PLANNED_STEPS / self.threads)
         began = time.perf_counter()
-        with ThreadPoolExecutor(len(self._threads)) as pool:
-            errors = list(pool.map(lambda thread: self._learn(thread, number), self._threads))
-        seconds = time.perf_counter() - began
-        self._games += number * len(self._threads)
+        with ThreadPoolExecutor(self.threads) as pool:
+            errors = list(pool.map(lambda thread: self._learn(thread, games), self._threads))
+        self._games_per_second = games * self.threads / (time.perf_counter() - began)
+        self.done += games * self.threads
+        self.steps = max(int(thread.samples.counts[1]) for thread in self._threads)
         self._error = sum(errors) / len(errors)
-        rate = number * len(self._threads) / seconds
-        return f"{self._games:,} games, {rate:.0f} a second, mean squared error {self._error:.4f}"
+
+    def report(self) -> str:
+        """How many games, how fast, and how far the net is off."""
+        speed = f"{self._games_per_second:.0f} a second"
+        return f"{self.done:,} games, {speed}, mean squared error {self._error:.4f}"
 
     def _learn(self, thread: _Thread, games: int) -> float:
         plan = self._plan
-        falling = min(1.0, 2 * (1 - self.progress))
+        rate = plan.rate * max(0.03, min(1.0, 2 * (1 - self.progress)))
+        schedule = Schedule(plan.width, plan.trace, rate, BATCHES, BATCH_SAMPLES)
         return play_and_learn(
             thread.states,
             self._start,
             thread.workspace,
-            *self._net,
-            THETA,
-            plan.width,
-            thread.inputs,
-            thread.targets,
-            thread.counts,
-            thread.gradient,
-            self._moments[0],
-            self._moments[1],
-            plan.rate * max(0.03, falling),
-            plan.trace,
-            2,
-            128,
+            self._evaluator,
+            thread.samples,
+            thread.optimizer,
+            schedule,
             games,
             thread.rng,
         )
 
     def reseed(self, number: int) -> None:
-        """Let chance take another course."""
+        """Use other random numbers."""
         for i, thread in enumerate(self._threads):
-            thread.rng = seeded(hash((self._seed, self._games, number, i)))
-
-    def checkpoint(self) -> Arrays:
-        """All it takes to go on later."""
-        steps = max(int(thread.counts[1]) for thread in self._threads)
-        return {
-            "shape": self._net.shape,
-            "weights": self._net.weights,
-            "moments": self._moments,
-            "progress": np.array([self._games, self._seed, steps], np.int64),
-        }
+            thread.rng = seeded(hash((self.seed, self.done, number, i)))
 
     def weights(self) -> Arrays:
-        """The net, and the weights of the cheap order of placements."""
-        return {"shape": self._net.shape, "weights": self._net.weights, "theta": THETA}
+        """The net, and the weights of the heuristic that picks the candidates."""
+        return {**super().weights(), "theta": THETA}

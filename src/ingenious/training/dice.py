@@ -1,75 +1,70 @@
 """Solving the race of the Dice Challenge, pattern by pattern from the finish backwards."""
 
-from time import monotonic
-from typing import Self
-
 import numpy as np
 
 from ..bots.weights import Arrays
-from ..kernel.dice import boards, new_race, others_dice, roll_numbers, rolls, solve_pattern
-from ..rules.areas import GOAL
+from ..kernel.dice import boards, count_others_dice, new_race, roll_numbers, rolls, solve_pattern
+from ..rules.areas import GOAL_COLUMN
 from ..rules.dice import DICE_EACH
+from .run import Job, Run
 
-SECONDS = 10
 
+class DiceRun(Run):
+    """The solution for one number of players. It is exact, so seeds make no difference.
 
-class DiceRun:
-    """The solution under way. Nothing in it is left to chance, so no seed makes a difference."""
+    Nothing is worth saving: starting over takes seconds.
+    """
 
-    def __init__(self, players: int) -> None:
-        self.name = f"dice-{players}"
+    def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
+        super().__init__(job, checkpoint, threads)
         known = boards()
         points = known.pegs[known.first].sum(axis=1)
         falling = np.argsort(-points, kind="stable")
-        self._patterns = [int(p) for p in falling if known.lowest[p] < GOAL]
-        self._solved = 0
-        self._own = rolls(DICE_EACH[players])
-        self._others = rolls(others_dice(players))
-        self._numbers = roll_numbers(others_dice(players))
-        self._race = new_race(players)
+        self._patterns = [int(p) for p in falling if known.lowest[p] < GOAL_COLUMN]
+        self.done, self.planned = 0, len(self._patterns)
+        self._own = rolls(DICE_EACH[job.players])
+        self._others = rolls(count_others_dice(job.players))
+        self._numbers = roll_numbers(count_others_dice(job.players))
+        self._race = new_race(job.players)
 
     @classmethod
-    def start(cls, players: int, seed: int, threads: int) -> Self:  # noqa: ARG003 - as every run
-        """A solution of which only the finish is known."""
-        return cls(players)
-
-    @classmethod
-    def restore(cls, players: int, checkpoint: Arrays, threads: int) -> Self:  # noqa: ARG003 - as every run
-        """The same from its checkpoint, which holds nothing: to begin anew takes seconds."""
-        return cls(players)
+    def first_checkpoint(cls, _job: Job, _seed: int) -> Arrays:
+        """Nothing."""
+        return {}
 
     @property
     def games(self) -> int:
-        """The positions solved: a pattern of pegs with a set of the others' dice each."""
-        return self._solved * len(self._others.dice)
+        """The positions solved: each is a pattern of pegs with a set of the others' dice."""
+        return self.done * len(self._others.dice)
 
-    @property
-    def progress(self) -> float:
-        """The share of the patterns that are solved."""
-        return self._solved / len(self._patterns)
+    def step(self) -> None:
+        """Solve one more pattern."""
+        others = self._others
+        solve_pattern(
+            self._patterns[self.done],
+            boards(),
+            self._own,
+            others.dice,
+            others.chance,
+            self._numbers,
+            self._race,
+        )
+        self.done += 1
 
-    def advance(self) -> str:
-        """Solve pattern after pattern for about ten seconds."""
-        known, others = boards(), self._others
-        until = monotonic() + SECONDS
-        while self._solved < len(self._patterns) and monotonic() < until:
-            pattern = self._patterns[self._solved]
-            solve_pattern(
-                pattern, known, self._own, others.dice, others.chance, self._numbers, self._race
-            )
-            self._solved += 1
-        if self._solved < len(self._patterns):
-            return f"{self._solved} of {len(self._patterns)} patterns solved"
-        turns = self._race.turns[known.pattern[0]]
-        return f"all {self._solved} patterns solved: {turns:.2f} turns from the start"
+    def report(self) -> str:
+        """How many patterns are solved, and at the end how many turns a game takes."""
+        if self.done < self.planned:
+            return f"{self.done} of {self.planned} patterns solved"
+        turns = self._race.turns[boards().pattern[0]]
+        return f"all {self.done} patterns solved: {turns:.2f} turns from the start"
 
     def reseed(self, number: int) -> None:
-        """Nothing to do: solving knows no chance."""
+        """Nothing to do."""
 
     def checkpoint(self) -> Arrays:
-        """Nothing that is worth keeping."""
-        return {"solved": np.array(self._solved)}
+        """Nothing."""
+        return {}
 
     def weights(self) -> Arrays:
-        """For each pattern, within so many turns, the chance to be done and the lowest peg."""
+        """For each pattern and number of turns, the chance to finish and the lowest peg then."""
         return {"done": self._race.done, "low": self._race.low}

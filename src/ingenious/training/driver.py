@@ -1,54 +1,33 @@
-"""Running a training to its end: taking it up again, saving it, measuring what came of it."""
+"""Runs a training to its end: resumes it, saves it, and measures the new weights."""
 
 import inspect
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 
 from ..arena.processes import on_processes
-from ..arena.ratings import Estimate, mean, share
+from ..arena.ratings import Estimate, mean, point_share
 from ..arena.tournament import Setting, Tournament
-from ..bots.weights import Arrays, write
-from ..kernel.jit import cache_folder, version_of
+from ..bots.weights import Arrays, write_arrays
+from ..kernel.jit import cache_folder, source_hash
 from ..perf.machine import cores
 from ..rules import PLAYERS
 from .board import BoardRun
 from .cards import CardsRun
 from .dice import DiceRun
-from .run import Run
+from .run import Job, Run
 from .tiles import TilesRun
 
-CHALLENGES: dict[str, Any] = {"cards": CardsRun, "dice": DiceRun, "tiles": TilesRun}
+RUNS: Mapping[str, type[Run]] = {"cards": CardsRun, "dice": DiceRun, "tiles": TilesRun}
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What is to be trained: a game for a number of players."""
-
-    game: str
-    players: int
-
-    @property
-    def name(self) -> str:
-        """The name of its file of weights."""
-        return f"{self.game}-{self.players}"
-
-    def start(self, seed: int, threads: int) -> Run:
-        """The training from nothing."""
-        if self.game in CHALLENGES:
-            return cast(Run, CHALLENGES[self.game].start(self.players, seed, threads))
-        return BoardRun.start(self.game, self.players, seed, threads)
-
-    def restore(self, checkpoint: Arrays, threads: int) -> Run:
-        """The training from where it was left."""
-        if self.game in CHALLENGES:
-            return cast(Run, CHALLENGES[self.game].restore(self.players, checkpoint, threads))
-        return BoardRun.restore(self.game, self.players, checkpoint, threads)
+def run_type(job: Job) -> type[Run]:
+    """The class that trains a job."""
+    return RUNS.get(job.game, BoardRun)
 
 
 def jobs_of(game: str, players: int | None) -> list[Job]:
@@ -63,21 +42,21 @@ def jobs_of(game: str, players: int | None) -> list[Job]:
 
 
 def default_folder() -> Path:
-    """Where trainings under way are kept."""
+    """Where unfinished trainings are stored."""
     return cache_folder() / "training"
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrainingOptions:
     """How a training runs."""
 
     seed: int = 1
-    threads: int = 0  # as many as there are cores
+    threads: int = 0  # 0 for one per core
     folder: Path | None = None  # of checkpoints
-    fresh: bool = False  # forget a training under way
+    fresh: bool = False  # discard an unfinished training
 
     @property
-    def cores(self) -> int:
+    def thread_count(self) -> int:
         """The number of threads."""
         return self.threads or cores()
 
@@ -89,60 +68,61 @@ class Progress:
     run: Run
     done: float  # 0 to 1
     line: str
-    seconds: float  # of training, those of earlier sittings included
+    seconds: float  # of training, including those before it was resumed
 
 
-def checkpoint_file(job: Job, settings: Settings) -> Path:
-    """Where a training is saved while it is under way."""
-    return (settings.folder or default_folder()) / f"{job.name}.npz"
+def checkpoint_file(job: Job, options: TrainingOptions) -> Path:
+    """The file of an unfinished training."""
+    return (options.folder or default_folder()) / f"{job.name}.npz"
 
 
-Advance = Callable[[Job, Run], tuple[Run, str]]
-"""Trains on for a step: returns the run after it, and a line on how it goes."""
+Advance = Callable[[Run], tuple[Run, str]]
+"""Trains for a while: returns the run after that, and a line on how it goes."""
 
 
-def here(_job: Job, run: Run) -> tuple[Run, str]:
-    """A step on this machine."""
+def on_this_machine(run: Run) -> tuple[Run, str]:
+    """Train for a while on this machine."""
     return run, run.advance()
 
 
-def train(job: Job, settings: Settings, advance: Advance = here) -> Iterator[Progress]:
-    """Train to the end, saving after every step; an interruption loses at most one step."""
-    file = checkpoint_file(job, settings)
-    if settings.fresh:
+def train(
+    job: Job, options: TrainingOptions, advance: Advance = on_this_machine
+) -> Iterator[Progress]:
+    """Train to the end, saving a checkpoint after every `advance`."""
+    file = checkpoint_file(job, options)
+    if options.fresh:
         file.unlink(missing_ok=True)
-    run, seconds, line = _take_up(job, settings, file)
+    run, seconds, line = _start_or_resume(job, options, file)
     yield Progress(run, run.progress, line, seconds)
     while run.progress < 1:
         began = time.monotonic()
-        run, line = advance(job, run)
+        run, line = advance(run)
         seconds += time.monotonic() - began
-        about = np.array(_about(job, settings))
+        about = np.array(_about(job, options))
         _save(file, {**run.checkpoint(), "seconds": np.array([seconds]), "about": about})
         yield Progress(run, run.progress, line, seconds)
 
 
-def _take_up(job: Job, settings: Settings, file: Path) -> tuple[Run, float, str]:
-    """The training from where it was left, if it was the same; or from nothing."""
-    if not file.is_file():
-        return job.start(settings.seed, settings.cores), 0.0, "begun"
-    with np.load(file, allow_pickle=False) as saved:
-        arrays = {key: saved[key] for key in saved.files}
-    if str(arrays.pop("about", "")) != _about(job, settings):
+def _start_or_resume(job: Job, options: TrainingOptions, file: Path) -> tuple[Run, float, str]:
+    """The saved training, if it has the same seed and source; otherwise a new one."""
+    started, line = run_type(job), "begun"
+    if file.is_file():
+        with np.load(file, allow_pickle=False) as saved:
+            arrays = {key: saved[key] for key in saved.files}
+        if str(arrays.pop("about", "")) == _about(job, options):
+            seconds = float(arrays.pop("seconds")[0])
+            return started(job, arrays, options.thread_count), seconds, "taken up again"
         line = "begun anew, for another seed or version was under way"
-        return job.start(settings.seed, settings.cores), 0.0, line
-    seconds = float(arrays.pop("seconds")[0])
-    return job.restore(arrays, settings.cores), seconds, "taken up again"
+    return started.start(job, options.seed, options.thread_count), 0.0, line
 
 
-def _about(job: Job, settings: Settings) -> str:
-    """What has to be the same for a training to go on: its seed, and all that it is made of."""
-    trained_by = CHALLENGES.get(job.game, BoardRun)
-    return f"{settings.seed} {version_of(Path(inspect.getfile(trained_by)))}"
+def _about(job: Job, options: TrainingOptions) -> str:
+    """What has to be the same for a training to be resumed: its seed and its source."""
+    return f"{options.seed} {source_hash(Path(inspect.getfile(run_type(job))))}"
 
 
 def _save(file: Path, arrays: Arrays) -> None:
-    """Write a checkpoint whole or not at all."""
+    """Write a checkpoint, completely or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     partial = file.with_suffix(".partial.npz")
     np.savez(partial, allow_pickle=False, **arrays)
@@ -152,29 +132,29 @@ def _save(file: Path, arrays: Arrays) -> None:
 def finish(
     job: Job,
     progress: Progress,
-    settings: Settings,
+    options: TrainingOptions,
     folder: Path,
     command: str,
     strength: str = "not measured yet",
 ) -> Path:
-    """Write the weights of a finished training and where they come from."""
+    """Write the weights of a finished training and their provenance."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{job.name}.npz"
     provenance = {
         "command": command,
         "games": progress.run.games,
-        "seed": settings.seed,
-        "threads": settings.cores,
+        "seed": options.seed,
+        "threads": options.thread_count,
         "seconds": round(progress.seconds),
         "strength": strength,
     }
-    write(file, progress.run.weights(), provenance)
-    checkpoint_file(job, settings).unlink(missing_ok=True)
+    write_arrays(file, progress.run.weights(), provenance)
+    checkpoint_file(job, options).unlink(missing_ok=True)
     return file
 
 
 def measure(job: Job, folder: Path, games: int, cores: int) -> str:
-    """How the new weights of a folder do without search, in words; `games` in all."""
+    """The strength of the new weights of a folder without search, in words, from `games` games."""
     os.environ["INGENIOUS_WEIGHTS"] = str(folder.absolute())  # processes inherit it
     specs = ("4",) if job.game == "solo" else ("4", "greedy")
     setting = Setting(job.game, job.players, specs, specs, seed="train")
@@ -182,16 +162,16 @@ def measure(job: Job, folder: Path, games: int, cores: int) -> str:
     groups = list(tournament.play(on_processes(cores)))
     if job.game == "solo":
         lowest = mean([game.lowest[0] for group in groups for game in group.games])
-        return f"level 4 ends with a lowest peg of {_said(lowest, 1, 1)}, {len(groups)} games"
-    won = share([group.tally(2) for group in groups], 0)
+        return f"level 4 ends with a lowest peg of {_interval(lowest, 1, 1)}, {len(groups)} games"
+    won = point_share([group.tally(2) for group in groups], 0)
     played = sum(len(group.games) for group in groups)
     fair = 100 / setting.sides
     return (
-        f"level 4 wins {_said(won, 100, 0)} % against greedy, {played} games; "
+        f"level 4 wins {_interval(won, 100, 0)} % against greedy, {played} games; "
         f"a fair share is {fair:.0f} %"
     )
 
 
-def _said(estimate: Estimate, scale: float, digits: int) -> str:
+def _interval(estimate: Estimate, scale: float, digits: int) -> str:
     low, high = (f"{scale * end:.{digits}f}" for end in (estimate.low, estimate.high))
     return f"{scale * estimate.value:.{digits}f} ({low} to {high})"

@@ -1,51 +1,51 @@
 """Training on a Ray cluster: all train on from the same point, then the nets are averaged."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from ..arena.ray_pool import connect, the_ray
+from ..arena.ray_pool import connect, import_ray
 from ..bots.weights import Arrays
-from .driver import Advance, Job, here
-from .run import Run
+from .driver import Advance, on_this_machine, run_type
+from .run import Job, Run
 
-STEPS = 4
-"""Steps between two averages: what a run remembers of its games ends with each of them."""
+STEPS_BETWEEN_AVERAGES = 4
+"""Calls of `advance` between two averages; then runs lose the samples that they remember."""
 
 
-def on_ray(address: str, jobs: int | None = None) -> Advance:
-    """Steps on the cluster with this address, or on a Ray of its own that is started here.
+def train_on_ray(address: str, jobs: int | None = None) -> Advance:
+    """Steps on the cluster with this address; `local` starts a Ray on this machine.
 
-    As many runs train side by side as the cluster has processors, or as `jobs` says.
+    As many runs train in parallel as the cluster has processors, or as `jobs` says.
     """
-    ray = the_ray()
+    ray = import_ray()
     connect(ray, address, jobs)
     workers = jobs or int(ray.cluster_resources().get("CPU", 1))
     remote = ray.remote(num_cpus=1)(_step)
 
-    def advance(job: Job, run: Run) -> tuple[Run, str]:
-        if job.game == "dice":
-            return here(job, run)  # it is solved, not learned: there is nothing to average
+    def advance(run: Run) -> tuple[Run, str]:
+        if run.job.game == "dice":
+            return on_this_machine(run)  # it is solved, not learned: there is nothing to average
         before = run.checkpoint()
-        handed = ray.put(dict(before))
-        results = ray.get([remote.remote(job, handed, number) for number in range(workers)])
+        sent = ray.put(dict(before))
+        results = ray.get([remote.remote(run.job, sent, number) for number in range(workers)])
         checkpoints = [checkpoint for checkpoint, _ in results]
-        after = job.restore(merged(before, checkpoints), threads=1)
+        after = run_type(run.job)(run.job, merged(before, checkpoints), threads=1)
         return after, f"{results[0][1]}, {workers} side by side"
 
     return advance
 
 
-def _step(job: Job, checkpoint: Arrays, number: int) -> tuple[dict[str, Any], str]:
-    run = job.restore(checkpoint, threads=1)
+def _step(job: Job, checkpoint: Arrays, number: int) -> tuple[Arrays, str]:
+    run = run_type(job)(job, checkpoint, threads=1)
     run.reseed(number)
-    lines = [run.advance() for _ in range(STEPS)]
+    lines = [run.advance() for _ in range(STEPS_BETWEEN_AVERAGES)]
     return dict(run.checkpoint()), lines[-1]
 
 
-def merged(before: Arrays, after: list[dict[str, Any]]) -> Arrays:
-    """One checkpoint of several that began at the same: weights averaged, counts added up."""
-    result = dict[str, Any]()
+def merged(before: Arrays, after: Sequence[Arrays]) -> Arrays:
+    """One checkpoint of several that started from the same: weights averaged, counts added up."""
+    result = dict[str, np.ndarray]()
     for key, start in before.items():
         arrays = [np.asarray(checkpoint[key]) for checkpoint in after]
         if start.dtype.kind == "f":

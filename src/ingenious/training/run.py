@@ -1,32 +1,136 @@
-"""What the training of every game offers to the command that runs it."""
+"""What the trainings of all games have in common."""
 
-from typing import Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from time import monotonic
+from typing import Self
+
+import numpy as np
 
 from ..bots.weights import Arrays
+from ..kernel.nets import Net, Optimizer, new_net
+
+PERIOD_S = 10.0
+"""About how long to train between two checkpoints."""
+
+BATCH_GAMES = 8
+"""Games between two steps of learning, where the net does not learn from a replay memory."""
+
+LEARNING_RATE = 3e-3
 
 
-class Run(Protocol):
-    """A training under way. It can be stopped after every `advance` and taken up again."""
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be trained: a game for a number of players."""
 
-    name: str
-    """The name of its file of weights, `classic-2` for example."""
+    game: str
+    players: int
 
     @property
+    def name(self) -> str:
+        """The name of its weights, such as `classic-2`."""
+        return f"{self.game}-{self.players}"
+
+
+class Run(ABC):
+    """The training of one job. It starts from a checkpoint and can be stopped after every step."""
+
+    done: int  # in games, steps or solved patterns
+    planned: int
+
+    def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
+        self.job = job
+        self.threads = threads
+
+    @classmethod
+    @abstractmethod
+    def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
+        """The checkpoint of a training that has not begun."""
+
+    @classmethod
+    def start(cls, job: Job, seed: int, threads: int) -> Self:
+        """A new training."""
+        return cls(job, cls.first_checkpoint(job, seed), threads)
+
+    @property
+    @abstractmethod
     def games(self) -> int:
         """Games of self-play (or solved positions) so far."""
 
-    @property
-    def progress(self) -> float:
-        """How much of what was planned is done, from 0 to 1."""
+    @abstractmethod
+    def step(self) -> None:
+        """Train for a short time."""
 
-    def advance(self) -> str:
-        """Train on for about ten seconds, on all cores; returns a line on how it goes."""
+    @abstractmethod
+    def report(self) -> str:
+        """A line on how it goes."""
 
+    @abstractmethod
     def reseed(self, number: int) -> None:
-        """Let chance take another course: runs from one checkpoint are not to play the same."""
+        """Use other random numbers: runs from one checkpoint must not play the same games."""
 
+    @abstractmethod
     def checkpoint(self) -> Arrays:
-        """All it takes to go on later."""
+        """All that is needed to resume later."""
 
+    @abstractmethod
     def weights(self) -> Arrays:
         """What the bots play with."""
+
+    @property
+    def progress(self) -> float:
+        """How much of the plan is done, from 0 to 1."""
+        return min(1.0, self.done / self.planned)
+
+    def advance(self) -> str:
+        """Train for about ten seconds, on all threads; returns a line on how it goes."""
+        end = monotonic() + PERIOD_S
+        while self.done < self.planned and monotonic() < end:
+            self.step()
+        return self.report()
+
+
+class NetRun(Run):
+    """The training of a net. `done` and the other counts are kept in one array."""
+
+    def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
+        super().__init__(job, checkpoint, threads)
+        self.net = Net(checkpoint["shape"], checkpoint["weights"].astype(np.float32))
+        first, second = (checkpoint[key].astype(np.float32) for key in ("first", "second"))
+        self.optimizer = Optimizer(np.zeros_like(self.net.weights), first, second)
+        self.seed = int(checkpoint["seed"])
+        self.done, self.steps = (int(count) for count in checkpoint["counts"])
+
+    def checkpoint(self) -> Arrays:
+        """The net, the moments of Adam, the seed, and what is done in how many steps."""
+        return {
+            **net_arrays(self.net),
+            "first": self.optimizer.first.copy(),
+            "second": self.optimizer.second.copy(),
+            "seed": np.array(self.seed),
+            "counts": np.array([self.done, self.steps]),
+        }
+
+    def weights(self) -> Arrays:
+        """The net."""
+        return net_arrays(self.net)
+
+
+def net_arrays(net: Net) -> dict[str, np.ndarray]:
+    """A copy of a net, as it is saved."""
+    return {"shape": net.shape.copy(), "weights": net.weights.copy()}
+
+
+def new_checkpoint(
+    shape: tuple[int, int, int, int], hidden: int, upper: int, seed: int
+) -> dict[str, np.ndarray]:
+    """The checkpoint of an untrained net; `shape` is as `load_net` takes it."""
+    blocks, block, shared, outputs = shape
+    net = new_net(blocks, block, shared, hidden, upper, outputs, seed)
+    return {
+        **net_arrays(net),
+        "first": np.zeros_like(net.weights),
+        "second": np.zeros_like(net.weights),
+        "seed": np.array(seed),
+        "counts": np.zeros(2, np.int64),
+    }

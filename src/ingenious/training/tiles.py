@@ -1,155 +1,118 @@
-"""Training for the Tile Challenge: a net learns from games against itself."""
+"""Training the nets of the Tile Challenge by self-play."""
 
 from concurrent.futures import ThreadPoolExecutor
 from math import ceil
-from time import monotonic
-from typing import Self
 
 import numpy as np
 
 from ..bots.weights import Arrays
 from ..kernel import tiles as kernel
-from ..kernel.nets import Floats, Net, adam, new_net
+from ..kernel.nets import Floats, Net, adam
 from ..kernel.rng import Rng
 from ..rules.tiles import TileChallenge
+from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, net_arrays, new_checkpoint
 
-BATCH = 8
-HIDDEN = UPPER = 32
-"""Games from which one step is learnt; each has its own luck, whatever the threads."""
-STEPS = {2: 4000, 3: 4000, 4: 8000}
-"""Steps planned: the more players, the less each game teaches."""
-RATE = 3e-3
-MEMORY = 0.85
-MISTAKES = 0.025
-SMOOTHING = 1000
-"""About so many steps of the weights are averaged for play."""
-PERIOD = 10.0  # seconds
+PLANNED_STEPS = {2: 4000, 3: 4000, 4: 8000}
+"""Steps of learning: the more players, the less each game teaches."""
+
+TRACE = 0.85
+RANDOM_SHARE = 0.025
+AVERAGED_STEPS = 1000
+"""About how many steps of the weights are averaged for play."""
 
 
-class TilesRun:
-    """The training for one number of players; the same from the same seed, whatever the threads."""
+class TilesRun(NetRun):
+    """The training for one number of players; the threads do not change the weights."""
 
-    def __init__(self, players: int, state: Arrays, threads: int) -> None:
-        self.name = f"tiles-{players}"
-        self._planned = STEPS[players]
-        game = TileChallenge(players)
+    def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
+        super().__init__(job, checkpoint, threads)
+        self.planned = PLANNED_STEPS[job.players]
+        game = TileChallenge(job.players)
         self._opening = kernel.flatten(game, game.new())
-        self._shape = state["shape"].copy()
-        self._weights = state["weights"].astype(np.float32)
-        self._first = state["first"].astype(np.float32)
-        self._second = state["second"].astype(np.float32)
-        self._smooth = state["smooth"].astype(np.float32)
-        self._luck = state["luck"].copy()
-        self._steps, self._turns = (int(number) for number in state["counts"])
-        self._grads = np.zeros((BATCH, len(self._weights)), np.float32)
-        lanes = ceil(BATCH / threads)
-        self._desks = [
-            _Desk(players, Net(self._shape, self._weights), range(at, min(at + lanes, BATCH)))
-            for at in range(0, BATCH, lanes)
+        self._average = checkpoint["average"].astype(np.float32)
+        self._rngs = checkpoint["rngs"].copy()  # one for each game of a batch
+        self._grads = np.zeros((BATCH_GAMES, len(self.net.weights)), np.float32)
+        share = ceil(BATCH_GAMES / threads)
+        self._workers = [
+            _Worker(job.players, self.net, range(at, min(at + share, BATCH_GAMES)))
+            for at in range(0, BATCH_GAMES, share)
         ]
         self._pool = ThreadPoolExecutor(threads)
+        self._turns = self._batches = 0  # since the last report
 
     @classmethod
-    def start(cls, players: int, seed: int, threads: int) -> Self:
-        """A new training."""
-        target = TileChallenge(players).target
-        blocks, block, shared, outputs = kernel.shape_of(players, target)
-        net = new_net(blocks, block, shared, HIDDEN, UPPER, outputs, seed)
-        luck = np.random.default_rng(seed).integers(0, 2**63, BATCH).astype(np.uint64)
-        state: Arrays = {
-            "shape": net.shape,
-            "weights": net.weights,
-            "first": np.zeros_like(net.weights),
-            "second": np.zeros_like(net.weights),
-            "smooth": net.weights,
-            "luck": luck,
-            "counts": np.zeros(2, np.int64),
-        }
-        return cls(players, state, threads)
-
-    @classmethod
-    def restore(cls, players: int, checkpoint: Arrays, threads: int) -> Self:
-        """A training taken up again where `checkpoint` was taken."""
-        return cls(players, checkpoint, threads)
+    def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
+        """An untrained net, and a seed for each game of a batch."""
+        shape = kernel.shape_of(job.players, TileChallenge(job.players).target)
+        arrays = new_checkpoint(shape, hidden=32, upper=32, seed=seed)
+        rngs = np.random.default_rng(seed).integers(0, 2**63, BATCH_GAMES).astype(np.uint64)
+        return {**arrays, "average": arrays["weights"], "rngs": rngs}
 
     @property
     def games(self) -> int:
         """Games of self-play so far."""
-        return self._steps * BATCH
-
-    @property
-    def progress(self) -> float:
-        """How much of what was planned is done, from 0 to 1."""
-        return min(1.0, self._steps / self._planned)
-
-    def advance(self) -> str:
-        """Train on for about ten seconds; returns a line on how it goes."""
-        games, turns, end = self.games, self._turns, monotonic() + PERIOD
-        while self._steps < self._planned and monotonic() < end:
-            self.step()
-        played = max(self.games - games, 1)
-        return f"{self.games:,} games, now {(self._turns - turns) / played:.1f} turns a game"
+        return self.done * BATCH_GAMES
 
     def step(self) -> None:
         """Play one batch of games and learn from it."""
-        self._steps += 1
-        turns = sum(self._pool.map(self._play, self._desks))
-        self._turns += turns
-        # Summed in order of the games, so that threads do not change how floats are rounded.
+        self.done = self.steps = self.done + 1
+        turns = sum(self._pool.map(self._play, self._workers))
+        # Summed in the order of the games, so that threads do not change how floats are rounded.
         grad = np.add.reduce(self._grads, axis=0) / np.float32(turns)
-        rate = RATE * min(1.0, self._steps / 50) * max(0.01, 1 - self._steps / self._planned)
-        adam(self._weights, grad, self._first, self._second, self._steps, rate)
-        share = max(1 / SMOOTHING, 10 / (self._steps + 10))
-        self._smooth += np.float32(share) * (self._weights - self._smooth)
+        falling = max(0.01, 1 - self.done / self.planned)
+        rate = LEARNING_RATE * min(1.0, self.done / 50) * falling
+        adam(self.net.weights, self.optimizer._replace(gradient=grad), self.done, rate)
+        share = max(1 / AVERAGED_STEPS, 10 / (self.done + 10))
+        self._average += np.float32(share) * (self.net.weights - self._average)
+        self._turns, self._batches = self._turns + turns, self._batches + 1
 
-    def _play(self, workspace: "_Desk") -> int:
-        return workspace.play(self._opening, self._luck, self._grads)
+    def _play(self, worker: "_Worker") -> int:
+        return worker.play(self._opening, self._rngs, self._grads)
+
+    def report(self) -> str:
+        """How many games, and how long they are."""
+        turns = self._turns / max(1, self._batches * BATCH_GAMES)
+        self._turns = self._batches = 0
+        return f"{self.games:,} games, now {turns:.1f} turns a game"
 
     def reseed(self, number: int) -> None:
-        """Let chance take another course."""
-        self._luck += np.uint64(number * 0xD1342543DE82EF95 % 2**64)
+        """Use other random numbers."""
+        self._rngs += np.uint64(number * 0xD1342543DE82EF95 % 2**64)
 
     def checkpoint(self) -> Arrays:
-        """All it takes to go on later."""
-        return {
-            "shape": self._shape.copy(),
-            "weights": self._weights.copy(),
-            "first": self._first.copy(),
-            "second": self._second.copy(),
-            "smooth": self._smooth.copy(),
-            "luck": self._luck.copy(),
-            "counts": np.array([self._steps, self._turns]),
-        }
+        """Also the averaged weights and the random numbers."""
+        return {**super().checkpoint(), "average": self._average.copy(), "rngs": self._rngs.copy()}
 
     def weights(self) -> Arrays:
-        """The net that the bots play with."""
-        return {"shape": self._shape.copy(), "weights": self._smooth.copy()}
+        """The net with averaged weights."""
+        return net_arrays(Net(self.net.shape, self._average))
 
 
-class _Desk:
-    """Where one thread plays its games of a batch."""
+class _Worker:
+    """Plays some games of a batch in one thread."""
 
-    def __init__(self, players: int, net: Net, lanes: range) -> None:
-        self._lanes = lanes
-        self._judge = kernel.judge_with(net)
-        self._table = kernel.new_table(players)
-        self._trail = np.zeros((kernel.MOST_TURNS, kernel.SIZE), np.int64)
-        self._means = np.zeros((kernel.MOST_TURNS, 2 * players), np.float32)
+    def __init__(self, players: int, net: Net, games: range) -> None:
+        self._games = games
+        self._evaluator = kernel.new_evaluator(net)
+        self._table = kernel.new_turn_table(players)
+        self._trail = np.zeros((kernel.MAX_TURNS, kernel.SIZE), np.int64)
+        self._means = np.zeros((kernel.MAX_TURNS, 2 * players), np.float32)
 
-    def play(self, opening: kernel.Flat, luck: Rng, grads: Floats) -> int:
-        kernel.forget(self._judge)
+    def play(self, opening: kernel.Flat, rngs: Rng, grads: Floats) -> int:
+        """Play the games and write their gradients; returns their turns."""
+        kernel.clear_cache(self._evaluator)
         turns = 0
-        for lane in self._lanes:
-            grads[lane] = 0
+        for game in self._games:
+            grads[game] = 0
             turns += kernel.learn(
                 opening,
-                self._judge,
+                self._evaluator,
                 self._table,
-                luck[lane : lane + 1],
+                rngs[game : game + 1],
                 self._trail,
                 self._means,
-                grads[lane],
-                MEMORY,
-                MISTAKES,
+                grads[game],
+                TRACE,
+                RANDOM_SHARE,
             )
         return turns

@@ -1,56 +1,59 @@
 """Reasons in the Card Challenge."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ...rules.events import (
-    FaceUpReplaced,
-)
-from ...rules.moves import (
-    Play,
-)
+from ...rules import CardState
+from ...rules.cards import HAND_SIZE
+from ...rules.events import FaceUpReplaced
+from ...rules.game import lowest
+from ...rules.moves import Discard, Keep, Play
 from ...rules.symbols import show_any
-from .context import (
-    COLOURS,
-    MoveContext,
-    few_lowest,
-    lowest_remark,
-    name_colours,
-    tell_bonus,
-    tell_ending,
-    tell_losses,
-    tell_scores,
-)
-from .parts import Clears, Part, ScoresNothing, ShowsLowest, part
+from .context import MoveContext, earned, ended, few_lowest, gains_in_order, lost, scored
+from .parts import Clears, GivesUp, HasNoLowest, Keeps, ReasonPart, ShowsLowest
 
 
-def of_play(scene: MoveContext) -> Iterator[Part | None]:
-    """The parts of a card's reason."""
-    yield tell_ending(scene)
-    yield tell_scores(scene) if scene.gains else _shown(scene)
-    yield tell_bonus(scene)
-    yield tell_losses(scene)
-    yield _cleared(scene)
+def parts_of(move: MoveContext[CardState]) -> Iterator[ReasonPart | None]:
+    """The parts of a reason, the most telling first."""
+    match move.decision:
+        case Play(card):
+            yield ended(move)
+            yield scored(move)
+            if not move.gains:
+                yield _shown(move, card)
+            yield earned(move, "card")
+            yield lost(move)
+            yield _cleared(move)
+        case Discard():
+            yield HasNoLowest("cards", lowest(move.pegs))
+        case Keep():
+            yield _kept(move)
+        case _:  # to resign
+            yield GivesUp()
 
 
-def _shown(scene: MoveContext) -> Part:
-    """Nothing, but maybe a lowest colour that the card brings to the table."""
-    assert isinstance(scene.decision, Play)
-    low = [symbol for symbol in scene.decision.card if symbol in scene.low]
-    if not low:
-        return tell_scores(scene)
-    text = f"scores nothing but shows {name_colours(low)}{scene.remark(low)}"
-    return part(text, ScoresNothing(), ShowsLowest("".join(low)))
+def _shown(move: MoveContext[CardState], card: str) -> ShowsLowest | None:
+    """The lowest colours that the card brings to the table."""
+    low = "".join([symbol for symbol in card if symbol in move.low])
+    return ShowsLowest(low) if low else None
 
 
-def _cleared(scene: MoveContext) -> Part | None:
-    """A colour that went from the table while a rival needs it."""
-    gone = next(event.discarded for event in scene.events if isinstance(event, FaceUpReplaced))
-    table = [card for cards in scene.after.faceup for card in cards]
-    for rival in scene.rivals:
-        low = few_lowest(scene.after.pegs[rival])
+def _cleared(move: MoveContext[CardState]) -> Clears | None:
+    """A colour that left the table while a rival needs it."""
+    gone = next(event.discarded for event in move.events if isinstance(event, FaceUpReplaced))
+    table = [card for cards in move.after.faceup for card in cards]
+    for rival in move.rivals:
+        low = few_lowest(move.after.pegs[rival])
         for symbol in gone:
             if symbol in low and not show_any(table, symbol):
-                remark = lowest_remark(symbol, low, f"{scene.called(rival)}'s")
-                text = f"takes the last {COLOURS[symbol]} off the table{remark}"
-                return part(text, Clears(symbol, rival))
+                return Clears(symbol, rival)
     return None
+
+
+def _kept(move: MoveContext[CardState]) -> Keeps:
+    """What the hand could score if it were the next turn."""
+    state = replace(move.before, phase="play", due=1)
+    plays = [MoveContext.of(move.game, state, play) for play in move.game.legal(state)]
+    best = max(plays, key=lambda play: sum(play.gains.values()))
+    draws = HAND_SIZE - len(move.before.hands[move.seat])
+    return Keeps("cards", gains_in_order(best), draws)

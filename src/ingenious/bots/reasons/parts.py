@@ -1,13 +1,15 @@
-"""What a reason consists of, for clients that put it into their own words.
+"""The parts of a reason as values, from which clients make sentences in their language.
 
-Colours are told by their letters, seats by their numbers. `Part` has the same in English.
+Colours are letters, seats are numbers. `english` makes the sentences of the command.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
 Gains = tuple[tuple[str, int], ...]
-"""Colours with their points, in the order in which they are told."""
+"""Colours with their points, in the order in which they are listed."""
+
+Bonus = Literal["tile", "card", "turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The game ends, the board being full or nothing having moved for long; these seats win."""
+    """The game ends because the board is full or no peg has moved for long; these seats win."""
 
     ending: Literal["board-full", "stalled"]
     winners: tuple[int, ...]
@@ -25,7 +27,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Points that count; `lowest` are those of the colours that are lowest on the board."""
+    """Points that count; `lowest` are those of these colours that are lowest on the score board."""
 
     gains: Gains
     lowest: str
@@ -38,15 +40,15 @@ class ScoresNothing:
 
 @dataclass(frozen=True, slots=True)
 class EarnsBonus:
-    """These pegs come to a hole where one calls Ingenious, and so much more may be done."""
+    """These pegs reach the end of a track ("Ingenious!"), and each earns a bonus."""
 
     colours: str
-    bonus: Literal["tile", "card", "turn"]
+    bonus: Bonus
 
 
 @dataclass(frozen=True, slots=True)
 class Pulls:
-    """In the duel, pegs come to the middle, to one's side, or over from the other side."""
+    """In the duel, pegs reach the middle, the seat's side, or its side from the other side."""
 
     colours: str
     to: Literal["middle", "side", "over"]
@@ -54,14 +56,14 @@ class Pulls:
 
 @dataclass(frozen=True, slots=True)
 class TakesTokens:
-    """In the duel, the tokens of these colours are taken from the other."""
+    """In the duel, the tokens of these colours are taken from the opponent."""
 
     colours: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakesAway:
-    """The best place of a colour is gone, where a seat would have had so many points."""
+    """The best place of a colour is gone, where a seat could have scored these points."""
 
     seat: int
     colour: str
@@ -77,7 +79,7 @@ class OpensNothing:
 
 @dataclass(frozen=True, slots=True)
 class SetsUp:
-    """A colour of one's rack has a better place than before."""
+    """A colour of the seat's rack has a better place than before."""
 
     colour: str
     points: int
@@ -86,7 +88,7 @@ class SetsUp:
 
 @dataclass(frozen=True, slots=True)
 class Loses:
-    """So many points are lost at a hole; if pegs stand too low, these are the blockers."""
+    """Points are lost at a hole; `blockers` are the colours that are too low, if that is why."""
 
     points: int
     hole: int
@@ -111,7 +113,7 @@ class ExchangesFinished:
 
 @dataclass(frozen=True, slots=True)
 class Keeps:
-    """What one holds is kept: it can score so much, and so many pieces are drawn."""
+    """The rack or hand is kept: it can score these points, and some pieces are drawn."""
 
     pieces: Literal["tiles", "cards"]
     gains: Gains
@@ -127,7 +129,7 @@ class ShowsLowest:
 
 @dataclass(frozen=True, slots=True)
 class Clears:
-    """The last symbol of a colour that a seat needs goes from the table."""
+    """The last symbol of a colour that a seat needs leaves the table."""
 
     colour: str
     seat: int
@@ -142,7 +144,7 @@ class ScoresWild:
 
 @dataclass(frozen=True, slots=True)
 class RollsBetter:
-    """So many rolls of so many would do better; 0 and 1 of 1 are hardly any and nearly all."""
+    """The share of rolls that would do better; 0 of 1 is hardly any, 1 of 1 is nearly all."""
 
     rolls: int
     of: int
@@ -150,7 +152,7 @@ class RollsBetter:
 
 @dataclass(frozen=True, slots=True)
 class RollsLeft:
-    """One may roll so often."""
+    """The number of rolls that are left."""
 
     rolls: int
 
@@ -162,7 +164,7 @@ class HasNoRisk:
 
 @dataclass(frozen=True, slots=True)
 class GoesOut:
-    """The next tile would end the turn so often; 0 and 1 of 1 are exact only if it is sure."""
+    """The chance that the next tile is a bust; 0 and 1 of 1 are exact only if it is sure."""
 
     times: int
     of: int
@@ -171,7 +173,7 @@ class GoesOut:
 
 @dataclass(frozen=True, slots=True)
 class Risks:
-    """So many points are lost if the turn ends, and maybe a bonus turn."""
+    """These points are lost in a bust, and perhaps a bonus turn."""
 
     points: int
     bonus: bool
@@ -188,7 +190,7 @@ class HopesFor:
 
 @dataclass(frozen=True, slots=True)
 class GivesUp:
-    """The game is given up."""
+    """The seat resigns."""
 
 
 ReasonPart = (
@@ -217,16 +219,3 @@ ReasonPart = (
     | HopesFor
     | GivesUp
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a reason in English, and what it says."""
-
-    text: str
-    said: tuple[ReasonPart, ...]
-
-
-def part(text: str, *said: ReasonPart) -> Part:
-    """A part that says this."""
-    return Part(text, said)

@@ -1,8 +1,8 @@
-"""The weights that the bots play with, and where they come from.
+"""The weights that the bots play with.
 
-Each file `NAME.npz` holds arrays of 16-bit floats, and `NAME.json` beside it tells which command
-made them, from how many games and which seed, and how strong they were measured. A folder that
-`INGENIOUS_WEIGHTS` names goes before those that ship.
+Each file `NAME.npz` has arrays of 16-bit floats; `NAME.json` beside it has their provenance: the
+command, the number of games, the seed, and the measured strength. The environment variable
+`INGENIOUS_WEIGHTS` can name a folder that is searched first.
 """
 
 import json
@@ -23,14 +23,14 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 @cache
-def load(name: str) -> Arrays:
+def load_arrays(name: str) -> Arrays:
     """The arrays of a file, floats in 32 bits."""
     if named := os.environ.get("INGENIOUS_WEIGHTS"):
         if not Path(named).is_dir():
             raise FileNotFoundError(f"INGENIOUS_WEIGHTS must name a folder, not {named}")
         own = Path(named) / f"{name}.npz"
         if own.is_file():
-            return read(own)
+            return read_arrays(own)
     source = files(__name__).joinpath(f"{name}.npz")
     if not source.is_file():
         raise FileNotFoundError(
@@ -38,16 +38,16 @@ def load(name: str) -> Arrays:
             f"`{_command(name)}` and set INGENIOUS_WEIGHTS to their folder"
         )
     with as_file(source) as path:
-        return read(path)
+        return read_arrays(path)
 
 
 def load_net(name: str, blocks: int, block: int, shared: int, outputs: int) -> Net:
-    """A net for these inputs and outputs; compiled code would not notice that it does not fit."""
-    arrays = load(name)
+    """A net with these inputs and outputs; compiled code would not notice a wrong shape."""
+    arrays = load_arrays(name)
     wanted = blocks, block, shared, outputs
     if {"shape", "weights"} <= set(arrays) and arrays["shape"].shape == (6,):
         net = Net(arrays["shape"], arrays["weights"])
-        if (*net.shape[:3], net.shape[5]) == wanted and net.is_whole:
+        if (*net.shape[:3], net.shape[5]) == wanted and net.is_complete:
             return net
     raise FileNotFoundError(
         f"the weights {name}.npz belong to another game or version: train them again with "
@@ -60,17 +60,17 @@ def _command(name: str) -> str:
     return f"ingenious train {game} --players {players}"
 
 
-def read(path: Path) -> Arrays:
+def read_arrays(path: Path) -> Arrays:
     """The arrays of a file of weights."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            return {key: _widened(file[key]) for key in file.files}
+            return {key: _to_float32(file[key]) for key in file.files}
     except (ValueError, EOFError, AttributeError, BadZipFile) as error:
         raise FileNotFoundError(f"{path} is not a weights file") from error
 
 
-def write(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -> None:
-    """Write a file of weights, and beside it where they come from."""
+def write_arrays(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -> None:
+    """Write a file of weights, and their provenance beside it."""
     narrow = {
         key: array.astype(np.float16) if array.dtype.kind == "f" else array
         for key, array in arrays.items()
@@ -80,5 +80,5 @@ def write(path: Path, arrays: Arrays, provenance: Mapping[str, object]) -> None:
     path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 
-def _widened(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _to_float32(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array.astype(np.float32) if array.dtype.kind == "f" else array

@@ -1,4 +1,4 @@
-"""Between the rules and the kernel: states and decisions of the one as those of the other."""
+"""States and decisions, converted between the rules and the kernel."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,16 @@ from ...rules.moves import Decision, Keep, Place, Swap
 from ...rules.scoreboards import TugOfWar
 from ...rules.symbols import CANONICAL, ORDER, pile
 from ..jit import compiled
-from .geometry import COPIES, EDGE_NUMBER, EDGES, NUMBER, RADII, SPACES, TILE_NAMES, TILE_NUMBER
+from .geometry import (
+    EDGE_NUMBER,
+    EDGES,
+    RADII,
+    SPACE_NUMBER,
+    SPACES,
+    TILE_COPIES,
+    TILE_NAMES,
+    TILE_NUMBER,
+)
 from .position import (
     DEALING,
     EMPTY,
@@ -23,23 +32,23 @@ from .position import (
     SWAP,
     SWAPPING,
     WON,
-    State,
+    States,
     new_state,
     put,
     swap_tiles,
 )
 
-NUMBERS = {
-    radius: np.array([NUMBER[space] for space in layout(radius).spaces], np.int16)
+SPACE_NUMBERS = {
+    radius: np.array([SPACE_NUMBER[space] for space in layout(radius).spaces], np.int16)
     for radius in RADII
 }
-"""The kernel's numbers of the spaces of a board, in the order in which the rules have them."""
+"""The kernel's numbers of the spaces of a board, in the order of the rules."""
 
-COLOUR_OF = np.full(128, EMPTY, np.int8)
+COLOUR_NUMBERS = np.full(128, EMPTY, np.int8)
 for _symbol, _colour in ORDER.items():
-    COLOUR_OF[ord(_symbol)] = _colour
+    COLOUR_NUMBERS[ord(_symbol)] = _colour
 
-PHASES = {
+PHASE_NUMBERS = {
     "deal": DEALING,
     "place": PLACING,
     "bonus": PLACING,
@@ -47,51 +56,51 @@ PHASES = {
     "refill": REFILLING,
     "over": OVER,
 }
-ENDINGS = {"board-full": FULL, "instant-win": WON, "resigned": FULL}
+ENDING_NUMBERS = {"board-full": FULL, "instant-win": WON, "resigned": FULL}
 
 
-def to_kernel(game: BoardGame, state: BoardState) -> State:
-    """The state as the kernel has it, in an array of one."""
+def to_kernel(game: BoardGame, state: BoardState) -> States:
+    """The state as the kernel stores it, in an array of one."""
     states = new_state(game.name, game.players, state.seat)
     st = states[0]
-    colours = COLOUR_OF[np.frombuffer(state.board.cells.encode("ascii"), np.uint8)]
-    _fill(states, NUMBERS[game.radius], colours)
+    colours = COLOUR_NUMBERS[np.frombuffer(state.board.cells.encode("ascii"), np.uint8)]
+    _fill(states, SPACE_NUMBERS[game.radius], colours)
     pegs = game.scoring.scores(state.standing, game.players)
     for side in range(st["sides"]):
         st["pegs"][side, :6] = pegs[side]
     if isinstance(game.scoring, TugOfWar):
         st["tokens"][:6] = [-1 if seat is None else seat for seat in state.standing.tokens]
     for seat, rack in enumerate(state.racks):
-        st["racks"][seat, : len(rack)] = numbers(rack)
+        st["racks"][seat, : len(rack)] = tile_numbers(rack)
         st["held"][seat] = len(rack)
-    st["bag"][: len(state.bag)] = numbers(state.bag)
+    st["bag"][: len(state.bag)] = tile_numbers(state.bag)
     st["bagged"] = len(state.bag)
-    st["aside"][: len(state.aside)] = numbers(state.aside)
+    st["aside"][: len(state.aside)] = tile_numbers(state.aside)
     st["shown"] = len(state.aside)
     away = [*state.bag, *state.aside, *(tile for rack in state.racks for tile in rack)]
-    st["left"][: len(COPIES)] = np.bincount(numbers(away), minlength=len(COPIES))
-    st["phase"] = PHASES[state.phase]
-    st["ending"] = ENDINGS[state.ending.reason] if state.ending else 0
+    st["left"][: len(TILE_COPIES)] = np.bincount(tile_numbers(away), minlength=len(TILE_COPIES))
+    st["phase"] = PHASE_NUMBERS[state.phase]
+    st["ending"] = ENDING_NUMBERS[state.ending.reason] if state.ending else 0
     st["due"] = state.due
     st["turns"] = state.turns
     return states
 
 
 @compiled
-def _fill(states: State, spaces: npt.NDArray[np.int16], colours: npt.NDArray[np.int8]) -> None:
-    """Put all symbols on their spaces, but for the printed ones, which are there."""
+def _fill(states: States, spaces: npt.NDArray[np.int16], colours: npt.NDArray[np.int8]) -> None:
+    """Put all symbols on their spaces, except the printed ones, which are already there."""
     st = states[0]
     for i in range(len(spaces)):
         if colours[i] != EMPTY and st.cells[spaces[i]] == EMPTY:
             put(st, spaces[i], colours[i])
 
 
-def numbers(tiles: Iterable[str]) -> list[int]:
+def tile_numbers(tiles: Iterable[str]) -> list[int]:
     """The kernel's numbers of tiles."""
     return [TILE_NUMBER[tile] for tile in tiles]
 
 
-def to_number(decision: Decision) -> int:
+def number_of_decision(decision: Decision) -> int:
     """The kernel's number of a decision."""
     match decision:
         case Swap():
@@ -99,7 +108,7 @@ def to_number(decision: Decision) -> int:
         case Keep():
             return KEEP
         case Place(tile, at):
-            a, b = (NUMBER[space] for space in at)
+            a, b = (SPACE_NUMBER[space] for space in at)
             if CANONICAL[tile] != tile:
                 a, b = b, a
             edge = EDGE_NUMBER[min(a, b), max(a, b)]
@@ -108,7 +117,7 @@ def to_number(decision: Decision) -> int:
             raise ValueError(f"not a decision of a board game: {decision}")
 
 
-def to_decision(number: int, states: State) -> Decision:
+def decision_of_number(number: int, states: States) -> Decision:
     """The decision that a number stands for in a state."""
     if number == KEEP:
         return Keep()
@@ -124,5 +133,5 @@ def to_decision(number: int, states: State) -> Decision:
 
 
 @compiled
-def _swap(states: State) -> None:
+def _swap(states: States) -> None:
     swap_tiles(states[0])

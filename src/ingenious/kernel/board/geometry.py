@@ -1,18 +1,18 @@
 """The board as tables of numbers, one numbering for all its sizes.
 
-Spaces are numbered from the middle outwards, so that the white area is 0 to 90, with the light
-grey ring 0 to 126 and with the dark grey one 0 to 168; edges, the pairs of adjacent spaces, come
-in the same order. A smaller board is then simply a shorter one.
+Spaces are numbered from the middle outwards: the white area is 0 to 90, with the light grey ring 0
+to 126, and with the dark grey one 0 to 168. Edges, the pairs of adjacent spaces, come in the same
+order. So the tables of a smaller board are the beginning of those of a larger one.
 """
 
 import numpy as np
 
+from ...rules import boardgame
 from ...rules.board import DIRECTIONS, PRINTED, RADIUS, layout
 from ...rules.moves import Space
 from ...rules.symbols import DOUBLES, ORDER, PAIRS
 
 RADII = tuple(sorted({*RADIUS.values()}))
-COLOURS = 6
 
 
 def ring(space: Space) -> int:
@@ -21,13 +21,13 @@ def ring(space: Space) -> int:
 
 
 SPACES = tuple(sorted(layout(RADII[-1]).spaces, key=lambda space: (ring(space), space.r, space.q)))
-NUMBER = {space: number for number, space in enumerate(SPACES)}
+SPACE_NUMBER = {space: number for number, space in enumerate(SPACES)}
 OUTSIDE = len(SPACES)
-"""The number of what lies beyond the board."""
+"""The number that stands for all spaces outside the board."""
 
 EDGES = tuple(
     sorted(
-        (tuple(sorted((NUMBER[a], NUMBER[b]))) for a, b in layout(RADII[-1]).edges),
+        (tuple(sorted((SPACE_NUMBER[a], SPACE_NUMBER[b]))) for a, b in layout(RADII[-1]).edges),
         key=lambda edge: (ring(SPACES[edge[1]]), edge),
     )
 )
@@ -39,12 +39,12 @@ EDGES_OF = {n: sum(ring(SPACES[edge[1]]) <= n for edge in EDGES) for n in RADII}
 
 def _neighbours() -> list[list[int]]:
     return [
-        [NUMBER.get(Space(space.q + q, space.r + r), OUTSIDE) for q, r in DIRECTIONS]
+        [SPACE_NUMBER.get(Space(space.q + q, space.r + r), OUTSIDE) for q, r in DIRECTIONS]
         for space in SPACES
     ]
 
 
-NEIGHBOUR = np.array([*_neighbours(), [OUTSIDE] * 6], dtype=np.uint16)
+NEIGHBOUR = np.array([*_neighbours(), [OUTSIDE] * len(DIRECTIONS)], dtype=np.uint16)
 """The space next to a space in each direction; opposite directions are three apart."""
 
 EDGE_A = np.array([a for a, _ in EDGES], dtype=np.uint16)
@@ -58,7 +58,7 @@ EDGE_AT = np.array(
 )
 """The edge that leaves a space in each direction, -1 for none."""
 
-PRINTED_AT = np.array([NUMBER[space] for space in PRINTED], dtype=np.int16)
+PRINTED_AT = np.array([SPACE_NUMBER[space] for space in PRINTED], dtype=np.int16)
 PRINTED_COLOUR = np.array([ORDER[symbol] for symbol in PRINTED.values()], dtype=np.int8)
 
 
@@ -75,12 +75,12 @@ def _start_edges() -> list[list[int]]:
 
 
 START_EDGES = np.array(_start_edges(), dtype=np.int16)
-"""For each printed symbol the edges on which a first tile touches it, filled up with -1 (B7)."""
+"""For each printed symbol, the edges on which a first tile touches it, padded with -1 (B7)."""
 
-TILES = tuple(tuple(tile) for tile in (*PAIRS, *DOUBLES))
-TILE_NAMES = tuple("".join(tile) for tile in TILES)
+TILE_NAMES = (*PAIRS, *DOUBLES)
+TILE_KINDS = len(TILE_NAMES)
 TILE_NUMBER = {name: number for number, name in enumerate(TILE_NAMES)}
-FIRST = np.array([ORDER[x] for x, _ in TILES], dtype=np.uint8)
-SECOND = np.array([ORDER[y] for _, y in TILES], dtype=np.uint8)
-COPIES = np.array([5 if x == y else 6 for x, y in TILES], dtype=np.int8)  # B3
-BOX = np.repeat(np.arange(len(TILES), dtype=np.int8), COPIES)
+FIRST = np.array([ORDER[x] for x, _ in TILE_NAMES], dtype=np.uint8)
+SECOND = np.array([ORDER[y] for _, y in TILE_NAMES], dtype=np.uint8)
+TILE_COPIES = np.array([boardgame.BOX.count(tile) for tile in TILE_NAMES], dtype=np.int8)
+BOX = np.repeat(np.arange(TILE_KINDS, dtype=np.int8), TILE_COPIES)

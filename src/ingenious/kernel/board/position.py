@@ -1,26 +1,27 @@
 """The four board games on one flat record: place, score, bonuses, swap, refill, the end.
 
 The twin of `rules/boardgame.py` and `rules/scoreboards.py`. A state is an array of one record, so
-that a clone is a copy of bytes; nothing here allocates. A decision is one number: `PLACE` numbers
-are `tile * 1024 + edge * 2 + turned`, and there are `SWAP` and `KEEP`. Turned, a tile has its
-first colour on the edge's second space; of a double that is then the half scored first (D3).
+that a clone is a copy of bytes; nothing here allocates. A decision is one number: a placement is
+`tile * 1024 + edge * 2 + turned`, and there are `SWAP` and `KEEP`. Turned, a tile has its first
+colour on the edge's second space; of a double that is then the half scored first (D3).
 
-What is refused by the rules is not looked for here: callers bring legal decisions.
+Callers must pass legal decisions: nothing is checked here.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-from ...rules.board import RADIUS
-from ...rules.scoreboards import TRACK_END, TUG_END
+from ...rules import BoardGame, game
+from ...rules.boardgame import RACK_SIZE
+from ...rules.scoreboards import DOUBLE_LENGTH, TRACK_END, TUG_END
+from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled
+from ..records import record_dtype
 from ..rng import Rng, below
 from .geometry import (
     BOX,
-    COLOURS,
-    COPIES,
     EDGE_A,
     EDGE_AT,
     EDGE_B,
@@ -34,10 +35,12 @@ from .geometry import (
     SECOND,
     SPACES_OF,
     START_EDGES,
+    TILE_COPIES,
+    TILE_KINDS,
 )
 
 CLASSIC, SOLO, TEAM, DUEL = range(4)
-MODES = {"classic": CLASSIC, "solo": SOLO, "team": TEAM, "duel": DUEL}
+MODE_NUMBERS = {"classic": CLASSIC, "solo": SOLO, "team": TEAM, "duel": DUEL}
 
 DEALING, PLACING, SWAPPING, REFILLING, OVER = range(5)
 FULL, WON = 1, 2
@@ -45,73 +48,80 @@ FULL, WON = 1, 2
 
 SWAP, KEEP = -1, -2
 EMPTY, OFF = -1, 7
-STOP = TRACK_END
-RACK = 6
-
-# What serves as an index is unsigned: it cannot be negative, and compiled code need not look.
-STATE = np.dtype(
-    [
-        ("cells", np.int8, OUTSIDE + 1),  # a colour, EMPTY or OFF
-        ("gains", np.int8, (OUTSIDE + 1, 8)),  # by colour; two columns are padding
-        ("edges", np.uint16, len(EDGES)),  # the open ones first
-        ("place", np.uint16, len(EDGES)),  # where each edge stands among them
-        ("open", np.int32),  # how many are open
-        ("pegs", np.int8, (4, 8)),  # a row for each side; the duel's both ways
-        ("tokens", np.int8, 8),  # the side that holds each token of the duel, or -1
-        ("racks", np.uint8, (4, RACK)),
-        ("held", np.uint8, 4),  # tiles on each rack
-        ("bag", np.uint8, len(BOX)),
-        ("bagged", np.int32),  # tiles in the bag
-        ("aside", np.int8, RACK),
-        ("shown", np.int32),  # tiles set aside in a swap
-        ("left", np.int8, 24),  # tiles of each kind that do not lie on the board
-        ("mode", np.int8),
-        ("players", np.uint8),
-        ("sides", np.uint8),
-        ("seat", np.uint8),
-        ("phase", np.int8),
-        ("ending", np.int8),
-        ("due", np.int32),
-        ("turns", np.int32),
-        ("laps", np.int8),  # 1, or 2 on the double-length board
-    ],
-    align=True,
-)
-State = npt.NDArray[np.void]
-"""An array of states; functions that work on one of them take a record, `states[i]`."""
+DOUBLE_END = DOUBLE_LENGTH[-1]
 
 Moves = npt.NDArray[np.int32]
-MOST_MOVES = 2 * RACK * len(EDGES)
+Numbers = npt.NDArray[np.integer]
 
 
-def new_state(mode: str, players: int, start: int = 0) -> State:
+# What serves as an index is unsigned: it cannot be negative, so compiled code need not check.
+class StateRecord:
+    """One state, as compiled functions get it: `states[i]`."""
+
+    cells: Annotated[Numbers, np.int8, OUTSIDE + 1]  # a colour, EMPTY or OFF
+    gains: Annotated[Numbers, np.int8, (OUTSIDE + 1, 8)]  # by colour; two columns are padding
+    edges: Annotated[Numbers, np.uint16, len(EDGES)]  # the open ones first
+    place: Annotated[Numbers, np.uint16, len(EDGES)]  # where each edge stands among them
+    open: Annotated[int, np.int32]  # how many are open
+    pegs: Annotated[Numbers, np.int8, (4, 8)]  # a row for each side; the duel's both ways
+    tokens: Annotated[Numbers, np.int8, 8]  # the side that holds each token of the duel, or -1
+    racks: Annotated[Numbers, np.uint8, (4, RACK_SIZE)]
+    held: Annotated[Numbers, np.uint8, 4]  # tiles on each rack
+    bag: Annotated[Numbers, np.uint8, len(BOX)]
+    bagged: Annotated[int, np.int32]  # tiles in the bag
+    aside: Annotated[Numbers, np.int8, RACK_SIZE]
+    shown: Annotated[int, np.int32]  # tiles set aside in a swap
+    left: Annotated[Numbers, np.int8, 24]  # tiles of each kind that are not on the board
+    mode: Annotated[int, np.int8]
+    players: Annotated[int, np.uint8]
+    sides: Annotated[int, np.uint8]
+    seat: Annotated[int, np.uint8]
+    phase: Annotated[int, np.int8]
+    ending: Annotated[int, np.int8]
+    due: Annotated[int, np.int32]
+    turns: Annotated[int, np.int32]
+    laps: Annotated[int, np.int8]  # 1, or 2 on the double-length board
+
+
+STATE = record_dtype(StateRecord)
+States = npt.NDArray[np.void]
+"""An array of states, of dtype `STATE`."""
+
+
+MAX_MOVES = 2 * RACK_SIZE * len(EDGES)
+
+
+def new_state(mode: str, players: int, start: int = 0) -> States:
     """A game before the deal, in an array of one."""
-    states: State = np.zeros(1, STATE)
-    radius = RADIUS[players]
-    _open(states, MODES[mode], players, start, SPACES_OF[radius], EDGES_OF[radius])
+    rules = game(mode, players)
+    assert isinstance(rules, BoardGame)
+    states: States = np.zeros(1, STATE)
+    st = states[0]
+    st["mode"] = MODE_NUMBERS[mode]
+    st["players"] = players
+    st["sides"] = len(rules.sides)
+    st["laps"] = len(rules.scoring.stops)
+    st["seat"] = start
+    st["due"] = 1
+    st["phase"] = DEALING if rules.deal_parts else REFILLING
+    _open(states, SPACES_OF[rules.radius], EDGES_OF[rules.radius])
     return states
 
 
 @compiled
-def _open(states: State, mode: int, players: int, start: int, spaces: int, edges: int) -> None:
+def _open(states: States, spaces: int, edges: int) -> None:
+    """Fill the empty board and the bag."""
     st = states[0]
-    st.mode = mode
-    st.players = players
-    st.sides = 2 if mode == TEAM else players
-    st.laps = 2 if mode in (SOLO, TEAM) else 1
-    st.seat = start
-    st.due = 1
-    st.phase = REFILLING if mode == SOLO else DEALING
     for c in range(OUTSIDE + 1):
         st.cells[c] = EMPTY if c < spaces else OFF
     for e in range(len(EDGES)):  # those of larger boards stand behind the open ones
         st.edges[e] = e
         st.place[e] = e
     st.open = edges
-    for k in range(COLOURS):
+    for k in range(COLOUR_COUNT):
         st.tokens[k] = -1
-    for t in range(len(COPIES)):
-        st.left[t] = COPIES[t]
+    for t in range(TILE_KINDS):
+        st.left[t] = TILE_COPIES[t]
     for i in range(len(BOX)):
         st.bag[i] = BOX[i]
     st.bagged = len(BOX)
@@ -120,11 +130,11 @@ def _open(states: State, mode: int, players: int, start: int, spaces: int, edges
 
 
 @compiled
-def put(st: Any, space: int, colour: int) -> None:
+def put(st: StateRecord, space: int, colour: int) -> None:
     """Put a symbol on a space: gains where its rays end, and edges that are no longer open."""
     cells, gains = st.cells, st.gains
     cells[space] = colour
-    for k in range(COLOURS):
+    for k in range(COLOUR_COUNT):
         gains[space, k] = 0
     for axis in range(3):
         ahead = 1
@@ -158,14 +168,14 @@ def put(st: Any, space: int, colour: int) -> None:
 
 
 @compiled
-def side_of(st: Any, seat: int) -> int:
-    """The side a seat plays for."""
+def side_of(st: StateRecord, seat: int) -> int:
+    """The side that a seat plays for."""
     return int(seat - st.sides if seat >= st.sides else seat)
 
 
 @compiled
-def score(st: Any, side: int, colour: int, points: int) -> int:
-    """Move a peg for one half (B8, B10, D3, E1); returns 1 if it came to a stop."""
+def score(st: StateRecord, side: int, colour: int, points: int) -> int:
+    """Move a peg for one half (B8, B10, D3, E1); returns 1 if it reached a stop."""
     if points == 0:
         return 0
     pegs = st.pegs
@@ -178,19 +188,19 @@ def score(st: Any, side: int, colour: int, points: int) -> int:
             st.tokens[colour] = side
             return 1
         return 0
-    if peg < STOP:
-        end = min(peg + points, STOP)
+    if peg < TRACK_END:
+        end = min(peg + points, TRACK_END)
         pegs[side, colour] = end
-        return int(end == STOP)
-    if st.laps == 2 and peg < 2 * STOP:
-        end = min(peg + points, 2 * STOP)
+        return int(end == TRACK_END)
+    if st.laps == 2 and peg < DOUBLE_END:
+        end = min(peg + points, DOUBLE_END)
         pegs[side, colour] = end
-        return int(end == 2 * STOP)
+        return int(end == DOUBLE_END)
     return 0
 
 
 @compiled
-def place_tile(st: Any, move: int) -> None:
+def place_tile(st: StateRecord, move: int) -> None:
     """Place a tile from the rack, score it, and go on to bonuses, a swap, a refill or the end."""
     tile, edge, turned = move >> 10, (move >> 1) & 511, move & 1
     seat = st.seat
@@ -227,33 +237,33 @@ def place_tile(st: Any, move: int) -> None:
 
 
 @compiled
-def has_won(st: Any, side: int) -> bool:
+def has_won(st: StateRecord, side: int) -> bool:
     """Whether the side wins at once (B16, C3, D6, E5)."""
-    needed = 1 if st.mode == DUEL else STOP * st.laps
-    for k in range(COLOURS):
+    needed = 1 if st.mode == DUEL else TRACK_END * st.laps
+    for k in range(COLOUR_COUNT):
         if st.pegs[side, k] < needed:
             return False
     return True
 
 
 @compiled
-def swap_colours(st: Any, seat: int) -> int:
+def swap_colours(st: StateRecord, seat: int) -> int:
     """The colours that decide about a swap, as bits: the lowest ones, the duel's finished ones."""
     side = side_of(st, seat)
     wanted = TUG_END
     if st.mode != DUEL:
         wanted = st.pegs[side, 0]
-        for k in range(1, COLOURS):
+        for k in range(1, COLOUR_COUNT):
             wanted = min(wanted, st.pegs[side, k])
     colours = 0
-    for k in range(COLOURS):
+    for k in range(COLOUR_COUNT):
         if st.pegs[side, k] == wanted:
             colours |= 1 << k
     return colours
 
 
 @compiled
-def may_swap(st: Any, seat: int) -> bool:
+def may_swap(st: StateRecord, seat: int) -> bool:
     """Whether a swap is allowed with the rack as it is (B13, D5, E3)."""
     if st.mode == SOLO or st.held[seat] == 0:
         return False
@@ -266,7 +276,7 @@ def may_swap(st: Any, seat: int) -> bool:
 
 
 @compiled
-def swap_tiles(st: Any) -> None:
+def swap_tiles(st: StateRecord) -> None:
     """Set aside what is swapped: the whole rack, in the duel the tiles of finished colours."""
     seat = st.seat
     colours = swap_colours(st, seat)
@@ -287,7 +297,7 @@ def swap_tiles(st: Any) -> None:
 
 
 @compiled
-def decide(st: Any, move: int) -> None:
+def decide(st: StateRecord, move: int) -> None:
     """Apply any decision."""
     if move == SWAP:
         swap_tiles(st)
@@ -298,7 +308,7 @@ def decide(st: Any, move: int) -> None:
 
 
 @compiled
-def take_from_bag(st: Any, seat: int, at: int) -> None:
+def take_from_bag(st: StateRecord, seat: int, at: int) -> None:
     """Move the tile at a place of the bag to a rack."""
     st.racks[seat, st.held[seat]] = st.bag[at]
     st.held[seat] += 1
@@ -307,13 +317,13 @@ def take_from_bag(st: Any, seat: int, at: int) -> None:
 
 
 @compiled
-def missing(st: Any) -> int:
-    """How many tiles the refill has."""
-    return int((1 if st.mode == SOLO else RACK) - st.held[st.seat])
+def missing(st: StateRecord) -> int:
+    """How many tiles the seat draws to refill its rack."""
+    return int((1 if st.mode == SOLO else RACK_SIZE) - st.held[st.seat])
 
 
 @compiled
-def end_turn(st: Any) -> None:
+def end_turn(st: StateRecord) -> None:
     """After the refill: swapped tiles go back (B13), and the next seat is to place."""
     for i in range(st.shown):
         st.bag[st.bagged] = st.aside[i]
@@ -325,7 +335,7 @@ def end_turn(st: Any) -> None:
 
 
 @compiled
-def refill(st: Any, rng: Rng) -> None:
+def refill(st: StateRecord, rng: Rng) -> None:
     """Draw up to a full rack and end the turn."""
     for _ in range(missing(st)):
         take_from_bag(st, st.seat, below(rng, st.bagged))
@@ -333,11 +343,11 @@ def refill(st: Any, rng: Rng) -> None:
 
 
 @compiled
-def deal(st: Any, rng: Rng) -> None:
+def deal(st: StateRecord, rng: Rng) -> None:
     """Deal the racks, or draw the first tile of solo."""
     if st.phase == DEALING:
         for seat in range(st.players):
-            for _ in range(RACK):
+            for _ in range(RACK_SIZE):
                 take_from_bag(st, seat, below(rng, st.bagged))
         st.phase = PLACING
     else:
@@ -345,8 +355,8 @@ def deal(st: Any, rng: Rng) -> None:
 
 
 @compiled
-def redeal(st: Any, seat: int, rng: Rng) -> None:
-    """Deal again what a seat does not see: the racks of the others and the bag."""
+def redeal(st: StateRecord, seat: int, rng: Rng) -> None:
+    """Shuffle what a seat does not see, the other racks and the bag, and deal it again."""
     for other in range(st.players):
         if other != seat:
             for i in range(st.held[other]):
@@ -361,7 +371,7 @@ def redeal(st: Any, seat: int, rng: Rng) -> None:
 
 
 @compiled
-def start_edges(st: Any, out: Moves) -> int:
+def start_edges(st: StateRecord, out: Moves) -> int:
     """The open edges that touch a printed symbol which no tile touches yet (B7)."""
     number = 0
     for i in range(len(PRINTED_AT)):
@@ -380,35 +390,36 @@ def start_edges(st: Any, out: Moves) -> int:
 
 
 @compiled
-def order_matters(st: Any, colour: int, a: int, b: int) -> bool:
+def order_matters(st: StateRecord, colour: int, a: int, b: int) -> bool:
     """Whether a double ends elsewhere when its second half is scored first (D3)."""
     if st.laps == 1:
         return False
     peg = st.pegs[side_of(st, st.seat), colour]
-    return _twice(peg, a, b) != _twice(peg, b, a)
+    return _end_after(peg, a, b) != _end_after(peg, b, a)
 
 
 @compiled
-def turning_pays(st: Any, colour: int, a: int, b: int) -> bool:
+def turning_pays(st: StateRecord, colour: int, a: int, b: int) -> bool:
     """Whether a double brings its peg further when its second half is scored first (D3)."""
     if st.laps == 1:
         return False
     peg = st.pegs[side_of(st, st.seat), colour]
-    return _twice(peg, b, a) > _twice(peg, a, b)
+    return _end_after(peg, b, a) > _end_after(peg, a, b)
 
 
 @compiled
-def _twice(peg: int, a: int, b: int) -> int:
+def _end_after(peg: int, a: int, b: int) -> int:
+    """Where a peg of a double-length board ends after two scores (D3)."""
     for points in (a, b):
-        if peg < STOP:
-            peg = min(peg + points, STOP)
+        if peg < TRACK_END:
+            peg = min(peg + points, TRACK_END)
         else:
-            peg = min(peg + points, 2 * STOP)
+            peg = min(peg + points, DOUBLE_END)
     return peg
 
 
 @compiled
-def legal(st: Any, out: Moves) -> int:
+def legal(st: StateRecord, out: Moves) -> int:
     """Every decision of the seat to move, each once; returns their number."""
     if st.phase == SWAPPING:
         out[0], out[1] = SWAP, KEEP
@@ -417,16 +428,16 @@ def legal(st: Any, out: Moves) -> int:
         return 0
     seat = st.seat
     opening = st.turns < st.players
-    spots = start_edges(st, out[MOST_MOVES - len(EDGES) :]) if opening else int(st.open)
+    spots = start_edges(st, out[MAX_MOVES - len(EDGES) :]) if opening else int(st.open)
     number = 0
     for i in range(st.held[seat]):
         tile = st.racks[seat, i]
-        if has_before(st.racks[seat], i):
+        if is_repeated(st.racks[seat], i):
             continue
         x = FIRST[tile]
         double = x == SECOND[tile]
         for at in range(spots):
-            edge = int(out[MOST_MOVES - len(EDGES) + at]) if opening else int(st.edges[at])
+            edge = int(out[MAX_MOVES - len(EDGES) + at]) if opening else int(st.edges[at])
             out[number] = tile * 1024 + edge * 2
             number += 1
             if not double or order_matters(
@@ -438,8 +449,8 @@ def legal(st: Any, out: Moves) -> int:
 
 
 @compiled
-def has_before(rack: npt.NDArray[np.uint8], i: int) -> bool:
-    """Whether a tile like the rack's i-th stands on it before."""
+def is_repeated(rack: npt.NDArray[np.uint8], i: int) -> bool:
+    """Whether an earlier tile of the rack is the same as its i-th."""
     j = 0
     while rack[j] != rack[i]:
         j += 1
@@ -447,23 +458,23 @@ def has_before(rack: npt.NDArray[np.uint8], i: int) -> bool:
 
 
 @compiled
-def compare(st: Any, one: int, other: int) -> int:
+def compare(st: StateRecord, one: int, other: int) -> int:
     """1 if a side stands better than another by its pegs, -1 if worse, 0 if equal (A4, E4)."""
-    a = np.empty(COLOURS, np.int64)
-    b = np.empty(COLOURS, np.int64)
-    for k in range(COLOURS):
+    a = np.empty(COLOUR_COUNT, np.int64)
+    b = np.empty(COLOUR_COUNT, np.int64)
+    for k in range(COLOUR_COUNT):
         a[k], b[k] = st.pegs[one, k], st.pegs[other, k]
     if st.mode == DUEL:
-        mine, his = 0, 0
-        for k in range(COLOURS):
+        mine, theirs = 0, 0
+        for k in range(COLOUR_COUNT):
             mine += a[k] > 0
-            his += b[k] > 0
-            # Pegs on the other side do not count: out of the way, equal for both.
+            theirs += b[k] > 0
+            # Pegs on the other side do not count.
             a[k], b[k] = max(a[k], 0), max(b[k], 0)
-        if mine != his:
-            return 1 if mine > his else -1
-    for i in range(COLOURS):
-        for j in range(i + 1, COLOURS):
+        if mine != theirs:
+            return 1 if mine > theirs else -1
+    for i in range(COLOUR_COUNT):
+        for j in range(i + 1, COLOUR_COUNT):
             if a[j] < a[i]:
                 a[i], a[j] = a[j], a[i]
             if b[j] < b[i]:
@@ -474,7 +485,7 @@ def compare(st: Any, one: int, other: int) -> int:
 
 
 @compiled
-def share(st: Any, side: int) -> float:
+def win_share(st: StateRecord, side: int) -> float:
     """What a side gets of the win as the pegs stand: 1, 0, or its part of a tie."""
     equal = 1
     for other in range(st.sides):
@@ -487,7 +498,7 @@ def share(st: Any, side: int) -> float:
 
 
 @compiled
-def random_move(st: Any, rng: Rng, buffer: Moves) -> int:
+def random_move(st: StateRecord, rng: Rng, buffer: Moves) -> int:
     """Any legal decision, all equally likely."""
     if st.phase == SWAPPING:
         return SWAP if below(rng, 2) else KEEP
@@ -500,7 +511,7 @@ def random_move(st: Any, rng: Rng, buffer: Moves) -> int:
     rack = st.racks[st.seat]
     ways = 0
     for i in range(st.held[st.seat]):
-        if not has_before(rack, i):
+        if not is_repeated(rack, i):
             tile = rack[i]
             buffer[ways] = tile * 1024
             ways += 1
@@ -511,20 +522,20 @@ def random_move(st: Any, rng: Rng, buffer: Moves) -> int:
 
 
 @compiled
-def _may_turn_doubles(st: Any) -> bool:
-    """Whether a double on the rack may be worth turning round (D3)."""
+def _may_turn_doubles(st: StateRecord) -> bool:
+    """Whether the order of scoring may matter for a double on the rack (D3)."""
     side = side_of(st, st.seat)
     for i in range(st.held[st.seat]):
         tile = st.racks[st.seat, i]
         if FIRST[tile] == SECOND[tile]:
             peg = st.pegs[side, FIRST[tile]]
-            if peg < STOP and _largest_gain(st, FIRST[tile]) * 2 + peg > STOP:
+            if peg < TRACK_END and _largest_gain(st, FIRST[tile]) * 2 + peg > TRACK_END:
                 return True
     return False
 
 
 @compiled
-def _largest_gain(st: Any, colour: int) -> int:
+def _largest_gain(st: StateRecord, colour: int) -> int:
     most = 0
     for space in range(OUTSIDE):
         most = max(most, int(st.gains[space, colour]))
@@ -532,7 +543,7 @@ def _largest_gain(st: Any, colour: int) -> int:
 
 
 @compiled
-def play_randomly(states: State, start: State, games: int, rng: Rng, buffer: Moves) -> int:
+def play_randomly(states: States, start: States, games: int, rng: Rng, buffer: Moves) -> int:
     """Whole random games from a position, in `states[0]`; returns the number of decisions."""
     decisions = 0
     for _ in range(games):

@@ -1,46 +1,84 @@
-"""Learning by self-play: games in which everybody chooses with the net, and TD(lambda).
+"""Learning by self-play: games in which all players choose with the net, and TD(lambda).
 
-Every placement leaves a position judged by the seat that made it. Its target is what the game
-came to, mixed with the judgements of the positions after it; samples go to a replay memory from
-which the net learns in small batches. Outputs: a logit for each side, the seat's own first; the
-lowest peg the seat ends with; and by how much its pegs are ahead at the end (only to learn from),
-or alone what the game comes to.
+Every placement leaves a position that the seat which made it evaluates. Its target is the result of
+the game, mixed with the values of the positions after it; samples go to a replay memory from which
+the net learns in small batches. Outputs: a logit for each side, the seat's own first; the lowest
+peg the seat ends with; and by how much its pegs are ahead at the end (only to learn from), or in
+solo the value of the game.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled_floats
-from ..nets import Shape, adam, backward, forward
+from ..nets import MAX_SCRATCH, Floats, Optimizer, adam, backward, forward
 from ..rng import Rng, below, uniform
-from .features import describe
-from .geometry import COLOURS
-from .heuristic import Floats, Workspace
+from .features import fill_inputs
+from .heuristic import WorkspaceRecord, Workspaces
 from .position import (
-    MOST_MOVES,
+    MAX_MOVES,
     OVER,
     REFILLING,
     SOLO,
     SWAP,
     SWAPPING,
-    State,
+    Moves,
+    StateRecord,
+    States,
     deal,
     decide,
     legal,
     refill,
-    share,
     side_of,
+    win_share,
 )
-from .search import alone, choose, lowest
+from .search import Evaluator, choose, lowest_part, solo_value
 
-LONGEST = 128
+MAX_PLACEMENTS = 128
 """More placements than a game can have."""
+
+MIN_SAMPLES = 4096
+"""How many samples have to be remembered before the net learns from them."""
+
+RANDOM_SHARE = 0.02
+"""The part of placements that are made at random."""
 
 MARGIN_WEIGHT = np.float32(0.3)
 LOWEST_WEIGHT = np.float32(0.5)
-ALONE_WEIGHT = np.float32(4)
+SOLO_WEIGHT = np.float32(4)
+
+
+class Samples(NamedTuple):
+    """The replay memory, and two counts: samples remembered in all, and steps of Adam."""
+
+    inputs: Floats
+    targets: Floats
+    counts: npt.NDArray[np.int64]
+
+
+class Schedule(NamedTuple):
+    """How to learn: candidates to choose from, the trace of TD, Adam's rate, batches per game."""
+
+    width: int
+    trace: float
+    rate: float
+    batches: int
+    batch: int
+
+
+class Trail(NamedTuple):
+    """The positions of a game after each placement, and buffers."""
+
+    inputs: Floats
+    values: Floats  # of each side; in solo, of the game
+    missed: Floats  # the same for the best move where a random one was made
+    movers: npt.NDArray[np.int64]
+    strayed: npt.NDArray[np.bool_]
+    chances: Floats
+    moves: Moves
 
 
 @compiled_floats
@@ -57,15 +95,17 @@ def _softmax(out: Floats, sides: int, p: Floats) -> None:
 
 
 @compiled_floats
-def _assess(st: Any, workspace: Any, shape: Shape, weights: Floats, p: Floats, row: Floats) -> None:
-    """Fill in what each side has of the game by its result or by the net; alone, its worth."""
+def _evaluate_sides(
+    st: StateRecord, workspace: WorkspaceRecord, evaluator: Evaluator, p: Floats, row: Floats
+) -> None:
+    """Fill the chance of each side by the result or by the net; in solo the value of the game."""
     sides = int(st.sides)
     if st.phase == OVER:
         for side in range(sides):
-            row[side] = alone(st) if st.mode == SOLO else share(st, side)
+            row[side] = solo_value(st) if st.mode == SOLO else win_share(st, side)
         return
-    describe(st, workspace)
-    forward(shape, weights, workspace.x, workspace.scratch, workspace.out)
+    fill_inputs(st, workspace)
+    forward(evaluator.shape, evaluator.weights, workspace.x, workspace.scratch, workspace.out)
     if st.mode == SOLO:
         row[0] = workspace.out[2]
         return
@@ -76,21 +116,21 @@ def _assess(st: Any, workspace: Any, shape: Shape, weights: Floats, p: Floats, r
 
 
 @compiled_floats
-def _margin(st: Any, side: int) -> float:
+def _margin(st: StateRecord, side: int) -> float:
     """By how much a side's two lowest pegs are ahead of the best rival's."""
     worst = 9.0
-    mine = _two_lowest(st, side)
+    own = _two_lowest(st, side)
     for other in range(st.sides):
         if other != side:
-            his = _two_lowest(st, other)
-            worst = min(worst, (mine[0] - his[0]) / 4 + (mine[1] - his[1]) / 16)
+            theirs = _two_lowest(st, other)
+            worst = min(worst, (own[0] - theirs[0]) / 4 + (own[1] - theirs[1]) / 16)
     return min(max(worst, -1.5), 1.5)
 
 
 @compiled_floats
-def _two_lowest(st: Any, side: int) -> tuple[float, float]:
+def _two_lowest(st: StateRecord, side: int) -> tuple[float, float]:
     first, second = 99.0, 99.0
-    for k in range(COLOURS):
+    for k in range(COLOUR_COUNT):
         peg = float(st.pegs[side, k])
         if peg < first:
             first, second = peg, first
@@ -101,116 +141,151 @@ def _two_lowest(st: Any, side: int) -> tuple[float, float]:
 
 @compiled_floats
 def play_and_learn(
-    states: State,
-    start: State,
-    desks: Workspace,
-    shape: Shape,
-    weights: Floats,
-    theta: Floats,
-    width: int,
-    memory_x: Floats,
-    memory_y: Floats,
-    counts: npt.NDArray[np.int64],
-    grad: Floats,
-    first: Floats,
-    second: Floats,
-    rate: float,
-    trace: float,
-    batches: int,
-    batch: int,
+    states: States,
+    start: States,
+    workspaces: Workspaces,
+    evaluator: Evaluator,
+    samples: Samples,
+    optimizer: Optimizer,
+    schedule: Schedule,
     games: int,
     rng: Rng,
 ) -> float:
-    """Play games and learn from them after each; returns the mean squared error of judgements.
-
-    `counts` holds the samples remembered in all, and the steps of Adam.
-    """
-    workspace = desks[0]
-    inputs = int(shape[0] * shape[1] + shape[2])
-    outputs = int(shape[5])
-    xs = np.zeros((LONGEST, inputs), np.float32)
-    judged = np.zeros((LONGEST, 4), np.float32)  # what each side has of it; alone, its worth
-    missed = np.zeros((LONGEST, 4), np.float32)  # the same of the move that was not made
-    movers = np.zeros(LONGEST, np.int64)
-    strayed = np.zeros(LONGEST, np.bool_)
-    target = np.zeros(4, np.float32)
-    dout = np.zeros(8, np.float32)
-    out = np.zeros(8, np.float32)
-    p = np.zeros(8, np.float32)
-    scratch = np.zeros(2048, np.float32)
-    buffer = np.zeros(MOST_MOVES, np.int32)
-    room = len(memory_x)
+    """Play games and learn after each; returns the mean squared error of the evaluations."""
+    workspace = workspaces[0]
+    inputs = samples.inputs.shape[1]
+    trail = Trail(
+        np.zeros((MAX_PLACEMENTS, inputs), np.float32),
+        np.zeros((MAX_PLACEMENTS, 4), np.float32),
+        np.zeros((MAX_PLACEMENTS, 4), np.float32),
+        np.zeros(MAX_PLACEMENTS, np.int64),
+        np.zeros(MAX_PLACEMENTS, np.bool_),
+        np.zeros(8, np.float32),
+        np.zeros(MAX_MOVES, np.int32),
+    )
+    scratch = np.zeros(MAX_SCRATCH, np.float32)
     error, number = 0.0, 1
     for _ in range(games):
         states[0] = start[0]
-        st = states[0]
-        st.seat = below(rng, st.players)
-        deal(st, rng)
-        sides = int(st.sides)
-        length = 0
-        random_turns = below(rng, 4) * int(st.players)
-        while st.phase != OVER:
-            if st.phase == SWAPPING:
-                decide(st, SWAP)
-                continue
-            if st.phase == REFILLING:
-                refill(st, rng)
-                continue
-            move, _ = choose(states, 0, workspace, shape, weights, theta, width)
-            stray = st.turns < random_turns and below(rng, 2) == 0
-            strayed[length] = stray or uniform(rng) < 0.02
-            if strayed[length]:
-                states[1] = states[0]
-                decide(states[1], move)
-                _assess(states[1], workspace, shape, weights, p, missed[length])
-                move = int(buffer[below(rng, legal(st, buffer))])
-            decide(st, move)
-            movers[length] = side_of(st, st.seat)
-            if st.phase != OVER:
-                _assess(st, workspace, shape, weights, p, judged[length])
-                for i in range(inputs):
-                    xs[length, i] = workspace.x[i]
-                length += 1
-        _assess(st, workspace, shape, weights, p, target)
-        # From the end back: a position is worth what comes after it. Where chance strayed
-        # from the best move, what comes before is worth what the best one would have been.
-        for i in range(length - 1, -1, -1):
-            me = movers[i]
-            x, y = memory_x[counts[0] % room], memory_y[counts[0] % room]
-            counts[0] += 1
-            for k in range(inputs):
-                x[k] = xs[i, k]
-            for j in range(sides):
-                y[j] = target[(me + j) % sides]
-            y[sides] = lowest(st, me)
-            y[sides + 1] = _margin(st, me)
-            if st.mode == SOLO:
-                y[0], y[2] = 1, target[0]
-            error += (judged[i, me] - target[me]) ** 2
-            number += 1
-            for side in range(sides):
-                if strayed[i]:
-                    target[side] = missed[i, side]
-                else:
-                    target[side] += np.float32(1 - trace) * (judged[i, side] - target[side])
-        filled = min(counts[0], room)
-        if filled < 4096:
-            continue
-        for _ in range(batches):
-            for _ in range(batch):
-                slot = below(rng, filled)
-                x, y = memory_x[slot], memory_y[slot]
-                forward(shape, weights, x, scratch, out)
-                _softmax(out, sides, p)
-                scale = np.float32(1.0 / batch)
-                for j in range(sides):
-                    dout[j] = (p[j] - y[j]) * scale
-                last = ALONE_WEIGHT if st.mode == SOLO else MARGIN_WEIGHT
-                dout[sides] = (out[sides] - y[sides]) * scale * LOWEST_WEIGHT
-                dout[sides + 1] = (out[sides + 1] - y[sides + 1]) * scale * last
-                for o in range(sides + 2, outputs):
-                    dout[o] = 0
-                backward(shape, weights, x, scratch, dout, grad)
-            counts[1] += 1
-            adam(weights, grad, first, second, counts[1], rate)
+        length = _play_game(states, workspace, evaluator, schedule.width, trail, rng)
+        error += _remember(states[0], workspace, evaluator, trail, length, schedule.trace, samples)
+        number += length
+        if min(samples.counts[0], len(samples.inputs)) >= MIN_SAMPLES:
+            for _ in range(schedule.batches):
+                _learn(states[0], evaluator, samples, optimizer, schedule, scratch, rng)
     return error / number
+
+
+@compiled_floats
+def _play_game(
+    states: States,
+    workspace: WorkspaceRecord,
+    evaluator: Evaluator,
+    width: int,
+    trail: Trail,
+    rng: Rng,
+) -> int:
+    """Play a game from `states[0]` and fill the trail; returns the number of positions in it."""
+    st = states[0]
+    st.seat = below(rng, st.players)
+    deal(st, rng)
+    length = 0
+    random_turns = below(rng, 4) * int(st.players)
+    while st.phase != OVER:
+        if st.phase == SWAPPING:
+            decide(st, SWAP)
+            continue
+        if st.phase == REFILLING:
+            refill(st, rng)
+            continue
+        move, _ = choose(states, 0, workspace, evaluator, width)
+        strays = st.turns < random_turns and below(rng, 2) == 0
+        trail.strayed[length] = strays or uniform(rng) < RANDOM_SHARE
+        if trail.strayed[length]:
+            states[1] = states[0]
+            decide(states[1], move)
+            missed = trail.missed[length]
+            _evaluate_sides(states[1], workspace, evaluator, trail.chances, missed)
+            move = int(trail.moves[below(rng, legal(st, trail.moves))])
+        decide(st, move)
+        trail.movers[length] = side_of(st, st.seat)
+        if st.phase != OVER:
+            _evaluate_sides(st, workspace, evaluator, trail.chances, trail.values[length])
+            for i in range(trail.inputs.shape[1]):
+                trail.inputs[length, i] = workspace.x[i]
+            length += 1
+    return length
+
+
+@compiled_floats
+def _remember(
+    st: StateRecord,
+    workspace: WorkspaceRecord,
+    evaluator: Evaluator,
+    trail: Trail,
+    length: int,
+    trace: float,
+    samples: Samples,
+) -> float:
+    """Add the positions of a finished game to the samples; returns the sum of squared errors.
+
+    From the end back, a position is worth what comes after it. Where a random move was made, the
+    positions before it are worth what the best move would have been.
+    """
+    sides, room = int(st.sides), len(samples.inputs)
+    target = np.zeros(4, np.float32)
+    _evaluate_sides(st, workspace, evaluator, trail.chances, target)
+    error = 0.0
+    for i in range(length - 1, -1, -1):
+        me = trail.movers[i]
+        slot = samples.counts[0] % room
+        x, y = samples.inputs[slot], samples.targets[slot]
+        samples.counts[0] += 1
+        for k in range(len(x)):
+            x[k] = trail.inputs[i, k]
+        for j in range(sides):
+            y[j] = target[(me + j) % sides]
+        y[sides] = lowest_part(st, me)
+        y[sides + 1] = _margin(st, me)
+        if st.mode == SOLO:
+            y[0], y[2] = 1, target[0]
+        error += (trail.values[i, me] - target[me]) ** 2
+        for side in range(sides):
+            if trail.strayed[i]:
+                target[side] = trail.missed[i, side]
+            else:
+                target[side] += np.float32(1 - trace) * (trail.values[i, side] - target[side])
+    return error
+
+
+@compiled_floats
+def _learn(
+    st: StateRecord,
+    evaluator: Evaluator,
+    samples: Samples,
+    optimizer: Optimizer,
+    schedule: Schedule,
+    scratch: Floats,
+    rng: Rng,
+) -> None:
+    """One step of Adam on a batch of remembered samples."""
+    sides, filled = int(st.sides), min(samples.counts[0], len(samples.inputs))
+    outputs = int(evaluator.shape[5])
+    out, p, dout = np.zeros(8, np.float32), np.zeros(8, np.float32), np.zeros(8, np.float32)
+    scale = np.float32(1.0 / schedule.batch)
+    last = SOLO_WEIGHT if st.mode == SOLO else MARGIN_WEIGHT
+    for _ in range(schedule.batch):
+        slot = below(rng, filled)
+        x, y = samples.inputs[slot], samples.targets[slot]
+        forward(evaluator.shape, evaluator.weights, x, scratch, out)
+        _softmax(out, sides, p)
+        for j in range(sides):
+            dout[j] = (p[j] - y[j]) * scale
+        dout[sides] = (out[sides] - y[sides]) * scale * LOWEST_WEIGHT
+        dout[sides + 1] = (out[sides + 1] - y[sides + 1]) * scale * last
+        for o in range(sides + 2, outputs):
+            dout[o] = 0
+        backward(evaluator.shape, evaluator.weights, x, scratch, dout, optimizer.gradient)
+    samples.counts[1] += 1
+    step = samples.counts[1]
+    adam(evaluator.weights, optimizer, step, schedule.rate)

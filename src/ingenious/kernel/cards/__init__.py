@@ -1,6 +1,6 @@
 """The Card Challenge (G) in compiled code: the game, play by a net, self-play."""
 
-from .evaluate import Mind, fresh_net, mind_of, shape_of
+from .evaluate import Evaluator, new_evaluator, shape_of
 from .game import (
     DECK,
     DISCARD,
@@ -18,19 +18,19 @@ from .game import (
     SIZE,
     STALLED,
     WON,
+    Doubles,
     Numbers,
     Position,
-    Sums,
     act,
     deal,
     draw,
+    flatten,
     legal,
-    points,
-    position,
-    shares,
+    points_scored,
+    win_shares,
 )
-from .search import playouts, rate
-from .selfplay import against_greed, learn
+from .search import rate_actions, run_playouts
+from .selfplay import learn, win_rate_against_greedy
 
 __all__ = [
     "DECK",
@@ -49,22 +49,21 @@ __all__ = [
     "SIZE",
     "STALLED",
     "WON",
-    "Mind",
+    "Doubles",
+    "Evaluator",
     "Numbers",
     "Position",
-    "Sums",
     "act",
-    "against_greed",
     "deal",
     "draw",
-    "fresh_net",
+    "flatten",
     "learn",
     "legal",
-    "mind_of",
-    "playouts",
-    "points",
-    "position",
-    "rate",
+    "new_evaluator",
+    "points_scored",
+    "rate_actions",
+    "run_playouts",
     "shape_of",
-    "shares",
+    "win_rate_against_greedy",
+    "win_shares",
 ]

@@ -1,76 +1,86 @@
-"""Learning by self-play, and greed to be measured against."""
+"""Learning by self-play, and the greedy player that measures it."""
 
 import numpy as np
 
-from ...rules.areas import GOAL
-from ...rules.cards import HAND
+from ...rules.areas import GOAL_COLUMN
+from ...rules.cards import HAND_SIZE
 from ..jit import compiled, compiled_floats
 from ..nets import Floats, backward
 from ..rng import Rng, below, uniform
-from .evaluate import Mind, judge
+from .evaluate import Evaluator, evaluate
 from .game import (
-    CHOOSE,
-    DECAY,
+    CARD_KINDS,
     DISCARD,
-    DRAW,
-    KINDS,
-    LONGEST,
-    LOWEST,
+    DISCARDING,
+    DRAWING,
     PHASE,
-    PLAY,
+    PLAYING,
     SEAT,
     SIZE,
-    WILD,
     WON,
+    Doubles,
     Numbers,
     Position,
-    Sums,
-    choose,
     deal,
+    discard_or_keep,
     draw,
     legal,
-    min_peg,
-    play,
-    points,
-    shares,
+    lowest_peg,
+    play_card,
+    points_scored,
+    win_shares,
 )
-from .search import best_play, finish_turn, settle
+from .search import best_play, evaluate_after_play, finish_turn
+
+MAX_POSITIONS = 600
+"""Positions of one game that there is room for; longer games teach nothing."""
+
+TRACE = np.float32(0.8)
+"""How much of a target comes from further on than the seat's next position."""
+
+RANDOM_SHARE = 0.025
+"""The part of plays that are made at random."""
+
+LOWEST_WEIGHT = np.float32(0.1)
+"""The weight of an error about the lowest peg, beside one about the chances."""
 
 
 @compiled_floats
-def learn(mind: Mind, players: int, games: int, rng: Rng, grad: Floats, notes: Sums) -> None:
-    """Games of the net against itself; adds up the gradient of all that they teach.
+def learn(
+    evaluator: Evaluator, players: int, games: int, rng: Rng, grad: Floats, notes: Doubles
+) -> None:
+    """Play games of the net against itself, and add their gradient to `grad`.
 
-    The target of a position is a mean of what the seat's later positions promise and of how the
-    game ends (TD); a play at random cuts it off. `notes` adds up positions and cross-entropy.
+    The target of a position is a mean of the values of the seat's later positions and of the
+    result (TD); a random play cuts it off. `notes` adds up positions and cross-entropy.
     """
-    s, drawn = np.empty(SIZE, np.int8), np.empty(HAND, np.int8)
-    room, actions = np.empty((3, SIZE), np.int8), np.empty(2 * KINDS, np.int64)
+    s, drawn = np.empty(SIZE, np.int8), np.empty(HAND_SIZE, np.int8)
+    room, actions = np.empty((3, SIZE), np.int8), np.empty(2 * CARD_KINDS, np.int64)
     chances, chances_of_best = np.empty(8, np.float32), np.empty(8, np.float32)
-    kept, seats = np.empty((LONGEST, SIZE), np.int8), np.empty(LONGEST, np.int64)
-    promised = np.empty((LONGEST, 8), np.float32)
-    astray = np.empty(LONGEST, np.bool_)
+    kept, seats = np.empty((MAX_POSITIONS, SIZE), np.int8), np.empty(MAX_POSITIONS, np.int64)
+    promised = np.empty((MAX_POSITIONS, 8), np.float32)
+    astray = np.empty(MAX_POSITIONS, np.bool_)
     targets, dout = np.empty((4, 8), np.float32), np.empty(8, np.float32)
     for _ in range(games):
         deal(s, players, below(rng, players), rng)
         opening = below(rng, 6 * players) if uniform(rng) < 0.5 else 0
         number = 0
-        while s[PHASE] < WON and number < LONGEST:
-            if s[PHASE] == DRAW:
+        while s[PHASE] < WON and number < MAX_POSITIONS:
+            if s[PHASE] == DRAWING:
                 draw(s, rng, drawn)
             elif opening:
                 opening -= 1
-                play(s, actions[below(rng, legal(s, actions))])
-                settle(s, mind, room[1], chances)
+                play_card(s, actions[below(rng, legal(s, actions))])
+                evaluate_after_play(s, evaluator, room[1], chances)
             else:
-                wanders = uniform(rng) < WILD
+                wanders = uniform(rng) < RANDOM_SHARE
                 if wanders:
                     kept[number] = s
-                best_play(s, mind, room, actions, chances_of_best)
+                best_play(s, evaluator, room, actions, chances_of_best)
                 if wanders:
                     s[:] = kept[number]
-                    play(s, actions[below(rng, legal(s, actions))])
-                    settle(s, mind, room[1], chances)
+                    play_card(s, actions[below(rng, legal(s, actions))])
+                    evaluate_after_play(s, evaluator, room[1], chances)
                 kept[number] = s
                 seats[number] = s[SEAT]
                 promised[number] = chances_of_best
@@ -79,65 +89,64 @@ def learn(mind: Mind, players: int, games: int, rng: Rng, grad: Floats, notes: S
         if s[PHASE] < WON:
             continue
         for seat in range(players):
-            shares(s, targets[seat])
+            win_shares(s, targets[seat])
         for i in range(number - 1, -1, -1):
             seat = seats[i]
             target = targets[seat]
             if kept[i, PHASE] < WON:
-                judge(kept[i], seat, mind, chances)
+                evaluate(kept[i], seat, evaluator, chances)
                 for j in range(players):
                     chance, part = chances[(seat + j) % players], target[(seat + j) % players]
                     dout[j] = chance - part
                     notes[1] -= part * np.log(max(np.float32(1e-9), chance))
-                error = (chances[players] - min_peg(s, seat)) / np.float32(GOAL)
-                dout[players] = LOWEST * error
-                backward(mind.shape, mind.weights, mind.x, mind.scratch, dout, grad)
+                error = (chances[players] - lowest_peg(s, seat)) / np.float32(GOAL_COLUMN)
+                dout[players] = LOWEST_WEIGHT * error
+                backward(
+                    evaluator.shape, evaluator.weights, evaluator.x, evaluator.scratch, dout, grad
+                )
                 notes[0] += 1
             if astray[i]:
                 for other in range(players):
                     targets[other] = promised[i]
             else:
                 for j in range(players):
-                    target[j] = DECAY * target[j] + (1 - DECAY) * promised[i, j]
-
-
-# Greed, to be measured against
+                    target[j] = TRACE * target[j] + (1 - TRACE) * promised[i, j]
 
 
 @compiled
 def greedy_turn(s: Position, actions: Numbers, rng: Rng) -> None:
-    """Play for most points, equal ones at random; discard whenever it is allowed."""
-    while s[PHASE] == PLAY:
+    """Play for most points, ties at random; discard whenever it is allowed."""
+    while s[PHASE] == PLAYING:
         number, best, equal, found = legal(s, actions), -1, 0, 0
         for i in range(number):
-            value = points(s, actions[i])
+            value = points_scored(s, actions[i])
             if value > best:
                 best, equal, found = value, 1, actions[i]
             elif value == best:
                 equal += 1
                 if below(rng, equal) == 0:
                     found = actions[i]
-        play(s, found)
-    if s[PHASE] == CHOOSE:
-        choose(s, DISCARD)
+        play_card(s, found)
+    if s[PHASE] == DISCARDING:
+        discard_or_keep(s, DISCARD)
 
 
 @compiled
-def against_greed(mind: Mind, players: int, games: int, rng: Rng) -> float:
-    """The part of games that the net wins, looking one play ahead, against greed elsewhere."""
-    s, drawn = np.empty(SIZE, np.int8), np.empty(HAND, np.int8)
-    room, actions = np.empty((3, SIZE), np.int8), np.empty(2 * KINDS, np.int64)
+def win_rate_against_greedy(evaluator: Evaluator, players: int, games: int, rng: Rng) -> float:
+    """The part of games that the net wins, looking one play ahead, against greedy players."""
+    s, drawn = np.empty(SIZE, np.int8), np.empty(HAND_SIZE, np.int8)
+    room, actions = np.empty((3, SIZE), np.int8), np.empty(2 * CARD_KINDS, np.int64)
     chances = np.empty(8, np.float32)
     won = 0.0
     for number in range(games):
         deal(s, players, number // players % players, rng)
         while s[PHASE] < WON:
-            if s[PHASE] == DRAW:
+            if s[PHASE] == DRAWING:
                 draw(s, rng, drawn)
             elif s[SEAT] == number % players:
-                finish_turn(s, mind, room, actions, chances)
+                finish_turn(s, evaluator, room, actions, chances)
             else:
                 greedy_turn(s, actions, rng)
-        shares(s, chances)
+        win_shares(s, chances)
         won += chances[number % players]
     return won / games

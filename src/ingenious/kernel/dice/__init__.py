@@ -1,44 +1,49 @@
-"""The Dice Challenge on numbers: every split and order of the dice, and the race solved exactly.
+"""The Dice Challenge in numbers: every way to use the dice, and the race solved exactly.
 
-A *board* is the number of one player's six pegs as they stand, of which the areas (F2) allow
-166,943. A *pattern* is a board up to the order of its colours: there are 1,414. A *roll* is the
-number of a set of dice, and `others` are the dice that lie before the other players, counted by
-symbol. What becomes of a roll is the twin of `rules/dice.py`.
+A *board* is the number of a player's score board: the areas (F2) allow 166,943 positions of the six
+pegs. A *pattern* is a board up to the order of its colours: there are 1,414. A *roll* is the number
+of a set of dice, and `others` are the dice before the other players, counted by symbol. The ways to
+use a roll come from `rules/dice.py`.
 """
 
 from .boards import (
-    COLOURS,
-    ROUNDS,
+    TURNS_AHEAD,
     board_of,
     boards,
-    reach,
+    boards_reached,
     roll_numbers,
     roll_sets,
-    roll_thrice,
     rolls,
+    turn_value,
 )
-from .race import Race, new_race, others_dice, solve_pattern
-from .turn import Memory, Outlook, bonus_value, chances, new_memory, opponents_clock, weigh_rolls
+from .race import count_others_dice, new_race, solve_pattern
+from .turn import (
+    Memory,
+    Outlook,
+    bonus_value,
+    finish_chances,
+    new_memory,
+    race_chances,
+    weigh_rolls,
+)
 
 __all__ = [
-    "COLOURS",
-    "ROUNDS",
+    "TURNS_AHEAD",
     "Memory",
     "Outlook",
-    "Race",
     "board_of",
     "boards",
+    "boards_reached",
     "bonus_value",
-    "chances",
+    "count_others_dice",
+    "finish_chances",
     "new_memory",
     "new_race",
-    "opponents_clock",
-    "others_dice",
-    "reach",
+    "race_chances",
     "roll_numbers",
     "roll_sets",
-    "roll_thrice",
     "rolls",
     "solve_pattern",
+    "turn_value",
     "weigh_rolls",
 ]

@@ -1,6 +1,5 @@
 """Score boards and rolls of the Dice Challenge by their numbers, and what a roll can reach."""
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
@@ -9,8 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ...rules.areas import AREAS, LAST
-from ...rules.dice import DICE_EACH
+from ...rules.areas import AREAS, LAST_COLUMN
+from ...rules.dice import DICE_EACH, MAX_ROLLS, resolutions
+from ...rules.moves import DieUse, MatchDie
+from ...rules.symbols import COLOUR_COUNT, ORDER, SYMBOLS
 from ..jit import compiled, compiled_floats
 
 Ints = npt.NDArray[np.int32]
@@ -19,10 +20,11 @@ Small = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
-COLOURS = 6
-MOST = max(DICE_EACH.values())
-ROUNDS = 30
-"""How many turns of one's own are looked ahead; hardly a player needs more."""
+MAX_DICE = max(DICE_EACH.values())
+TURNS_AHEAD = 30
+"""How many of a player's own turns are foreseen; a game hardly ever takes more."""
+
+assert MAX_ROLLS == 3, "turn_value is written for three rolls"
 
 
 class Boards(NamedTuple):
@@ -40,8 +42,9 @@ class Boards(NamedTuple):
 class Rolls(NamedTuple):
     """All rolls of a number of dice, and the ways to use them (H4).
 
-    A use is colour + 6 × points: a match has no points of its own yet. The ways of a roll stand in
-    the rows from `start[roll]`, sorted, and a row begins like the one before it in `same` uses.
+    A use is colour + 6 × points; a match has 0, for its points depend on the others' dice. The ways
+    of a roll are the rows from `start[roll]`, sorted; a row shares its first `same` uses with the
+    row before it.
     """
 
     dice: Small  # by roll and symbol
@@ -53,21 +56,21 @@ class Rolls(NamedTuple):
 
 @cache
 def boards() -> Boards:
-    """The score boards, numbered by their pegs as a figure in base 11."""
-    # All pegs stand in two areas side by side (F2).
+    """The score boards, in the order of their pegs read as a number in base 11."""
+    # All pegs are in two adjacent areas (F2).
     zones = [
-        np.indices((last - first + 1,) * COLOURS) + first
+        np.indices((last - first + 1,) * COLOUR_COUNT) + first
         for (first, _), (_, last) in pairwise(AREAS)
     ]
-    scale = (LAST + 1) ** np.arange(COLOURS)
-    codes = np.unique(np.concatenate([scale @ zone.reshape(COLOURS, -1) for zone in zones]))
-    pegs = codes[:, None] // scale % (LAST + 1)
+    scale = (LAST_COLUMN + 1) ** np.arange(COLOUR_COUNT)
+    codes = np.unique(np.concatenate([scale @ zone.reshape(COLOUR_COUNT, -1) for zone in zones]))
+    pegs = codes[:, None] // scale % (LAST_COLUMN + 1)
     rising = np.sort(pegs, axis=1)
     _, pattern = np.unique(rising @ scale, return_inverse=True)
-    step = np.empty((len(codes), COLOURS), np.int32)
-    for colour in range(COLOURS):
+    step = np.empty((len(codes), COLOUR_COUNT), np.int32)
+    for colour in range(COLOUR_COUNT):
         # A step that the areas forbid leads to pegs that are no board (F2).
-        after = codes + scale[colour] * (pegs[:, colour] < LAST)
+        after = codes + scale[colour] * (pegs[:, colour] < LAST_COLUMN)
         at = np.minimum(np.searchsorted(codes, after), len(codes) - 1)
         step[:, colour] = np.where(codes[at] == after, at, np.arange(len(codes)))
     first = np.flatnonzero((pegs == rising).all(axis=1))
@@ -77,7 +80,7 @@ def boards() -> Boards:
         pattern.astype(np.int32),
         np.argsort(pegs, axis=1, kind="stable").astype(np.int8),
         first.astype(np.int32),
-        (pegs[first] == LAST).sum(axis=1).astype(np.int8),
+        (pegs[first] == LAST_COLUMN).sum(axis=1).astype(np.int8),
         pegs[first].min(axis=1).astype(np.int8),
     )
 
@@ -94,21 +97,21 @@ def _numbers() -> dict[tuple[int, ...], int]:
 
 @cache
 def rolls(count: int) -> Rolls:
-    """The rolls of so many dice, each a set: which die shows what does not matter."""
+    """The rolls of a number of dice, each a set: which die shows what does not matter."""
     dice = roll_sets(count)
     orders = [factorial(count) // prod(map(factorial, row)) for row in dice.tolist()]
     uses, same, start = list[tuple[int, ...]](), list[int](), [0]
-    # Nobody rolls more dice than four; of the others' six only the sets are asked for.
-    for row in dice.tolist() if count <= MOST else []:
+    # Nobody rolls more than four dice; for the six of the others only the sets are needed.
+    for row in dice.tolist() if count <= MAX_DICE else []:
         before: tuple[int, ...] = ()
-        for way in sorted(set(_ways(tuple(row)))):
+        for way in _ways("".join(map(str.__mul__, SYMBOLS, row))):
             uses.append(way + (-1,) * (count - len(way)))
-            same.append(_alike(before, way))
+            same.append(_shared_length(before, way))
             before = way
         start.append(len(uses))
     return Rolls(
         dice,
-        np.array(orders) / COLOURS**count,
+        np.array(orders) / COLOUR_COUNT**count,
         np.array(uses, np.int8).reshape(len(uses), count),
         np.array(same, np.int8),
         np.array(start, np.int32),
@@ -117,25 +120,24 @@ def rolls(count: int) -> Rolls:
 
 @cache
 def roll_sets(*counts: int) -> Small:
-    """The sets of so many dice, counted by symbol."""
-    sets = [one for count in counts for one in combinations_with_replacement(range(6), count)]
-    return np.array([[one.count(colour) for colour in range(COLOURS)] for one in sets], np.int8)
+    """The sets of these numbers of dice, counted by symbol."""
+    sets = [one for count in counts for one in combinations_with_replacement(SYMBOLS, count)]
+    return np.array([[one.count(symbol) for symbol in SYMBOLS] for one in sets], np.int8)
 
 
-def _ways(left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All orders of uses for the dice left, counted by symbol (H4)."""
-    if not any(left):
-        yield ()
-    for symbol, number in enumerate(left):
-        for size in range(1, number + 1):
-            rest = (*left[:symbol], number - size, *left[symbol + 1 :])
-            wilds = [COLOURS * (size - 1) + wild for wild in range(COLOURS)]
-            for use in [symbol] if size == 1 else wilds:
-                yield from ((use, *later) for later in _ways(rest))
+def _ways(roll: str) -> list[tuple[int, ...]]:
+    """Every way to use a roll, as the rules list them (H4)."""
+    return sorted({tuple([_number(use, roll) for use in way.uses]) for way in resolutions(roll)})
 
 
-def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """In how many uses two ways begin alike."""
+def _number(use: DieUse, roll: str) -> int:
+    if isinstance(use, MatchDie):
+        return ORDER[roll[use.die]]
+    return ORDER[use.symbol] + COLOUR_COUNT * (len(use.dice) - 1)
+
+
+def _shared_length(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """How many uses two ways share at the beginning."""
     for place, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return place
@@ -144,18 +146,18 @@ def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 @cache
 def roll_numbers(*counts: int) -> Ints:
-    """The numbers of the rolls of so many dice, by their dice as a figure in base 7."""
-    numbers = np.full(7**COLOURS, -1, np.int32)
+    """The numbers of the rolls of these numbers of dice, by their dice read in base 7."""
+    numbers = np.full(7**COLOUR_COUNT, -1, np.int32)
     dice = roll_sets(*counts)
-    numbers[dice.astype(np.int64) @ 7 ** np.arange(COLOURS)] = np.arange(len(dice))
+    numbers[dice.astype(np.int64) @ 7 ** np.arange(COLOUR_COUNT)] = np.arange(len(dice))
     return numbers
 
 
 @compiled
-def reach(
+def boards_reached(
     step: Ints, uses: Small, same: Small, first: int, last: int, board: int, others: Ints, out: Ints
 ) -> int:
-    """The boards that the ways from `first` up to `last` lead to, one after the other."""
+    """Fill in the boards that the ways from `first` up to `last` lead to; returns their number."""
     width = uses.shape[1]
     passed = np.empty(width + 1, np.int32)
     passed[0] = board
@@ -163,8 +165,8 @@ def reach(
         at = same[way] if way > first else 0
         now = passed[at]
         while at < width and uses[way, at] >= 0:
-            colour = uses[way, at] % COLOURS
-            points = uses[way, at] // COLOURS
+            colour = uses[way, at] % COLOUR_COUNT
+            points = uses[way, at] // COLOUR_COUNT
             if points == 0:
                 points = others[colour]  # a match
             for _ in range(points):
@@ -176,10 +178,10 @@ def reach(
 
 
 @compiled_floats
-def roll_thrice(worth: Doubles, chance: Doubles, taken: Doubles) -> float:
-    """What the first roll of a turn is worth, when keeping roll r is worth `worth[r]` (H3).
+def turn_value(worth: Doubles, chance: Doubles, taken: Doubles) -> float:
+    """The value of a turn before its first roll, if keeping roll r is worth `worth[r]` (H3).
 
-    `taken` gets how likely each roll is to be the one that counts.
+    `taken` is filled with the chance of each roll to be the one that is used.
     """
     once, twice, thrice = 0.0, 0.0, 0.0
     for r in range(len(worth)):

@@ -1,16 +1,16 @@
-"""The race solved: in how many turns each score board can be done, with which chance."""
+"""The race solved: how many turns a player needs from each score board, and the chances."""
 
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ...rules.areas import GOAL
+from ...rules.areas import GOAL_COLUMN
 from ...rules.dice import DICE_EACH
+from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled, compiled_floats
 from .boards import (
-    COLOURS,
-    ROUNDS,
+    TURNS_AHEAD,
     Boards,
     Doubles,
     Floats,
@@ -18,14 +18,14 @@ from .boards import (
     Rolls,
     Small,
     boards,
-    reach,
-    roll_thrice,
+    boards_reached,
     rolls,
+    turn_value,
 )
 
 
 class Race(NamedTuple):
-    """How the race goes for one player who needs as few turns as possible."""
+    """The turns that one player needs, playing for as few as possible."""
 
     turns: Doubles  # by pattern: the turns still needed on average
     done: Floats  # by pattern: the chance to be done within so many turns
@@ -37,54 +37,54 @@ class Race(NamedTuple):
 
 
 def new_race(players: int) -> Race:
-    """A race of which only the finish is known."""
+    """A race in which only the finished patterns are solved."""
     known = boards()
-    patterns, end = len(known.first), known.lowest >= GOAL
-    row = np.full((patterns, COLOURS + 1), -1, np.int32)
+    patterns, end = len(known.first), known.lowest >= GOAL_COLUMN
+    row = np.full((patterns, COLOUR_COUNT + 1), -1, np.int32)
     rows = 0
     for pattern in np.flatnonzero(~end):
         for due in range(1, known.tens[pattern] + 1):
             row[pattern, due] = rows
             rows += 1
-    sets = len(rolls(others_dice(players)).dice)
+    sets = len(rolls(count_others_dice(players)).dice)
     return Race(
         np.zeros(patterns),
-        np.repeat(end[:, None], ROUNDS + 1, 1).astype(np.float32),
-        np.repeat(known.lowest[:, None], ROUNDS + 1, 1).astype(np.float32),
+        np.repeat(end[:, None], TURNS_AHEAD + 1, 1).astype(np.float32),
+        np.repeat(known.lowest[:, None], TURNS_AHEAD + 1, 1).astype(np.float32),
         row,
         np.zeros((rows, sets)),
-        np.zeros((rows, sets, ROUNDS + 1), np.float32),
-        np.zeros((rows, sets, ROUNDS + 1), np.float32),
+        np.zeros((rows, sets, TURNS_AHEAD + 1), np.float32),
+        np.zeros((rows, sets, TURNS_AHEAD + 1), np.float32),
     )
 
 
-def others_dice(players: int) -> int:
-    """How many dice lie before the other players (H1)."""
+def count_others_dice(players: int) -> int:
+    """How many dice the other players have (H1)."""
     return (players - 1) * DICE_EACH[players]
 
 
 @compiled
-def align(order: Small, board: int, others: Small | Ints, numbers: Ints) -> int:
+def dice_number(order: Small, board: int, others: Small | Ints, numbers: Ints) -> int:
     """The number of the others' dice, counted in the order of the board's pegs."""
     code, scale = 0, 1
-    for i in range(COLOURS):
+    for i in range(COLOUR_COUNT):
         code += scale * others[order[board, i]]
         scale *= 7
     return int(numbers[code])
 
 
 @compiled
-def likenesses(pegs: Small, board: int, sets: Small, numbers: Ints, alike: Ints) -> None:
-    """For each set of others' dice the first one that equal pegs make the same as it."""
-    own = np.empty(COLOURS, np.int8)
+def find_equivalents(pegs: Small, board: int, sets: Small, numbers: Ints, alike: Ints) -> None:
+    """For each set of others' dice, the first one that is equivalent because pegs are equal."""
+    own = np.empty(COLOUR_COUNT, np.int8)
     for m in range(len(sets)):
         own[:] = sets[m]
-        for i in range(COLOURS):
-            for j in range(i + 1, COLOURS):
+        for i in range(COLOUR_COUNT):
+            for j in range(i + 1, COLOUR_COUNT):
                 if pegs[board, i] == pegs[board, j] and own[i] < own[j]:
                     own[i], own[j] = own[j], own[i]
         code, scale = 0, 1
-        for i in range(COLOURS):
+        for i in range(COLOUR_COUNT):
             code += scale * own[i]
             scale *= 7
         alike[m] = numbers[code]
@@ -102,17 +102,19 @@ def _best_uses(
     worth: Doubles,
     leaf: Ints,
 ) -> None:
-    """For each roll the board from which fewest turns are needed, and these, below zero.
+    """For each roll, the board from which the fewest turns are needed, and minus their number.
 
-    With one turn due the board is -1 where every way to use the roll leaves the pegs as they are:
-    what that is worth is not known yet. Where a peg can be moved, standing still is left out.
+    With one turn due the board is -1 if no way to use the roll moves a peg: its value is not known
+    yet. If a peg can be moved, ways that move none are ignored.
     """
     board = known.first[p]
     out, shown = np.empty(len(own.uses), np.int32), others.astype(np.int32)
     for r in range(len(own.dice)):
         first, last = own.start[r], own.start[r + 1]
         worth[r], leaf[r] = -1e9, -1
-        for way in range(reach(known.step, own.uses, own.same, first, last, board, shown, out)):
+        for way in range(
+            boards_reached(known.step, own.uses, own.same, first, last, board, shown, out)
+        ):
             b = out[way]
             if b == board and due == 1:
                 continue
@@ -120,7 +122,7 @@ def _best_uses(
             value = -race.turns[q]
             row = race.row[q, due - 1 + known.tens[q] - known.tens[p]]
             if row >= 0:
-                value = -race.due_turns[row, align(known.order, b, others, numbers)]
+                value = -race.due_turns[row, dice_number(known.order, b, others, numbers)]
             if value > worth[r]:
                 worth[r], leaf[r] = value, b
 
@@ -129,7 +131,7 @@ def _best_uses(
 def _fewest_turns(
     worth: npt.NDArray[np.float64], leaf: Ints, weight: Doubles, chance: Doubles
 ) -> float:
-    """The turns needed from a pattern, itself the value of the rolls that leave it unchanged."""
+    """The turns needed from a pattern, which is also the value of rolls that move no peg."""
     values, taken = np.empty(len(chance)), np.empty(len(chance))
     turns, before = 10.0, 0.0
     while abs(turns - before) > 1e-9:
@@ -140,7 +142,7 @@ def _fewest_turns(
                 continue
             for r in range(len(chance)):
                 values[r] = worth[m, r] if leaf[m, r] >= 0 else -turns
-            roll_thrice(values, chance, taken)
+            turn_value(values, chance, taken)
             for r in range(len(chance)):
                 if leaf[m, r] >= 0:
                     onward -= weight[m] * taken[r] * worth[m, r]
@@ -151,7 +153,7 @@ def _fewest_turns(
 
 
 @compiled_floats
-def _look_ahead(
+def _sum_outcomes(
     p: int,
     due: int,
     others: Small,
@@ -163,7 +165,7 @@ def _look_ahead(
     done: Doubles,
     low: Doubles,
 ) -> float:
-    """Sum up what follows the rolls that are taken; returns how likely the pegs do not move."""
+    """Sum up what follows the rolls that are taken; returns the chance that no peg moves."""
     done[:], low[:] = 0, 0
     stuck = 0.0
     for r in range(len(taken)):
@@ -174,7 +176,7 @@ def _look_ahead(
         q = known.pattern[b]
         row = race.row[q, due - 1 + known.tens[q] - known.tens[p]]
         if row >= 0:
-            side = align(known.order, b, others, numbers)
+            side = dice_number(known.order, b, others, numbers)
             done += taken[r] * race.due_done[row, side]
             low += taken[r] * race.due_low[row, side]
         else:
@@ -193,13 +195,13 @@ def solve_pattern(
     numbers: Ints,
     race: Race,
 ) -> None:
-    """Find the fewest turns from a pattern, when all patterns with more points are solved.
+    """Find the fewest turns from a pattern, once all patterns with more points are solved.
 
-    `sets` are the dice that the others may show and `chance` how likely they do.
+    `sets` are the dice that the others may show, and `chance` the chances of these.
     """
     count, n_rolls, span = len(sets), len(own.dice), race.done.shape[1]
     alike = np.empty(count, np.int32)
-    likenesses(known.pegs, known.first[p], sets, numbers, alike)
+    find_equivalents(known.pegs, known.first[p], sets, numbers, alike)
     weight = np.zeros(count)
     for m in range(count):
         weight[alike[m]] += chance[m]
@@ -217,8 +219,8 @@ def solve_pattern(
                 for r in range(n_rolls):
                     if leaf[m, r] < 0:
                         worth[m, r] = -race.turns[p]
-                turns[m] = -roll_thrice(worth[m], own.chance, taken)
-                stuck[m] = _look_ahead(
+                turns[m] = -turn_value(worth[m], own.chance, taken)
+                stuck[m] = _sum_outcomes(
                     p, due, sets[m], known, numbers, race, taken, leaf[m], done[m], low[m]
                 )
         if due == 1:

@@ -1,40 +1,51 @@
-"""Weighing the rolls of a turn, with what the others may still do."""
+"""Evaluating the rolls of a turn, with what the other players may still do."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from ...rules.areas import GOAL
+from ...rules.areas import GOAL_COLUMN
+from ...rules.symbols import COLOUR_COUNT
 from ..jit import compiled, compiled_floats
-from .boards import COLOURS, Boards, Doubles, Floats, Ints, Longs, Rolls, Small, reach, roll_thrice
-from .race import align, likenesses
+from .boards import (
+    Boards,
+    Doubles,
+    Floats,
+    Ints,
+    Longs,
+    Rolls,
+    Small,
+    boards_reached,
+    turn_value,
+)
+from .race import dice_number, find_equivalents
 
 
 class Outlook(NamedTuple):
-    """What a player goes by: what each pattern is worth to them when their turn is over."""
+    """What each pattern is worth to a player when their turn is over."""
 
     worth: Floats  # by their last roll and the pattern
-    due_worth: Floats  # by bonus turns due and the pattern, where these are not looked into
+    due_worth: Floats  # by bonus turns due and the pattern, if these are not searched
 
 
 class Memory(NamedTuple):
-    """What bonus turns are worth, as far as they were looked into (a hash table)."""
+    """The values of bonus turns that have been searched (a hash table)."""
 
     keys: Longs
     values: Doubles
 
 
 def new_memory(size: int = 1 << 14) -> Memory:
-    """A memory of nothing yet; without any size bonus turns are not looked into.
+    """An empty memory; with size 0, bonus turns are not searched.
 
-    A turn comes by a few hundred boards with bonus turns due, so it never gets crowded.
+    A turn meets a few hundred boards with bonus turns due, so the table never fills up.
     """
     return Memory(np.full(size, -1), np.zeros(size))
 
 
 @compiled
 def _slot(keys: Longs, key: int) -> int:
-    """Where a key stands in the memory, or would stand."""
+    """The slot of a key in the memory, or the one where it would go."""
     at = (key * 40503) % len(keys)
     while keys[at] >= 0 and keys[at] != key:
         at = (at + 1) % len(keys)
@@ -54,22 +65,21 @@ def _weigh_turn(
     leaf: Ints,
     wanted: Longs,
 ) -> int:
-    """What `weigh_rolls` does, unless the memory lacks bonus turns: then these are `wanted`.
-
-    Returns how many.
-    """
+    """Like `weigh_rolls`; bonus turns that the memory lacks are added to `wanted` and counted."""
     out = np.empty(len(own.uses), np.int32)
     before = known.tens[known.pattern[board]]
     missing = 0
     for r in range(len(own.dice)):
         first, last = own.start[r], own.start[r + 1]
         worth[r], leaf[r] = -1e9, -1
-        for way in range(reach(known.step, own.uses, own.same, first, last, board, others, out)):
+        for way in range(
+            boards_reached(known.step, own.uses, own.same, first, last, board, others, out)
+        ):
             b = out[way]
             pattern = known.pattern[b]
             left = due - 1 + known.tens[pattern] - before
             value = 0.0
-            if left == 0 or known.lowest[pattern] >= GOAL:
+            if left == 0 or known.lowest[pattern] >= GOAL_COLUMN:
                 value = outlook.worth[r, pattern]
             elif len(memory.keys) == 0:
                 value = outlook.due_worth[left, pattern]
@@ -96,9 +106,9 @@ def weigh_rolls(
     worth: Doubles,
     leaf: Ints,
 ) -> None:
-    """For every roll of a turn what keeping it is worth, and the board that it then leads to.
+    """For every roll of a turn, the value of keeping it and the board it then leads to.
 
-    The memory serves one outlook and one set of others' dice, which stay the same in bonus turns.
+    A memory belongs to one outlook and one set of others' dice, which bonus turns do not change.
     """
     open_turns = np.empty(len(own.uses) + 4 * len(memory.keys) + 1, np.int64)
     open_turns[0] = board * 8 + due
@@ -125,13 +135,13 @@ def weigh_rolls(
         )
         if missing == 0 and top > 0:
             memory.keys[at] = key
-            memory.values[at] = roll_thrice(worth, own.chance, taken)
+            memory.values[at] = turn_value(worth, own.chance, taken)
         top += missing if missing > 0 else -1
 
 
 @compiled_floats
 def bonus_value(board: int, left: int, outlook: Outlook, pattern: int, memory: Memory) -> float:
-    """What a board with bonus turns left is worth, after `weigh_rolls` came by it."""
+    """The value of a board with bonus turns left, after `weigh_rolls` has searched it."""
     if len(memory.keys) > 0:
         at = _slot(memory.keys, board * 8 + left)
         if memory.keys[at] >= 0:
@@ -140,8 +150,8 @@ def bonus_value(board: int, left: int, outlook: Outlook, pattern: int, memory: M
 
 
 @compiled_floats
-def chances(gain: Floats, alive: Floats, worth: Floats) -> None:
-    """The chance of each pattern to be done at a time when, after each roll, nobody else is."""
+def race_chances(gain: Floats, alive: Floats, worth: Floats) -> None:
+    """For each roll and pattern, the chance to finish while no other player has."""
     for r in range(len(alive)):
         for pattern in range(len(gain)):
             total = np.float32(0)
@@ -151,7 +161,7 @@ def chances(gain: Floats, alive: Floats, worth: Floats) -> None:
 
 
 @compiled_floats
-def opponents_clock(
+def finish_chances(
     board: int,
     shown: Ints,
     unknown: Rolls,
@@ -163,29 +173,29 @@ def opponents_clock(
     numbers: Ints,
     clock: Doubles,
 ) -> None:
-    """For each roll that a player may leave how soon an opponent is done; `clock[roll, t]`.
+    """For each roll that a player may leave, the chance that an opponent finishes within t turns.
 
-    Before the opponent will lie that roll, the dice `shown` by others, and some that are still
-    `unknown`: `sets` are all that it can be in all. Its player needs as few turns as possible;
-    `rest` says how many those are.
+    The opponent can match that roll, the dice `shown` by others, and some that are still `unknown`;
+    `sets` are all sets that these can form. The opponent plays for the fewest turns, by `rest`.
+    The chances go to `clock[roll, t]`.
     """
     span, n_rolls = done.shape[1], len(own.dice)
     alike = np.empty(len(sets), np.int32)
-    likenesses(known.pegs, known.first[known.pattern[board]], sets, numbers, alike)
+    find_equivalents(known.pegs, known.first[known.pattern[board]], sets, numbers, alike)
     found, ready = np.zeros((len(sets), span)), np.zeros(len(sets), np.bool_)
-    others, nothing = np.empty(COLOURS, np.int32), Memory(np.empty(0, np.int64), np.empty(0))
+    others, nothing = np.empty(COLOUR_COUNT, np.int32), Memory(np.empty(0, np.int64), np.empty(0))
     worth, taken, leaf = np.empty(n_rolls), np.empty(n_rolls), np.empty(n_rolls, np.int32)
     before = known.tens[known.pattern[board]]
     clock[:] = 0
     for r in range(n_rolls):
         for u in range(len(unknown.dice)):
-            for colour in range(COLOURS):
+            for colour in range(COLOUR_COUNT):
                 others[colour] = own.dice[r, colour] + shown[colour] + unknown.dice[u, colour]
-            m = alike[align(known.order, board, others, numbers)]
+            m = alike[dice_number(known.order, board, others, numbers)]
             if not ready[m]:
                 ready[m] = True
                 weigh_rolls(board, 1, others, known, own, rest, nothing, worth, leaf)
-                roll_thrice(worth, own.chance, taken)
+                turn_value(worth, own.chance, taken)
                 for kept in range(n_rolls):
                     pattern = known.pattern[leaf[kept]]
                     left = known.tens[pattern] - before

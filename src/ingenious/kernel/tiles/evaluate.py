@@ -1,18 +1,32 @@
-"""What the net sees of a position, and what it says."""
+"""The inputs and outputs of a net for the Tile Challenge."""
 
 from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
-from ...rules.tiles import CENTRE as FULL
+from ...rules.symbols import COLOUR_COUNT
+from ...rules.tiles import CENTRE_SIZE
 from ..jit import compiled, compiled_floats
 from ..nets import LEAK, Floats, Net, Shape
-from .game import CENTRE, DUE, OVER, PEGS, PHASE, PLAYERS, POOL, SEAT, TARGET, Flat, lowest, total
+from .game import (
+    CENTRE,
+    DUE,
+    OVER,
+    PEGS,
+    PHASE,
+    PLAYERS,
+    POOL,
+    SEAT,
+    TARGET,
+    Flat,
+    count_tiles,
+    lowest_peg,
+)
 
 
-class Judge(NamedTuple):
-    """A net, the room it works in, and what its first layers said of colours seen before."""
+class Evaluator(NamedTuple):
+    """A net, its buffers, and a cache of what its first layers computed for single colours."""
 
     shape: Shape
     weights: Floats
@@ -24,31 +38,31 @@ class Judge(NamedTuple):
     lows: Flat
     """The lowest peg of each seat."""
     known: Flat
-    """The colours remembered, by their numbers."""
+    """The keys of the cached colours."""
     share: Floats
     """What each of them adds to the upper layer."""
 
 
-REMEMBERED = 1 << 13
+CACHE_SIZE = 1 << 13
 
 
 def block_inputs(players: int, target: int) -> int:
-    """Inputs for each colour."""
+    """The number of inputs for each colour."""
     return players * (target + 4) + 7
 
 
 def shared_inputs(players: int) -> int:
-    """Inputs that belong to no colour."""
+    """The number of inputs that belong to no colour."""
     return 9 + 7 * players
 
 
 def shape_of(players: int, target: int) -> tuple[int, int, int, int]:
     """The blocks, inputs a block, shared inputs and outputs of a net."""
-    return 6, block_inputs(players, target), shared_inputs(players), 2 * players
+    return COLOUR_COUNT, block_inputs(players, target), shared_inputs(players), 2 * players
 
 
-def judge_with(net: Net) -> Judge:
-    """A judge that judges by this net, and goes on to when its weights are changed in place."""
+def new_evaluator(net: Net) -> Evaluator:
+    """An evaluator for a net; call `clear_cache` after its weights are changed in place."""
     _, block, shared, hidden, upper, outputs = (int(size) for size in net.shape)
     shapes = (block, hidden), (hidden,), (hidden + shared, upper), (upper,)
     layers, at = [], 0
@@ -56,27 +70,27 @@ def judge_with(net: Net) -> Judge:
         layers.append(net.weights[at : at + prod(shape)].reshape(shape))
         at += prod(shape)
     w1, b1, w2, b2, w3, b3 = layers
-    return Judge(
+    return Evaluator(
         *net,
         (w1, b1, w2, b2, w3, b3),
         np.zeros(net.inputs, np.float32),
         np.zeros(net.scratch, np.float32),
         np.zeros(outputs, np.float32),
         np.zeros(4, np.int64),
-        np.full(REMEMBERED, -1, np.int64),
-        np.zeros((REMEMBERED, upper), np.float32),
+        np.full(CACHE_SIZE, -1, np.int64),
+        np.zeros((CACHE_SIZE, upper), np.float32),
     )
 
 
 @compiled
-def forget(judge: Judge) -> None:
-    """Forget what the weights said before they changed."""
-    judge.known[:] = -1
+def clear_cache(evaluator: Evaluator) -> None:
+    """Drop what was computed with other weights."""
+    evaluator.known[:] = -1
 
 
 @compiled_floats
-def look_at_colour(flat: Flat, lows: Flat, symbol: int, x: Floats, at: int) -> None:
-    """The inputs for one colour, as the seat whose turn begins sees it."""
+def fill_colour_inputs(flat: Flat, lows: Flat, symbol: int, x: Floats, at: int) -> None:
+    """Fill the inputs for one colour, as the seat whose turn begins sees it."""
     players, target = flat[PLAYERS], flat[TARGET]
     here, unseen = flat[CENTRE + symbol], flat[POOL + symbol]
     for i in range(at, at + players * (target + 4) + 7):
@@ -97,7 +111,7 @@ def look_at_colour(flat: Flat, lows: Flat, symbol: int, x: Floats, at: int) -> N
 
 
 @compiled
-def number_of_colour(flat: Flat, lows: Flat, symbol: int) -> int:
+def colour_key(flat: Flat, lows: Flat, symbol: int) -> int:
     """A number that differs wherever the inputs for a colour do."""
     players, number = flat[PLAYERS], 0
     seat = flat[SEAT]
@@ -109,10 +123,10 @@ def number_of_colour(flat: Flat, lows: Flat, symbol: int) -> int:
 
 
 @compiled_floats
-def look_at_rest(flat: Flat, lows: Flat, x: Floats, at: int) -> None:
-    """The inputs that belong to no colour."""
+def fill_shared_inputs(flat: Flat, lows: Flat, x: Floats, at: int) -> None:
+    """Fill the inputs that belong to no colour."""
     players, target = flat[PLAYERS], flat[TARGET]
-    pool, centre, kinds, safe = total(flat, POOL), total(flat, CENTRE), 0, 0
+    pool, centre, kinds, safe = count_tiles(flat, POOL), count_tiles(flat, CENTRE), 0, 0
     for symbol in range(6):
         if flat[CENTRE + symbol] > 0:
             kinds += 1
@@ -123,7 +137,7 @@ def look_at_rest(flat: Flat, lows: Flat, x: Floats, at: int) -> None:
     x[at + 1] = flat[DUE] > 2
     x[at + 2] = pool / 126
     x[at + 3] = centre / 6
-    if centre < FULL:
+    if centre < CENTRE_SIZE:
         x[at + 4 + centre] = 1
     x[at + 7] = kinds / 6
     x[at + 8] = safe / max(pool, 1)
@@ -148,18 +162,18 @@ def look_at_rest(flat: Flat, lows: Flat, x: Floats, at: int) -> None:
 
 
 @compiled_floats
-def look(flat: Flat, judge: Judge) -> None:
-    """All inputs of the net, colour after colour and then the rest."""
-    block = judge.shape[1]
+def fill_inputs(flat: Flat, evaluator: Evaluator) -> None:
+    """Fill all inputs of the net, colour after colour and then the shared ones."""
+    block = evaluator.shape[1]
     for seat in range(flat[PLAYERS]):
-        judge.lows[seat] = lowest(flat, seat)
+        evaluator.lows[seat] = lowest_peg(flat, seat)
     for symbol in range(6):
-        look_at_colour(flat, judge.lows, symbol, judge.x, symbol * block)
-    look_at_rest(flat, judge.lows, judge.x, 6 * block)
+        fill_colour_inputs(flat, evaluator.lows, symbol, evaluator.x, symbol * block)
+    fill_shared_inputs(flat, evaluator.lows, evaluator.x, 6 * block)
 
 
 @compiled_floats
-def work_out(
+def compute_colour(
     flat: Flat,
     lows: Flat,
     symbol: int,
@@ -173,7 +187,7 @@ def work_out(
 ) -> None:
     """What a colour adds to the upper layer."""
     block, hidden = w1.shape
-    look_at_colour(flat, lows, symbol, x, 0)
+    fill_colour_inputs(flat, lows, symbol, x, 0)
     for h in range(hidden):
         layer[h] = b1[h]
     for i in range(block):
@@ -190,23 +204,23 @@ def work_out(
 
 
 @compiled_floats
-def ask(flat: Flat, judge: Judge) -> None:
-    """The outputs of the net, like `forward`, but with colours remembered."""
-    w1, b1, w2, b2, w3, b3 = judge.layers
+def compute_outputs(flat: Flat, evaluator: Evaluator) -> None:
+    """Compute the outputs of the net like `forward`, with cached colours."""
+    w1, b1, w2, b2, w3, b3 = evaluator.layers
     hidden, upper, outputs = len(b1), len(b2), len(b3)
-    out, top, x, share = judge.out, judge.scratch, judge.x, judge.share
-    known, lows = judge.known, judge.lows
+    out, top, x, share = evaluator.out, evaluator.scratch, evaluator.x, evaluator.share
+    known, lows = evaluator.known, evaluator.lows
     for seat in range(flat[PLAYERS]):
-        lows[seat] = lowest(flat, seat)
-    look_at_rest(flat, lows, x, len(w1))
+        lows[seat] = lowest_peg(flat, seat)
+    fill_shared_inputs(flat, lows, x, len(w1))
     for u in range(upper):
         top[hidden + u] = b2[u]
     for symbol in range(6):
-        number = number_of_colour(flat, lows, symbol)
-        slot = (number * 0x1E3779B97F4A7C15 >> 48) & (REMEMBERED - 1)
+        number = colour_key(flat, lows, symbol)
+        slot = (number * 0x1E3779B97F4A7C15 >> 48) & (CACHE_SIZE - 1)
         if known[slot] != number:
             known[slot] = number
-            work_out(flat, lows, symbol, w1, b1, w2, x, top, share, slot)
+            compute_colour(flat, lows, symbol, w1, b1, w2, x, top, share, slot)
         for u in range(upper):
             top[hidden + u] += share[slot, u]
     for s in range(len(w2) - hidden):
@@ -239,23 +253,23 @@ def read_outputs(flat: Flat, out: Floats, value: Floats) -> None:
 
 
 @compiled_floats
-def judge_by_net(flat: Flat, judge: Judge, value: Floats) -> None:
-    """What a leaf is worth: as the net says, or as the game has ended."""
+def evaluate_by_net(flat: Flat, evaluator: Evaluator, value: Floats) -> None:
+    """The value of a leaf, by the net or by the result."""
     players = flat[PLAYERS]
     if flat[PHASE] != OVER:
-        ask(flat, judge)
-        read_outputs(flat, judge.out, value)
+        compute_outputs(flat, evaluator)
+        read_outputs(flat, evaluator.out, value)
         return
     for seat in range(players):
         value[seat] = seat == flat[SEAT]
-        value[players + seat] = lowest(flat, seat) / flat[TARGET]
+        value[players + seat] = lowest_peg(flat, seat) / flat[TARGET]
 
 
 @compiled_floats
-def judge_by_gain(before: Flat, after: Flat, value: Floats) -> None:
-    """Points up to the target, half a one for a lowest colour, two for a finished peg."""
+def evaluate_by_gain(before: Flat, after: Flat, value: Floats) -> None:
+    """The points up to the target, half a point for a lowest colour, two for a finished peg."""
     seat, target = before[SEAT], before[TARGET]
-    low, gain = lowest(before, seat), np.float32(0)
+    low, gain = lowest_peg(before, seat), np.float32(0)
     for symbol in range(6):
         start, peg = before[PEGS + 6 * seat + symbol], after[PEGS + 6 * seat + symbol]
         if peg > start:

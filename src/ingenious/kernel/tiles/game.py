@@ -1,39 +1,41 @@
 """The Tile Challenge on a flat array."""
 
+from typing import get_args
+
 import numpy as np
 import numpy.typing as npt
 
 from ...rules.symbols import ORDER
-from ...rules.tiles import CENTRE as FULL
-from ...rules.tiles import TileChallenge, TileState
+from ...rules.tiles import CENTRE_SIZE, Phase, TileChallenge, TileState
 from ..jit import compiled
 from ..rng import Rng, below
 
 Flat = npt.NDArray[np.int64]
-"""A position: six numbers each of pool, centre and drawn tiles, then what is named below."""
+"""A position: the tiles in pool, centre and drawn, counted by symbol; then the fields below."""
 
 POOL, CENTRE, DRAWN = 0, 6, 12
 SEAT, DUE, PHASE, PLAYERS, TARGET, PEGS = 18, 19, 20, 21, 22, 23
 SIZE = PEGS + 24
-PHASES = ("deal", "refill", "choose", "draw", "over")
-DEAL, REFILL, CHOOSE, DRAWING, OVER = range(5)
+PHASES: tuple[Phase, ...] = get_args(Phase)
+DEALING, REFILLING, CHOOSING, DRAWING, OVER = range(5)
 
 SCORE, DRAW, DECISIONS = 6, 7, 8
-"""Decisions as numbers: a symbol is the free score in it."""
+"""Decisions as numbers; a smaller number is the free score in that symbol."""
 
-SETS = 64  # of drawn symbols
-FREE = SETS * 7
-LEAVES = FREE + 6
-"""Leaf 7 s + c is going out with symbol c from set s, 7 s + 6 scoring s, FREE + c a free score."""
+DRAWN_SETS = 64  # sets of drawn symbols
+FREE_LEAVES = DRAWN_SETS * 7
+LEAVES = FREE_LEAVES + 6
+"""Leaf 7 s + c is a bust with symbol c after set s; 7 s + 6 scores s; FREE_LEAVES + c is a free
+score."""
 
-ALL_DRAWS = 6
+MAX_DRAWS = 6
 
-MOST_TURNS = 1000
-"""Room for a game of self-play; even players who know nothing need far fewer turns."""
+MAX_TURNS = 1000
+"""Turns of a game that self-play has room for; even random players need far fewer."""
 
 
 def flatten(game: TileChallenge, state: TileState) -> Flat:
-    """The position as an array."""
+    """The state of a game as an array."""
     flat = np.zeros(SIZE, dtype=np.int64)
     for at, tiles in ((POOL, state.pool), (CENTRE, state.centre), (DRAWN, state.drawn)):
         for symbol in tiles:
@@ -44,11 +46,8 @@ def flatten(game: TileChallenge, state: TileState) -> Flat:
     return flat
 
 
-# The game
-
-
 @compiled
-def total(flat: Flat, at: int) -> int:
+def count_tiles(flat: Flat, at: int) -> int:
     """The number of tiles in the pool, in the centre or drawn."""
     number = 0
     for symbol in range(6):
@@ -57,7 +56,7 @@ def total(flat: Flat, at: int) -> int:
 
 
 @compiled
-def lowest(flat: Flat, seat: int) -> int:
+def lowest_peg(flat: Flat, seat: int) -> int:
     """The lowest peg of a seat."""
     peg = flat[PEGS + 6 * seat]
     for symbol in range(1, 6):
@@ -68,14 +67,14 @@ def lowest(flat: Flat, seat: int) -> int:
 @compiled
 def legal(flat: Flat) -> int:
     """The set of legal decisions, a bit for each (I4, I5, I9)."""
-    if flat[PHASE] != CHOOSE:
+    if flat[PHASE] != CHOOSING:
         return 0
     decisions = 0
-    if total(flat, POOL) > 0:
+    if count_tiles(flat, POOL) > 0:
         decisions |= 1 << DRAW
-    if total(flat, DRAWN) > 0:
+    if count_tiles(flat, DRAWN) > 0:
         return decisions | 1 << SCORE
-    low = lowest(flat, flat[SEAT])
+    low = lowest_peg(flat, flat[SEAT])
     for symbol in range(6):
         if flat[CENTRE + symbol] > 0 and flat[PEGS + 6 * flat[SEAT] + symbol] == low:
             decisions |= 1 << symbol
@@ -83,22 +82,22 @@ def legal(flat: Flat) -> int:
 
 
 @compiled
-def lay(flat: Flat, symbol: int) -> None:
-    """Lay a tile from the pool into the centre (I1, I3)."""
+def add_to_centre(flat: Flat, symbol: int) -> None:
+    """Move a tile from the pool to the centre (I1, I3)."""
     flat[POOL + symbol] -= 1
     flat[CENTRE + symbol] += 1
-    if total(flat, CENTRE) >= FULL:
-        flat[PHASE] = CHOOSE
+    if count_tiles(flat, CENTRE) >= CENTRE_SIZE:
+        flat[PHASE] = CHOOSING
 
 
 @compiled
 def draw(flat: Flat, symbol: int) -> None:
-    """The seat has drawn this tile: it may go on, or it is out (I5)."""
+    """The seat has drawn this tile: the turn goes on, or it is a bust (I5)."""
     flat[POOL + symbol] -= 1
-    out = flat[DRAWN + symbol] > 0 or flat[CENTRE + symbol] == 0
+    busts = flat[DRAWN + symbol] > 0 or flat[CENTRE + symbol] == 0
     flat[DRAWN + symbol] += 1
-    flat[PHASE] = CHOOSE
-    if out:
+    flat[PHASE] = CHOOSING
+    if busts:
         for other in range(6):
             flat[CENTRE + other] += flat[DRAWN + other]
         flat[DUE] = 0
@@ -107,7 +106,7 @@ def draw(flat: Flat, symbol: int) -> None:
 
 @compiled
 def decide(flat: Flat, decision: int) -> None:
-    """Carry out a legal decision."""
+    """Apply a legal decision."""
     if decision == DRAW:
         flat[PHASE] = DRAWING
     else:
@@ -130,7 +129,7 @@ def _score(flat: Flat, decision: int) -> None:
         flat[pegs + symbol] = peg
         if before < peg and peg == target:
             flat[DUE] += 1
-    if lowest(flat, flat[SEAT]) == target:  # I8
+    if lowest_peg(flat, flat[SEAT]) == target:  # I8
         for symbol in range(6):
             flat[DRAWN + symbol] = 0
         flat[DUE] = 0
@@ -147,13 +146,13 @@ def _begin(flat: Flat) -> None:
     if flat[DUE] == 0:
         flat[SEAT] = (flat[SEAT] + 1) % flat[PLAYERS]
         flat[DUE] = 1
-    flat[PHASE] = REFILL if total(flat, CENTRE) < FULL else CHOOSE
+    flat[PHASE] = REFILLING if count_tiles(flat, CENTRE) < CENTRE_SIZE else CHOOSING
 
 
 @compiled
-def pull(flat: Flat, rng: Rng) -> int:
-    """The symbol of a tile out of the pool, by chance; the tile stays there."""
-    left = below(rng, total(flat, POOL))
+def pick_symbol(flat: Flat, rng: Rng) -> int:
+    """The symbol of a random tile of the pool; the tile stays there."""
+    left = below(rng, count_tiles(flat, POOL))
     for symbol in range(6):
         left -= flat[POOL + symbol]
         if left < 0:
@@ -163,6 +162,6 @@ def pull(flat: Flat, rng: Rng) -> int:
 
 @compiled
 def refill(flat: Flat, rng: Rng) -> None:
-    """Draw the centre up to three tiles, if it lacks any."""
-    while flat[PHASE] == REFILL or flat[PHASE] == DEAL:
-        lay(flat, pull(flat, rng))
+    """Draw tiles to the centre until it has three."""
+    while flat[PHASE] == REFILLING or flat[PHASE] == DEALING:
+        add_to_centre(flat, pick_symbol(flat, rng))

@@ -1,8 +1,8 @@
 """Drawing or stopping, solved exactly.
 
-A turn ends in one of its *leaves*: a score after some set of drawn symbols, going out from such
-a set, or a free score. A leaf is the position in which the next turn begins, before the centre
-is refilled. Judges put a value on every leaf, for every seat; drawing or stopping is then solved
+A turn ends in one of its *leaves*: a score after some set of drawn symbols, a bust after such a
+set, or a free score. A leaf is the position in which the next turn begins, before the centre is
+refilled. An evaluator gives every leaf a value for every seat; drawing or stopping is then solved
 exactly from the last draw backwards, with the true numbers of the pool.
 """
 
@@ -10,37 +10,37 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...rules.tiles import CENTRE as FULL
+from ...rules.tiles import CENTRE_SIZE
 from ..jit import compiled, compiled_floats
 from ..nets import Floats
-from .evaluate import Judge, judge_by_gain, judge_by_net
+from .evaluate import Evaluator, evaluate_by_gain, evaluate_by_net
 from .game import (
-    ALL_DRAWS,
     CENTRE,
-    CHOOSE,
+    CHOOSING,
     DECISIONS,
     DRAW,
     DRAWN,
-    FREE,
+    DRAWN_SETS,
+    FREE_LEAVES,
     LEAVES,
+    MAX_DRAWS,
     OVER,
     PHASE,
     POOL,
     SCORE,
     SEAT,
-    SETS,
     SIZE,
     Flat,
+    add_to_centre,
+    count_tiles,
     decide,
     draw,
-    lay,
     legal,
-    total,
 )
 
 
-class Table(NamedTuple):
-    """Room for the leaves of a turn, what they are worth, and what follows for each set."""
+class TurnTable(NamedTuple):
+    """The leaves of a turn, their values, and the best decision for each set of drawn symbols."""
 
     leaves: Flat
     """A position for each leaf."""
@@ -56,14 +56,14 @@ class Table(NamedTuple):
     """What each decision is worth now."""
 
 
-def new_table(players: int) -> Table:
+def new_turn_table(players: int) -> TurnTable:
     """An empty table."""
-    return Table(
+    return TurnTable(
         np.zeros((LEAVES, SIZE), np.int64),
         np.zeros(LEAVES, np.int64),
         np.zeros((LEAVES, 2 * players), np.float32),
-        np.zeros(SETS, np.int64),
-        np.zeros((SETS, 2 * players), np.float32),
+        np.zeros(DRAWN_SETS, np.int64),
+        np.zeros((DRAWN_SETS, 2 * players), np.float32),
         np.zeros((DECISIONS, 2 * players), np.float32),
     )
 
@@ -79,20 +79,20 @@ def symbols_in(flat: Flat, at: int) -> int:
 
 
 @compiled
-def find_leaves(flat: Flat, table: Table, draws: int) -> None:
-    """List everything in which the turn that is under way can end, with so many draws at most."""
+def find_leaves(flat: Flat, table: TurnTable, draws: int) -> None:
+    """List every end of the turn under way, with at most this number of draws."""
     table.used[:] = 0
     now, within = symbols_in(flat, DRAWN), symbols_in(flat, CENTRE)
     if now == 0:
         frees = legal(flat)
         for symbol in range(6):
             if frees >> symbol & 1:
-                leaf = table.leaves[FREE + symbol]
+                leaf = table.leaves[FREE_LEAVES + symbol]
                 leaf[:] = flat
                 decide(leaf, symbol)
-                table.used[FREE + symbol] = 1
+                table.used[FREE_LEAVES + symbol] = 1
     for drawn in range(now, within + 1):
-        more = draws_to(flat, now, drawn, within)
+        more = count_draws(flat, now, drawn, within)
         if more > draws:
             continue
         for end in range(7):
@@ -115,8 +115,8 @@ def find_leaves(flat: Flat, table: Table, draws: int) -> None:
 
 
 @compiled
-def draws_to(flat: Flat, now: int, drawn: int, within: int) -> int:
-    """The number of draws that lead from one set to another; 7 if the seat cannot come there."""
+def count_draws(flat: Flat, now: int, drawn: int, within: int) -> int:
+    """The number of draws that lead from one set to another; 7 if none do."""
     if drawn & now != now or drawn & ~within != 0:
         return 7
     draws = 0
@@ -129,13 +129,13 @@ def draws_to(flat: Flat, now: int, drawn: int, within: int) -> int:
 
 
 @compiled_floats
-def back_up(flat: Flat, table: Table, draws: int) -> int:
+def back_up(flat: Flat, table: TurnTable, draws: int) -> int:
     """Solve the turn from its leaves; returns the best decision now."""
     seat, width = flat[SEAT], table.values.shape[1]
     now, within = symbols_in(flat, DRAWN), symbols_in(flat, CENTRE)
-    pool = total(flat, POOL)
+    pool = count_tiles(flat, POOL)
     for drawn in range(within, now - 1, -1):
-        more = draws_to(flat, now, drawn, within)
+        more = count_draws(flat, now, drawn, within)
         if more > draws:
             continue
         worth, best = table.worth[drawn], -1
@@ -143,8 +143,8 @@ def back_up(flat: Flat, table: Table, draws: int) -> int:
             best = SCORE
             worth[:] = table.values[7 * drawn + SCORE]
         for symbol in range(6):
-            if drawn == 0 and table.used[FREE + symbol]:
-                value = table.values[FREE + symbol]
+            if drawn == 0 and table.used[FREE_LEAVES + symbol]:
+                value = table.values[FREE_LEAVES + symbol]
                 if best < 0 or value[seat] > worth[seat]:
                     best = symbol
                     worth[:] = value
@@ -168,14 +168,14 @@ def back_up(flat: Flat, table: Table, draws: int) -> int:
                 worth[:] = drawing
         table.best[drawn] = best
     for symbol in range(6):
-        table.options[symbol] = table.values[FREE + symbol]
+        table.options[symbol] = table.values[FREE_LEAVES + symbol]
     table.options[SCORE] = table.values[7 * now + SCORE]
     return int(table.best[now])
 
 
 @compiled
-def sound_draws(flat: Flat) -> int:
-    """Draws enough for a fair picture of a whole turn; with more of them too many are out."""
+def draws_to_foresee(flat: Flat) -> int:
+    """How many draws to foresee in a whole turn; further draws bust too often to matter."""
     kinds = 0
     for symbol in range(6):
         kinds += flat[CENTRE + symbol] > 0
@@ -183,71 +183,71 @@ def sound_draws(flat: Flat) -> int:
 
 
 @compiled_floats
-def weigh_by_gain(flat: Flat, table: Table, draws: int) -> int:
-    """Weigh the decisions by what the turn brings at once, foreseeing so many draws."""
+def weigh_by_gain(flat: Flat, table: TurnTable, draws: int) -> int:
+    """Weigh the decisions by the points of the turn, foreseeing this number of draws."""
     find_leaves(flat, table, draws)
     for leaf in range(LEAVES):
         if table.used[leaf]:
-            judge_by_gain(flat, table.leaves[leaf], table.values[leaf])
+            evaluate_by_gain(flat, table.leaves[leaf], table.values[leaf])
     return back_up(flat, table, draws)
 
 
 @compiled_floats
-def weigh_by_net(flat: Flat, table: Table, judge: Judge, draws: int) -> int:
-    """Weigh the decisions by the net's view of every leaf, foreseeing so many draws."""
+def weigh_by_net(flat: Flat, table: TurnTable, evaluator: Evaluator, draws: int) -> int:
+    """Weigh the decisions by the net's value of every leaf, foreseeing this number of draws."""
     find_leaves(flat, table, draws)
     for leaf in range(LEAVES):
         if table.used[leaf]:
-            judge_by_net(table.leaves[leaf], judge, table.values[leaf])
+            evaluate_by_net(table.leaves[leaf], evaluator, table.values[leaf])
     return back_up(flat, table, draws)
 
 
 @compiled_floats
-def weigh_ahead(flat: Flat, table: Table, inner: Table, judge: Judge) -> int:
+def weigh_ahead(flat: Flat, table: TurnTable, inner: TurnTable, evaluator: Evaluator) -> int:
     """Weigh the decisions by the whole next turn after every leaf, over all ways to refill."""
-    find_leaves(flat, table, ALL_DRAWS)
+    find_leaves(flat, table, MAX_DRAWS)
     for leaf in range(LEAVES):
         if table.used[leaf]:
-            _judge_ahead(table.leaves[leaf], inner, judge, table.values[leaf])
-    return back_up(flat, table, ALL_DRAWS)
+            _evaluate_ahead(table.leaves[leaf], inner, evaluator, table.values[leaf])
+    return back_up(flat, table, MAX_DRAWS)
 
 
 @compiled_floats
-def _judge_ahead(flat: Flat, inner: Table, judge: Judge, value: Floats) -> None:
-    """The mean, over all ways to refill the centre, of what the turn is worth."""
+def _evaluate_ahead(flat: Flat, inner: TurnTable, evaluator: Evaluator, value: Floats) -> None:
+    """The value of the next turn, as a mean over all ways to refill the centre."""
     if flat[PHASE] == OVER:
-        judge_by_net(flat, judge, value)
+        evaluate_by_net(flat, evaluator, value)
         return
-    if flat[PHASE] == CHOOSE:
-        weigh_by_net(flat, inner, judge, sound_draws(flat))
+    if flat[PHASE] == CHOOSING:
+        weigh_by_net(flat, inner, evaluator, draws_to_foresee(flat))
         value[:] = inner.worth[0]
         return
     value[:] = 0
-    missing, pool = FULL - total(flat, CENTRE), total(flat, POOL)
+    missing, pool = CENTRE_SIZE - count_tiles(flat, CENTRE), count_tiles(flat, POOL)
     ways = pool * (pool - 1) * (pool - 2) // 6 if missing == 3 else pool * (pool - 1) // 2
     ways = pool if missing == 1 else ways
     filled = np.empty_like(flat)
     for a in range(6):
-        # With one or two tiles missing, the inner loops run once, for no tile.
+        # If one or two tiles are missing, the inner loops run once, for no tile.
         for b in range(a, 6) if missing > 1 else range(6, 7):
             for c in range(b, 6) if missing > 2 else range(6, 7):
                 chance = np.float32(_ways_to_take(flat, a, b, c) / ways)
                 if chance == 0:
                     continue
                 filled[:] = flat
-                lay(filled, a)
+                add_to_centre(filled, a)
                 if b < 6:
-                    lay(filled, b)
+                    add_to_centre(filled, b)
                 if c < 6:
-                    lay(filled, c)
-                weigh_by_net(filled, inner, judge, sound_draws(filled))
+                    add_to_centre(filled, c)
+                weigh_by_net(filled, inner, evaluator, draws_to_foresee(filled))
                 for i in range(len(value)):
                     value[i] += chance * inner.worth[0, i]
 
 
 @compiled
 def _ways_to_take(flat: Flat, a: int, b: int, c: int) -> int:
-    """In how many ways these tiles, in order, can be taken out of the pool; 6 is no tile."""
+    """In how many ways these tiles can be taken out of the pool; 6 stands for no tile."""
     ways = 1
     for symbol in range(6):
         number, taken = flat[POOL + symbol], (a == symbol) + (b == symbol) + (c == symbol)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from ...bots.line_process import LineProcess, ProcessFailed
-from ...record.validate import shown
+from ...record.validate import quoted
 from ...table.view.decision import DecisionDoc
 from ..wire import HintDoc
 from .fair_queue import Busy, FairQueue, Owner
@@ -257,7 +257,7 @@ class WorkerSlot:
             answer = _read(await process.ask(asked.line, patience), asked.wanted)
             seconds = clock() - began
             if answer.error is not None and not self.command.ours:
-                raise ProcessFailed(f"it reported an error: {shown(answer.error)}")
+                raise ProcessFailed(f"it reported an error: {quoted(answer.error)}")
         except ProcessFailed as error:
             self.failures += 1
             last_words = await self.dismiss()
@@ -309,7 +309,7 @@ def _read(line: bytes, wanted: Wanted) -> Answer:
     try:
         answer = msgspec.json.decode(line, type=Answer)
     except (msgspec.MsgspecError, RecursionError) as error:
-        text = shown(line.decode("utf-8", "replace"))
+        text = quoted(line.decode("utf-8", "replace"))
         raise ProcessFailed(f"its answer is invalid ({error}): {text}") from None
     if answer.error is None and getattr(answer, wanted) is None:
         raise ProcessFailed(f"its answer has no {wanted!r}")

@@ -12,7 +12,7 @@ from ...record.model import View
 from ...rulebook import LANGUAGES
 from ...rules import EDITIONS, PLAYERS
 from ...rules.board import DIRECTIONS, layout
-from ...rules.match import CHALLENGES, MOST_CHALLENGES
+from ...rules.match import CHALLENGES, MAX_CHALLENGES
 from ...table import Sender, Settings, Table, commands, messages, visibility
 from ...table.events import Event
 from ...table.naming import GameName
@@ -108,7 +108,7 @@ async def games(call: Call) -> list[GameInfo]:
             PLAYERS[name],
             EDITIONS[name],
             tuple(LEVELS),
-            MOST_CHALLENGES if name in CHALLENGES else 0,
+            MAX_CHALLENGES if name in CHALLENGES else 0,
         )
         for name in PLAYERS
     ]

@@ -11,8 +11,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ...record.notation import parse_move
 from ...record.position import parse_position, write_position
 from ...rulebook import LANGUAGES, PAGES
-from ...rulebook.examples import Example, Fact, Refused, WrongExample
-from ...rulebook.pages import Page, Prose, Section, Shown, read_page
+from ...rulebook.examples import Example, FactLine, InvalidExample, RefusedLine
+from ...rulebook.pages import Page, Prose, Section, TitledExample, read_page
 from ...rules import AnyGame, AnyState, IllegalMove
 from ...rules.events import Event
 from ...rules.match import match_ranks, tally, victory_points
@@ -102,25 +102,25 @@ class Step:
 
 
 def play(example: Example) -> tuple[AnyGame, list[Step]]:
-    """Play an example; raises `WrongExample` where it is not true.
+    """Play an example; raises `InvalidExample` where it is not true.
 
     A remark belongs to the move after it, or to the move before if a fact follows.
     """
     game, state = parse_position(example.position)
     if example.earlier and len(example.earlier) != game.players:
-        raise WrongExample(f"'earlier' has the points of {game.players} seats: {example.earlier}")
+        raise InvalidExample(f"'earlier' has the points of {game.players} seats: {example.earlier}")
     steps = [Step(state)]
     for line in example.lines:
-        if isinstance(line, Fact):
+        if isinstance(line, FactLine):
             steps[-1].remarks.append(line.remark)
             if line.text not in _facts(game, state, example.earlier):
-                raise WrongExample(f"it is not so that {line.text}")
+                raise InvalidExample(f"it is not so that {line.text}")
             continue
         move = parse_move(line.text)
-        if isinstance(line, Refused):
+        if isinstance(line, RefusedLine):
             error = _refusal(game, state, move)
             if error is None or error.rule != line.rule:
-                raise WrongExample(f"{line.text} is not refused by {line.rule}, but: {error}")
+                raise InvalidExample(f"{line.text} is not refused by {line.rule}, but: {error}")
             steps.append(Step(state, _seat(state, move), [move], [line.remark], refused=error))
             continue
         story = game.events(state, move)
@@ -198,7 +198,7 @@ def _blocks(section: Section, before: int) -> Iterator[TextBlock | ExampleBlock]
         match block:
             case Prose(html):
                 yield TextBlock(html)
-            case Shown(title, example):
+            case TitledExample(title, example):
                 before += 1
                 game, steps = play(example)
                 positions = PositionBuilder()

@@ -22,8 +22,8 @@ from ...rules import (
     TileState,
     areas,
 )
-from ...rules.cards import HAND
-from ...rules.dice import ROLLS
+from ...rules.cards import HAND_SIZE
+from ...rules.dice import MAX_ROLLS
 from ...rules.events import WentOut
 from ...rules.game import lowest
 from ...rules.moves import Draw, Outcome, Play, Turn
@@ -176,7 +176,7 @@ class Choices(WireStruct, frozen=True, kw_only=True):
 @cache
 def rules_of(game: AnyGame) -> Rules:
     """What does not change in a game."""
-    held, laps = HAND if isinstance(game, CardChallenge) else 0, 1
+    held, laps = HAND_SIZE if isinstance(game, CardChallenge) else 0, 1
     match game:
         case BoardGame(scoring=scoring, rack_size=held):
             goal, bonus = scoring.stops[-1], scoring.stops
@@ -185,7 +185,7 @@ def rules_of(game: AnyGame) -> Rules:
         case TileChallenge(target=goal):
             win, bonus = goal, (goal,)
         case _:
-            goal, win, bonus = areas.LAST, areas.GOAL, (areas.LAST,)
+            goal, win, bonus = areas.LAST_COLUMN, areas.GOAL_COLUMN, (areas.LAST_COLUMN,)
     return Rules(
         game=game.name,
         edition=game.edition,
@@ -195,7 +195,7 @@ def rules_of(game: AnyGame) -> Rules:
         sides=game.sides,
         hidden=game.hides_draws,
         held=held,
-        rolls=ROLLS if isinstance(game, DiceChallenge) else 0,
+        rolls=MAX_ROLLS if isinstance(game, DiceChallenge) else 0,
         laps=laps,
         areas=areas.AREAS if isinstance(game, CardChallenge | DiceChallenge) else (),
     )
@@ -333,7 +333,7 @@ def closed(pegs: Pegs) -> Closed | None:
     for column in areas.BORDERS:
         if blockers := areas.blockers(pegs, column):
             floor = areas.floor(column)
-            return Closed(column=column, floor=floor, blockers=blockers, why=areas.CLOSES)
+            return Closed(column=column, floor=floor, blockers=blockers, why=areas.BORDER_RULE)
     return None
 
 

@@ -10,20 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ingenious.bots import determinize as module
 from ingenious.bots import greedy
+from ingenious.bots.determinize import determinize, determinized_state
 from ingenious.record import (
     Entry,
     Record,
     RecordError,
-    complete,
-    completed_state,
     read,
     redact,
     replay,
     verify,
 )
-from ingenious.record import completion as module
-from ingenious.rules import CardState
+from ingenious.rules import BoardState, CardState
 from ingenious.rules.moves import Place, Play, Space, Swap
 from testkit.cases import cases
 from testkit.modes import MODES, Choose, at_random, recorded
@@ -51,11 +50,11 @@ def final(record: Record) -> Any:
 def check(record: Record, seat: int | None, seed: int) -> Record:
     """Complete what a seat knows, and see that it is a whole game of which it knows the same."""
     known = redact(record, seat)
-    whole = complete(known, pick(seed))
+    whole = determinize(known, pick(seed))
     assert (whole.view, whole.dealer) == ("whole", None)
     assert redact(whole, seat) == known
     state = final(whole)
-    assert state == completed_state(known, pick(seed))
+    assert state == determinized_state(known, pick(seed))
     assert record.game.scores(state) == record.game.scores(final(record))
     return whole
 
@@ -102,13 +101,13 @@ def test_hands_through_several_decks(seed: int) -> None:
 
 def test_a_whole_record_stays_as_it_is() -> None:
     record = played("classic", 2, 1)
-    assert complete(record, pick(0)) is record
-    assert completed_state(record, pick(0)) == final(record)
+    assert determinize(record, pick(0)) is record
+    assert determinized_state(record, pick(0)) == final(record)
 
 
 def test_a_finished_game_keeps_its_result() -> None:
     record = played("duel", 2, 1)
-    whole = complete(redact(record, 1), pick(0))
+    whole = determinize(redact(record, 1), pick(0))
     assert whole.result == record.result
     verify(whole)
 
@@ -116,7 +115,7 @@ def test_a_finished_game_keeps_its_result() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_own_pieces_stay_exact(seat: int) -> None:
     record = played("classic", 2, 3, stop_after=15)
-    whole = complete(redact(record, seat), pick(4))
+    whole = determinize(redact(record, seat), pick(4))
     mine, other = final(whole).racks[seat], final(whole).racks[1 - seat]
     assert mine == final(record).racks[seat]
     unseen = Counter(other) + Counter(final(whole).bag)
@@ -125,8 +124,8 @@ def test_own_pieces_stay_exact(seat: int) -> None:
 
 def test_chance_alone_decides() -> None:
     known = redact(played("cards", 3, 2, stop_after=12), 0)
-    assert complete(known, pick(1)) == complete(known, pick(1))
-    assert complete(known, pick(1)) != complete(known, pick(2))
+    assert determinize(known, pick(1)) == determinize(known, pick(1))
+    assert determinize(known, pick(1)) != determinize(known, pick(2))
 
 
 @pytest.mark.no_cover
@@ -136,7 +135,9 @@ def test_hidden_pieces_are_as_likely_as_they_are_many() -> None:
     unseen = Counter(final(record).racks[1]) + Counter(final(record).bag)
     held: Counter[str] = Counter()
     for _ in range(trials):
-        held.update(completed_state(known, chance).racks[1])
+        state = determinized_state(known, chance)
+        assert isinstance(state, BoardState)
+        held.update(state.racks[1])
     drawn, left = sum(held.values()), sum(unseen.values())
     chi2 = sum((held[t] - drawn * n / left) ** 2 / (drawn * n / left) for t, n in unseen.items())
     assert set(held) == set(unseen)
@@ -151,7 +152,7 @@ def test_the_last_hand_of_a_deck_is_known_exactly() -> None:
     renewed = next(n for n, state in enumerate(states) if n and not state.discards and n > 2)
     held = Counter(states[renewed].hands[0])
     for seed in range(5):
-        whole = complete(redact(cut(record, renewed), 1), pick(seed))
+        whole = determinize(redact(cut(record, renewed), 1), pick(seed))
         assert Counter(final(whole).hands[0]) == held
 
 
@@ -168,7 +169,7 @@ def test_what_a_duellist_kept_he_would_not_have_had_to_swap() -> None:
     *_, before, _ = replay(cut(record, entry + 1))
     finished = set(record.game.legal(before)[0].tiles)  # type: ignore[union-attr]
     for seed in range(30):
-        whole = complete(redact(cut(record, entry + 1), 0), pick(seed))
+        whole = determinize(redact(cut(record, entry + 1), 0), pick(seed))
         *_, thought, _ = replay(whole)
         assert set(record.game.legal(thought)[0].tiles) == finished  # type: ignore[union-attr]
 
@@ -195,7 +196,7 @@ def known_cards(**changes: object) -> Record:
 
 def refused(record: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        completed_state(record, pick(0))
+        determinized_state(record, pick(0))
 
 
 def test_a_seat_that_is_not_there() -> None:
@@ -238,7 +239,7 @@ def test_moves_that_break_a_rule_are_left_to_the_rules() -> None:
 
 def test_a_piece_that_was_elsewhere_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody plays a card that is known to have been elsewhere: others make way in vain."""
-    monkeypatch.setattr(module, "PATIENCE", 40)
+    monkeypatch.setattr(module, "MAX_DISPLACEMENTS", 40)
     record = played("cards", 3, 7, greedy)
     known = redact(cut(record, len(record.log) - 1), None)
     plays = [n for n, e in enumerate(known.log) if isinstance(e.decision, Play)]
@@ -246,7 +247,7 @@ def test_a_piece_that_was_elsewhere_all_the_time(monkeypatch: pytest.MonkeyPatch
     for number in plays[len(plays) // 2 :: 3]:
         for card in ("RO", "GP", "YB"):
             try:
-                complete(with_entry(known, number, decision=Play(card)), pick(number))
+                determinize(with_entry(known, number, decision=Play(card)), pick(number))
             except RecordError:
                 refusals += 1
     assert refusals

@@ -1,14 +1,15 @@
-"""Completing: from what a seat knows of a game to a whole game that it could be.
+"""Determinizing: from what a seat knows of a game to a complete game that is possible.
 
-Every hidden piece that a seat was dealt or drew is a slot, to be filled. A piece that the seat
-shows later, by placing, playing, swapping or discarding it, fills one of the slots that it had by
-then; what is still hidden at the end is filled by chance.
+Every hidden piece that a seat was dealt or drew is a slot to be filled. A piece that the seat shows
+later, by placing, playing, swapping or discarding it, fills one of the slots that it had by then;
+slots that are still hidden at the end are filled at random.
 
-A piece can be drawn unless it is out: on a rack or in a hand, on the table, set aside. Pieces come
-back only when swapped tiles are put into the bag (B13, E3) and when the discards become the deck
-(G7). Just before that, at a peak, most is out; so it is enough to count at every peak, and at the
-end, that no more is out than the box has. The deck is empty at its peaks: there the hidden hands
-together are known exactly, and so is what was drawn to them from one peak to the next.
+A piece can be drawn unless it is out: on a rack or in a hand, on the table, or set aside. Pieces
+come back only when swapped tiles are put into the bag (B13, E3) and when the discards become the
+deck (G7). Just before that, at a *peak*, most pieces are out. So it is enough to check at every
+peak, and at the end, that no more pieces are out than the box contains. The deck is empty at its
+peaks: there the hidden hands together are known exactly, and so is what was drawn to them from one
+peak to the next.
 """
 
 from bisect import insort
@@ -16,66 +17,68 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from ..rules import BoardGame
+from ..record import Entry, Record, RecordError, replay
+from ..record.model import Deal, Hidden, is_hidden, seen
+from ..rules import AnyState, BoardGame
 from ..rules.board import empty_board
 from ..rules.moves import Chance, Discard, Place, Play, Swap
 from ..rules.symbols import CANONICAL, Pieces
-from .errors import RecordError
-from .model import Deal, Entry, Hidden, Record, is_hidden, seen
-from .replay import replay
 
 T = TypeVar("T")
 
 Pick = Callable[[int], int]
-"""Chance: given n, a number from 0 to n - 1, all equally likely."""
+"""A random number from 0 to n - 1, all equally likely."""
 
-PATIENCE = 3000
-"""How often a piece may make way for another before a record is said to be impossible."""
+MAX_DISPLACEMENTS = 3000
+"""How often pieces may displace others before a record counts as impossible."""
 
 
-def complete(record: Record, pick: Pick) -> Record:
-    """A whole record, without a dealer, that redacts to this one; a whole one stays as it is.
+def determinize(record: Record, pick: Pick) -> Record:
+    """A complete record, without a dealer, that redacts to this one; a complete one is unchanged.
 
-    Raises `RecordError` where what was seen cannot be. Whether all moves are legal is for
-    `replay` to say.
+    Raises `RecordError` if what was seen is impossible. It does not check that moves are legal:
+    `replay` does.
     """
     if record.view == "whole":
         return record
-    left = iter(_Filling(_Table(record), pick).fill() if record.game.hides_draws else ())
+    left = iter(_Assignment(_Constraints(record), pick).fill() if record.game.hides_draws else ())
     return replace(
         record,
-        deal=_whole_deal(record.deal, left),
-        log=tuple([_whole_entry(entry, left) for entry in record.log]),
+        deal=_complete_deal(record.deal, left),
+        log=tuple([_complete_entry(entry, left) for entry in record.log]),
         dealer=None,
         view="whole",
     )
 
 
-def completed_state(record: Record, pick: Pick) -> Any:
-    """The state to which a completed record leads; raises `RecordError` where it breaks a rule."""
-    (state,) = deque(replay(complete(record, pick)), maxlen=1)
+def determinized_state(record: Record, pick: Pick) -> AnyState:
+    """The last state of a determinized record; raises `RecordError` if it breaks a rule."""
+    (state,) = deque(replay(determinize(record, pick)), maxlen=1)
     return state
 
 
-def _whole_deal(deal: Deal, left: Iterator[str]) -> Deal:
-    return {name: tuple([_whole(group, left) for group in groups]) for name, groups in deal.items()}
+def _complete_deal(deal: Deal, left: Iterator[str]) -> Deal:
+    return {
+        name: tuple([_complete_group(group, left) for group in groups])
+        for name, groups in deal.items()
+    }
 
 
-def _whole_entry(entry: Entry, left: Iterator[str]) -> Entry:
+def _complete_entry(entry: Entry, left: Iterator[str]) -> Entry:
     if not isinstance(entry.outcome, int):
         return entry
-    return replace(entry, outcome=_whole(entry.outcome, left))
+    return replace(entry, outcome=_complete_group(entry.outcome, left))
 
 
-def _whole(group: Pieces | Hidden, left: Iterator[str]) -> Pieces:
+def _complete_group(group: Pieces | Hidden, left: Iterator[str]) -> Pieces:
     return tuple(islice(left, group)) if isinstance(group, int) else group
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A hidden seat showed a piece, when so many peaks had passed and so many slots were drawn."""
+    """A hidden seat showed a piece, after a number of peaks and of drawn slots."""
 
     seat: int
     piece: str
@@ -85,8 +88,8 @@ class _Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """In the duel, a swap takes along all tiles of these kinds: none was among those kept (E3)."""
+class _SwapRule:
+    """A swap in the duel takes all tiles of these kinds, so the seat kept none of them (E3)."""
 
     seat: int
     kinds: frozenset[str]
@@ -94,12 +97,12 @@ class _Kept:
     entry: int
 
 
-class _Table:
-    """What is seen of a game: the slots, what was shown of them, and what limits the others.
+class _Constraints:
+    """What a redacted record says about hidden pieces: slots, pieces shown later, and limits.
 
-    Slots are numbered in the order in which they were drawn. `since` has for each of them the
-    number of peaks before that, and slots of the same `age` can trade their pieces. `limits` has
-    for every peak, and for the end, how often each kind of piece can be hidden.
+    Slots are numbered in the order in which they were drawn. `since` has the number of peaks before
+    each of them, and slots of the same `age` can trade their pieces. `limits` has for every peak,
+    and for the end, how many pieces of each kind can be hidden.
     """
 
     def __init__(self, record: Record) -> None:
@@ -110,7 +113,7 @@ class _Table:
         self.since: list[int] = []
         self.age: list[int] = []
         self.shown: list[_Shown] = []
-        self.kept: list[_Kept] = []
+        self.kept: list[_SwapRule] = []
         self.limits: list[Counter[str]] = []
         self.entries = len(record.log)
         self._record = record
@@ -135,7 +138,7 @@ class _Table:
             yield number, entry
 
     def _follow_board(self, game: BoardGame) -> None:
-        duel = _Duel(game) if game.name == "duel" else None
+        duel = _DuelBoard(game) if game.name == "duel" else None
         for number, entry in self._entries():
             seat, decision = entry.seat, entry.decision
             if isinstance(decision, Place):
@@ -146,7 +149,7 @@ class _Table:
                 self._show(seat, decision.tiles, number)
                 if duel is not None:
                     kinds = duel.kinds_to_swap(seat)
-                    self.kept.append(_Kept(seat, kinds, len(self.since), number))
+                    self.kept.append(_SwapRule(seat, kinds, len(self.since), number))
             if entry.outcome is not None:
                 self._draw(seat, entry.outcome)
             if isinstance(decision, Swap):
@@ -181,7 +184,7 @@ class _Table:
             deck -= size
 
     def _draw(self, seat: int, drawn: Pieces | Hidden) -> None:
-        """Pieces come out: those that are seen take their room, hidden ones are slots."""
+        """Pieces are drawn: visible ones leave less room for others, hidden ones are slots."""
         if isinstance(drawn, tuple):
             self._room.subtract(drawn)
             return
@@ -191,7 +194,7 @@ class _Table:
         self.age += drawn * [len(self.limits) + len(self.kept)]
 
     def _show(self, seat: int, pieces: Pieces, number: int) -> None:
-        """A hidden seat's pieces come to be seen; the viewer's own were seen when it drew them."""
+        """Pieces of a hidden seat become visible; the viewer's own were visible when drawn."""
         if is_hidden(seat, self._record.view):
             at = len(self.limits), len(self.since), number
             self.shown += [_Shown(seat, piece, *at) for piece in pieces]
@@ -203,7 +206,7 @@ class _Table:
         self._room.update(pieces)
 
     def _drawn_between_peaks(self) -> list[Counter[str]]:
-        """What came from the deck to hidden hands up to each peak; after the last one, at most."""
+        """What hidden hands drew from the deck up to each peak; after the last one, at most."""
         drawn = [room.copy() for room in self.limits]
         for now, before in zip(drawn[1:], self.limits, strict=False):
             now.subtract(before)
@@ -218,12 +221,12 @@ class _Table:
                     raise RecordError(f"more {piece} are visible at once than the box contains")
 
     def reach(self, slot: int, peaks: int) -> range:
-        """The limits that a piece in this slot counts for, if it is shown after so many peaks."""
+        """The limits to which a piece in this slot counts, if it is shown after `peaks` peaks."""
         since = self.since[slot]
         return range(since, since + 1 if self._knows_draws else peaks)
 
     def barred(self, slot: int, seat: int, entry: int) -> frozenset[str]:
-        """What the slot cannot hold: the seat would have swapped it before this entry (E3)."""
+        """The kinds that cannot be in the slot: the seat would have swapped them earlier (E3)."""
         if not self.kept:
             return frozenset()
         return frozenset[str]().union(
@@ -239,8 +242,8 @@ def _split(drawn: Pieces | Hidden, at: int) -> tuple[Pieces | Hidden, Pieces | H
     return (at, drawn - at) if isinstance(drawn, int) else (drawn[:at], drawn[at:])
 
 
-class _Duel:
-    """The duel's board and pegs, which say what a swap has to take along (E3)."""
+class _DuelBoard:
+    """The duel's board and pegs, which decide what a swap takes (E3)."""
 
     def __init__(self, game: BoardGame) -> None:
         self._scoring = game.scoring
@@ -248,7 +251,7 @@ class _Duel:
         self._standing = game.scoring.new()
 
     def place(self, seat: int, move: Place) -> None:
-        """Place a tile; what is off the board is left to the rules to refuse."""
+        """Place a tile; one off the board is ignored here, and the rules will refuse it."""
         if move.at not in self._board.layout.edge_numbers:
             return
         for symbol, points in zip(move.tile, self._board.gain_of(move), strict=True):
@@ -261,16 +264,16 @@ class _Duel:
         return frozenset(self._scoring.tiles_to_swap(self._standing, seat, kinds))
 
 
-class _Filling:
-    """Fills the slots of a table, and uses its lists up.
+class _Assignment:
+    """Assigns pieces to slots; it consumes the lists of the constraints.
 
-    Which slot a shown piece fills matters only for the limits: the older the slot, the longer the
-    piece was out. To take the oldest possible never spoils what comes later as long as one seat
-    alone is hidden: if a completion has the piece in a younger slot, the two can trade. With
-    several hidden seats it sometimes does. Then other pieces make way, and look for a slot again.
+    The slot of a shown piece matters only for the limits: the older the slot, the longer the piece
+    was out. With one hidden seat the oldest possible slot is always right: if a solution has the
+    piece in a younger slot, the two can trade. With several hidden seats it sometimes is not. Then
+    other pieces are displaced, and get another slot.
     """
 
-    def __init__(self, table: _Table, pick: Pick) -> None:
+    def __init__(self, table: _Constraints, pick: Pick) -> None:
         self._table = table
         self._pick = pick
         self._limits = table.limits
@@ -280,7 +283,7 @@ class _Filling:
         self._trouble: Counter[_Shown] = Counter()
 
     def fill(self) -> list[str]:
-        """Pieces for all slots, in their order."""
+        """The pieces of all slots, in their order."""
         waiting = deque(self._table.shown)
         while waiting:
             shown = waiting.popleft()
@@ -295,7 +298,7 @@ class _Filling:
         return [pieces[slot] for slot in range(len(pieces))]
 
     def _free_slots(self, shown: _Shown) -> list[int]:
-        """Of the free slots that can hold the piece the oldest, which are of one age."""
+        """The oldest free slots that can take the piece; they have the same age."""
         age, found = self._table.age, list[int]()
         for slot in self._free[shown.seat]:
             if slot >= shown.drawn or (found and age[slot] != age[found[0]]):
@@ -313,7 +316,7 @@ class _Filling:
         return [at for at in reach if self._limits[at][shown.piece] <= 0]
 
     def _way_for(self, shown: _Shown) -> tuple[int, list[int]]:
-        """A slot for the piece, and the slots that others leave for it."""
+        """A slot for the piece, and the slots from which it displaces others."""
         self._trouble[shown] += 1
         ways = [
             (slot, others)
@@ -322,12 +325,12 @@ class _Filling:
             and self._is_open(shown, slot)
             and (others := self._others(shown, slot))
         ]
-        if not ways or self._trouble.total() > PATIENCE:
+        if not ways or self._trouble.total() > MAX_DISPLACEMENTS:
             raise RecordError(f"seat {shown.seat} cannot have had {shown.piece}", shown.entry)
         return self._easiest(ways, lambda way: sum([self._hardness(slot) for slot in way[1]]))
 
     def _others(self, shown: _Shown, slot: int) -> list[int]:
-        """The slots that others have to leave if the piece goes here; none if that cannot help."""
+        """The slots to be emptied if the piece goes here; none if that cannot help."""
         others = [slot] if slot in self._filled else []
         for at in self._full(shown, slot):
             alike = [
@@ -342,7 +345,7 @@ class _Filling:
         return others
 
     def _hardness(self, slot: int) -> int:
-        """How often the piece in this slot has looked for one in vain."""
+        """How often the piece in this slot has found no free slot."""
         return 1 + self._trouble[self._filled[slot]]
 
     def _easiest(self, choices: list[T], hardness: Callable[[T], int]) -> T:
@@ -365,7 +368,7 @@ class _Filling:
         return shown
 
     def _rest(self) -> dict[int, str]:
-        """Pieces for the slots still free, the oldest first, which have the least choice."""
+        """Pieces for the free slots, the oldest first, which have the least choice."""
         table, pieces = self._table, dict[int, str]()
         owned = [(slot, seat) for seat, slots in enumerate(self._free) for slot in slots]
         for slot, seat in sorted(owned):
@@ -378,7 +381,7 @@ class _Filling:
         return pieces
 
     def _any(self, kinds: list[str], numbers: list[int]) -> str:
-        """One of so many pieces of these kinds, each as likely as any other."""
+        """A random kind, weighted by the numbers of pieces."""
         *_, total = upto = list(accumulate(numbers))
         if not total:
             raise RecordError("there are not enough pieces left for those that are hidden")
