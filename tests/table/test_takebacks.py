@@ -8,8 +8,8 @@ from typing import get_args
 
 from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
+from ingenious.table.commands import PossibleCommand
 from ingenious.table.events import ClockExpired, SeatLeft, TakebackApplied, TakebackRequested
-from ingenious.table.possible import Can
 
 from .test_table import BOT, OPEN, SEED, Sitting, refused
 from .test_views import as_sent
@@ -207,4 +207,4 @@ def test_can_offers_exactly_what_the_commands_accept() -> None:
                 assert set(as_sent(views.view(None, who))["can"]) == words
                 found |= words
             step(sitting, rng)
-    assert found == set(get_args(Can))
+    assert found == set(get_args(PossibleCommand))

@@ -95,11 +95,10 @@ export type News =
   | NewsSeatTaken
   | NewsSeatLeft
   | NewsGameStarted
-  | NewsDecisionMade
   | NewsClockExpired
   | NewsTakebackRequested
-  | NewsTakebackAccepted
   | NewsTakebackDeclined
+  | NewsTakebackAccepted
   | NewsTakebackWithdrawn
   | NewsTakebackApplied
   | NewsReactionSent
@@ -110,6 +109,7 @@ export type News =
   | NewsGameImported
   | NewsRematchOpened
   | NewsTableClosed
+  | NewsDecisionMade
 
 export type AnyRecord = RecordDocument | MatchDocument
 
@@ -878,21 +878,6 @@ export interface NewsGameStarted {
   at: number
 }
 
-/**
- * A seat decided; `stand_in` if a bot did so in its place, in part at least.
- *
- * Other seats receive a placement together with the decision about a swap that follows.
- */
-export interface NewsDecisionMade {
-  event: 'played'
-  number: number
-  at: number
-  seat: number
-  stand_in: boolean
-  story: Told[]
-  entries?: LogEntry[]
-}
-
 /** The time of a seat ran out. */
 export interface NewsClockExpired {
   event: 'ran-out'
@@ -909,17 +894,17 @@ export interface NewsTakebackRequested {
   seat: number
 }
 
-/** Somebody agreed to a takeback, but others still have to. */
-export interface NewsTakebackAccepted {
-  event: 'agreed-back'
+/** Somebody did not agree to a takeback. */
+export interface NewsTakebackDeclined {
+  event: 'refused-back'
   number: number
   at: number
   seat: number
 }
 
-/** Somebody did not agree to a takeback. */
-export interface NewsTakebackDeclined {
-  event: 'refused-back'
+/** Somebody agreed to a takeback, but others still have to. */
+export interface NewsTakebackAccepted {
+  event: 'agreed-back'
   number: number
   at: number
   seat: number
@@ -1005,6 +990,21 @@ export interface NewsTableClosed {
   event: 'closed'
   number: number
   at: number
+}
+
+/**
+ * A seat decided; `stand_in` if a bot did so in its place, in part at least.
+ *
+ * Other seats receive a placement together with the decision about a swap that follows.
+ */
+export interface NewsDecisionMade {
+  event: 'played'
+  number: number
+  at: number
+  seat: number
+  stand_in: boolean
+  story: Told[]
+  entries?: LogEntry[]
 }
 
 /** The whole table: it comes first, and whenever one sees through other eyes than before. */

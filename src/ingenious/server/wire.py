@@ -11,12 +11,12 @@ from ..bots.reasons.parts import ReasonPart
 from ..rules.game import Reason
 from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
+from ..table.commands import PossibleCommand
 from ..table.messages import Command, Id, Message
 from ..table.naming import REFERENCE, KnownColour, KnownGame, called
-from ..table.possible import Can
 from ..table.view.base import WireStruct
 from ..table.view.decision import DecisionDoc
-from ..table.view.news import News
+from ..table.view.news import ANY_NEWS, EncodedNews
 from ..table.view.position import Position
 from ..table.view.records import EncodedRecord, MatchDocument, RecordDocument
 from ..table.view.story import STORY, StoryItem
@@ -81,7 +81,7 @@ class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
     table: str
     settings: Settings
     record: EncodedRecord | None
-    news: tuple[News, ...]
+    news: tuple[EncodedNews, ...]
     view: View
     absent: Absent
     now: int
@@ -97,7 +97,7 @@ class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
     over. So are the `messages` of partners, where they may talk.
     """
 
-    news: tuple[News, ...]
+    news: tuple[EncodedNews, ...]
     view: View
     now: int
     record: EncodedRecord | UnsetType | None = UNSET
@@ -184,10 +184,10 @@ NAMED: dict[str, object] = {
     "Reason": Reason,
     "Reaction": Reaction,
     "DecisionKind": DecisionKind,
-    "Can": Can,
+    "Can": PossibleCommand,
     "RefusalCode": RefusalCode,
     "Position": Position,
-    "News": News,
+    "News": ANY_NEWS,
     "AnyRecord": AnyRecord,
     "ServerMessage": ServerMessage,
     "Command": Command,

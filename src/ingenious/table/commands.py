@@ -4,7 +4,9 @@ Each command looks at the table and returns the events that would follow, or rai
 Nothing happens yet: whoever asked appends the events to the table's log and applies them.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -84,6 +86,62 @@ def dispatch(
             return say(table, who, seat, text, at)
         case messages.Close():
             return close(table, who, at)
+
+
+PossibleCommand = Literal[
+    "start",
+    "resign",
+    "takeback",
+    "takeback-reply",
+    "takeback-withdraw",
+    "rematch",
+    "close",
+    "react",
+    "say",
+]
+"""The commands, besides decisions, that a view lists if they are possible."""
+
+Attempt = Callable[[Table, str, int, Viewer], object]
+"""A command tried by a person for one of their seats, while they see through one of them."""
+
+_ATTEMPTS: Mapping[PossibleCommand, Attempt] = {
+    "start": lambda table, who, *_: start(table, who, b"", table.changed),
+    "rematch": lambda table, who, *_: rematch(table, who, "", table.changed),
+    "close": lambda table, who, *_: close(table, who, table.changed),
+    "resign": lambda table, who, seat, _: play(table, who, seat, Resign(seat), table.changed),
+    "takeback": lambda table, who, seat, viewer: request_takeback(
+        table, who, seat, table.changed, viewer
+    ),
+    "takeback-reply": lambda table, who, *_: answer_takeback(table, who, True, table.changed),
+    "takeback-withdraw": lambda table, who, *_: withdraw_takeback(table, who, table.changed),
+    "react": lambda table, who, seat, _: check_react(table, who, seat),
+    "say": lambda table, who, seat, _: check_say(table, who, seat),
+}
+
+_NO_SEAT = -1
+
+
+def possible(table: Table, who: str, viewer: Viewer = None) -> list[PossibleCommand]:
+    """The commands that the table would accept from a person now, found by trying them.
+
+    A command for a seat is possible if one of the person's seats can do it.
+    """
+    seats = table.held_by(who)
+    if not seats and who != table.host:
+        return []
+    return [
+        word
+        for word, attempt in _ATTEMPTS.items()
+        if any(_is_accepted(attempt, table, who, seat, viewer) for seat in seats or [_NO_SEAT])
+    ]
+
+
+def _is_accepted(attempt: Attempt, table: Table, who: str, seat: int, viewer: Viewer) -> bool:
+    try:
+        attempt(table, who, seat, viewer)
+    except Refused:
+        return False
+    return True
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:

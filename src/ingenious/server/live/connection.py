@@ -16,7 +16,7 @@ from ...table import AppliedEvent, Private, Refused, Sender, messages, visibilit
 from ...table.errors import not_a_decision
 from ...table.events import GameStarted, TakebackApplied
 from ...table.view.decision import to_decision
-from ...table.view.news import News
+from ...table.view.news import EncodedNews
 from ...table.view.story import to_story
 from ...table.visibility import Viewer
 from .. import metrics
@@ -287,7 +287,7 @@ class Connection:
             if item.is_for(self._viewer)
         ]
 
-    def _told(self, live: LiveTable, news: Sequence[AppliedEvent]) -> tuple[News, ...]:
+    def _told(self, live: LiveTable, news: Sequence[AppliedEvent]) -> tuple[EncodedNews, ...]:
         """News as they are sent here; also notes what this client then knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
         told = tuple(

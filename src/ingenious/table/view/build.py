@@ -15,12 +15,12 @@ from ...rules import AnyGame, AnyState
 from ...rules.moves import Turn
 from .. import talking
 from ..applied import AppliedEvent
+from ..commands import possible
 from ..events import MessageSent
-from ..possible import possible
 from ..seats import Seat
 from ..table import Table
 from ..visibility import Viewer, visible_kind
-from .news import News, to_news
+from .news import EncodedNews, encode_news
 from .position import Choices, PositionBuilder, choices_of, hands_of, racks_of, rules_of
 from .records import EncodedRecord, ResultDoc, encode_record
 from .structs import (
@@ -128,7 +128,7 @@ class ViewBuilder:
         seats: Collection[int] = (),
         *,
         knows_held: bool = False,
-    ) -> News:
+    ) -> EncodedNews:
         """An event as a viewer on these seats may know it.
 
         A decision that was held comes with the event that reveals it, except for the seat that
@@ -140,7 +140,7 @@ class ViewBuilder:
         text = None
         if isinstance(event, MessageSent) and talking.may_read(self._table, event.seat, viewer):
             text = event.text
-        return to_news(applied, held, viewer, seats, text)
+        return encode_news(applied, held, viewer, seats, text)
 
     def messages(self, viewer: Viewer, who: str = "") -> tuple[PartnerMessage, ...]:
         """The messages between partners that a viewer may read."""

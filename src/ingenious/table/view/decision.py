@@ -104,10 +104,8 @@ class LogEntry(_Action, frozen=True, kw_only=True):
 
 def to_decision(doc: DecisionDoc, seat: int) -> Decision:
     """The decision that a seat sent; raises `Refused`."""
-    # Through JSON, for its lists: `to_builtins` keeps tuples.
-    values = msgspec.json.decode(msgspec.json.encode(doc))
     try:
-        return read_decision(values, None, seat)
+        return read_decision(msgspec.to_builtins(doc), None, seat)
     except RecordError as error:
         raise not_a_decision(error) from None
 

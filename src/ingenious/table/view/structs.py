@@ -6,8 +6,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...rules.moves import DecisionKind
+from ..commands import PossibleCommand
 from ..naming import GameName, called
-from ..possible import Can
 from ..settings import Clock
 from ..table import Phase
 from .base import Colour, Groups, WireStruct
@@ -137,7 +137,7 @@ class View(WireStruct, frozen=True, kw_only=True):
     shared: Annotated[msgspec.Raw, called("SharedView")]
     looks: Annotated[int | None, Meta(description="through whose eyes this is")]
     yours: tuple[int, ...] | UnsetType = UNSET
-    can: tuple[Can, ...] | UnsetType = UNSET
+    can: tuple[PossibleCommand, ...] | UnsetType = UNSET
     turn: TurnView | UnsetType | None = UNSET
     racks: Groups | UnsetType = UNSET
     hands: Groups | UnsetType = UNSET
