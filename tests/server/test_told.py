@@ -5,7 +5,7 @@ import json
 import msgspec
 
 from ingenious.rules import game
-from ingenious.table.view.story import STORY
+from ingenious.table.view.news import STORY
 from tests.server.told import GAMES, MORE, RARE, TARGET, rare
 
 UNSEEN = {"BonusLapsed"}

@@ -15,11 +15,10 @@ from ..table.commands import PossibleCommand
 from ..table.messages import Command, Id, Message
 from ..table.naming import REFERENCE, KnownColour, KnownGame, called
 from ..table.view.base import WireStruct
-from ..table.view.decision import DecisionDoc
-from ..table.view.news import ANY_NEWS, EncodedNews
-from ..table.view.position import Position
+from ..table.view.decision import DecisionDoc, LogEntry
+from ..table.view.news import ANY_NEWS, STORY, EncodedNews, StoryItem
+from ..table.view.position import Position, Rules
 from ..table.view.records import EncodedRecord, MatchDocument, RecordDocument
-from ..table.view.story import STORY, StoryItem
 from ..table.view.structs import Brief, PartnerMessage, SharedView, View
 from .http.errors import RefusalCode
 
@@ -199,7 +198,7 @@ NAMED: dict[str, object] = {
 def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
     items = {**STORY, **REASON_PARTS}
-    every = [*kinds, *NAMED.values(), Brief, SharedView, *items.values()]
+    every = [*kinds, *NAMED.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED, found[len(kinds) :], strict=False))
     named |= {"Told": _items(STORY), "ReasonPart": _items(REASON_PARTS)}

@@ -7,8 +7,9 @@ which an event is stored.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ..record import Entry
 from ..rules import AnyGame
@@ -24,12 +25,10 @@ class Count(NamedTuple):
 
     def for_seats(self, seats: Collection[int]) -> int:
         """The number of the last event for a player on these seats, or a spectator without any."""
-        hidden = sum(count for seat, count in enumerate(self.secrets) if seat not in seats)
-        return self.number - hidden
+        return self.number - sum(self.secrets) + sum([self.secrets[seat] for seat in seats])
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedEvent:
+class AppliedEvent(Struct, frozen=True, eq=False):
     """An event with what it did: new entries of the record, and their story."""
 
     count: Count

@@ -108,7 +108,7 @@ _ATTEMPTS: Mapping[PossibleCommand, Attempt] = {
     "start": lambda table, who, *_: start(table, who, b"", table.changed),
     "rematch": lambda table, who, *_: rematch(table, who, "", table.changed),
     "close": lambda table, who, *_: close(table, who, table.changed),
-    "resign": lambda table, who, seat, _: play(table, who, seat, Resign(seat), table.changed),
+    "resign": lambda table, who, seat, _: check_resign(table, who, seat),
     "takeback": lambda table, who, seat, viewer: request_takeback(
         table, who, seat, table.changed, viewer
     ),
@@ -129,19 +129,16 @@ def possible(table: Table, who: str, viewer: Viewer = None) -> list[PossibleComm
     seats = table.held_by(who)
     if not seats and who != table.host:
         return []
-    return [
-        word
-        for word, attempt in _ATTEMPTS.items()
-        if any(_is_accepted(attempt, table, who, seat, viewer) for seat in seats or [_NO_SEAT])
-    ]
-
-
-def _is_accepted(attempt: Attempt, table: Table, who: str, seat: int, viewer: Viewer) -> bool:
-    try:
-        attempt(table, who, seat, viewer)
-    except Refused:
-        return False
-    return True
+    found: list[PossibleCommand] = []
+    for word, attempt in _ATTEMPTS.items():
+        for seat in seats or (_NO_SEAT,):
+            try:
+                attempt(table, who, seat, viewer)
+            except Refused:
+                continue
+            found.append(word)
+            break
+    return found
 
 
 def create(settings: Settings, by: str, at: int) -> list[Event]:
@@ -212,16 +209,20 @@ def close(table: Table, who: str, at: int) -> list[Event]:
 
 def play(table: Table, who: str, seat: int, decision: Decision, at: int) -> list[Event]:
     """Decide for a seat; resigning is possible out of turn too (A5)."""
-    chair = _own(table, who, seat)
-    if chair.away:
-        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
-    game = _game(table)
+    game = _own_game(table, who, seat)
     if not isinstance(decision, Resign):
         _check_turn(table, seat)
         deadline = table.deadline()
-        if chair.late or (deadline is not None and at > deadline):
+        if table.seats[seat].late or (deadline is not None and at > deadline):
             raise Refused("time-is-up", f"seat {seat} has run out of time")
     return _played(game, seat, decision, at, stand_in=False)
+
+
+def check_resign(table: Table, who: str, seat: int) -> None:
+    """Refuse resigning where the rules do (A5)."""
+    refusal = _own_game(table, who, seat).resigning_refused
+    if refusal is not None:
+        raise not_a_decision(refusal)
 
 
 def play_for(table: Table, seat: int, decision: Decision, at: int) -> list[Event]:
@@ -422,7 +423,7 @@ def _own(table: Table, who: str, seat: int) -> Seat:
 
 
 def _check_length(table: Table) -> None:
-    if table.number_for(()) >= MAX_EVENTS:  # secret events have their own limits
+    if table.public_number >= MAX_EVENTS:  # secret events have their own limits
         raise Refused("full", "this table has reached its limit of events; only the game goes on")
 
 
@@ -432,6 +433,13 @@ def _game(table: Table) -> LiveGame:
     if table.game is None:
         raise Refused("over", "the game is over")
     return table.game
+
+
+def _own_game(table: Table, who: str, seat: int) -> LiveGame:
+    """The game in which a person decides for a seat."""
+    if _own(table, who, seat).away:
+        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
+    return _game(table)
 
 
 def _check_turn(table: Table, seat: int) -> None:

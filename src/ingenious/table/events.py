@@ -79,7 +79,7 @@ class DecisionMade(_Event, frozen=True, tag="played", eq=False):
     checked: Checked | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, DecisionMade) and _to_stored(self) == _to_stored(other)
+        return isinstance(other, DecisionMade) and encode(self) == encode(other)
 
     def __hash__(self) -> int:
         return hash((self.at, self.seat, self.decision))
@@ -212,7 +212,10 @@ _DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
 
 def encode(event: Event) -> bytes:
     """An event as it is stored."""
-    return _ENCODER.encode(_to_stored(event) if isinstance(event, DecisionMade) else event)
+    if not isinstance(event, DecisionMade):
+        return _ENCODER.encode(event)
+    doc = to_doc(event.decision, event.seat)
+    return _ENCODER.encode(_StoredDecision(event.at, event.seat, doc, event.stand_in, event.held))
 
 
 def decode(data: bytes | str) -> Event:
@@ -222,8 +225,3 @@ def decode(data: bytes | str) -> Event:
         return event
     decision = to_decision(event.decision, event.seat)
     return DecisionMade(event.at, event.seat, decision, event.stand_in, event.held)
-
-
-def _to_stored(event: DecisionMade) -> _StoredDecision:
-    doc = to_doc(event.decision, event.seat)
-    return _StoredDecision(event.at, event.seat, doc, event.stand_in, event.held)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
 from ..record.recorder import Mark
-from ..rules import AnyGame, AnyState
+from ..rules import AnyGame, AnyState, IllegalMove
 from ..rules.events import Event
-from ..rules.moves import Decision, Discard, Keep, Swap, Turn
+from ..rules.moves import Decision, Discard, Keep, Resign, Swap, Turn
 from .events import Checked
 
 MARKS = 24
@@ -47,6 +47,8 @@ class LiveGame:
     _marks: deque[tuple[int, Mark]] = field(
         init=False, default_factory=lambda: deque(maxlen=MARKS)
     )  # where it stood before each of the last decisions
+
+    resigning_refused: IllegalMove | None = field(init=False, default=None)  # why, if it is (A5)
 
     def __post_init__(self) -> None:
         self._recorder = self._dealt()
@@ -183,11 +185,16 @@ class LiveGame:
         awaited = self.rules.awaits(self.state)
         assert awaited is None or isinstance(awaited, Turn), "a dealer makes all outcomes"
         self.turn = awaited
+        # Whether the rules allow it depends on nothing else in a game.
+        if awaited is None or not self.decisions:
+            self.resigning_refused = self._try_resigning()
 
-    @property
-    def can_be_resigned(self) -> bool:
-        """Whether two sides play, so that one can give up (A5)."""
-        return len(self.rules.sides) == 2
+    def _try_resigning(self) -> IllegalMove | None:
+        try:
+            self.rules.apply(self.state, Resign(0))
+        except IllegalMove as error:
+            return error
+        return None
 
     def before_last(self, seat: int, *, known: bool = False) -> int | None:
         """How many decisions there were before the last one of a seat; None if it made none.

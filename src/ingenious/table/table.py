@@ -68,6 +68,8 @@ class Table:
         self.held: AppliedEvent | None = None  # a decision that others learn of with the next one
         self.secret_takebacks = 0  # how often a held decision was taken back in this game
         self.news = deque([AppliedEvent(self.count, created)], maxlen=RECENT_EVENTS)
+        self.phase: Phase = "gathering"
+        self._held_by: dict[str, list[int]] = {}
         self._imported: Record | MatchRecord | None = None
         self._games: list[LiveGame] = []
         self._moved = self.count  # the last event that changed the game, or who acts
@@ -97,7 +99,12 @@ class Table:
 
     def number_for(self, seats: Collection[int]) -> int:
         """The number of the last event in the numbering of a player on these seats."""
-        return self.count.for_seats(seats)
+        return self.public_number + sum([self._secrets[seat] for seat in seats])
+
+    @property
+    def public_number(self) -> int:
+        """The number of the last event in the numbering of a spectator."""
+        return self.number - sum(self._secrets)
 
     @property
     def moved(self) -> int:
@@ -117,9 +124,7 @@ class Table:
             return (player,)
         return self.held_by(player) if player else ()
 
-    @property
-    def phase(self) -> Phase:
-        """How far it has come."""
+    def _current_phase(self) -> Phase:
         if self._imported is not None or self.closed:
             return "over"
         if not self._games:
@@ -206,7 +211,7 @@ class Table:
 
     def held_by(self, who: str) -> list[int]:
         """The seats that somebody holds; several in one room on one screen."""
-        return [number for number, seat in enumerate(self.seats) if seat.who == who]
+        return self._held_by.get(who, [])
 
     def awaited(self) -> dict[int, str]:
         """The seats whose people still play themselves, no bot having taken over, and who it is."""
@@ -271,6 +276,7 @@ class Table:
         if told_to is None:
             self._time(event)
         entries, story = self._happen(event, is_secret=told_to is not None)
+        self.phase = self._current_phase()
         self._count(event, told_to)
         rules = self._games[-1].rules if self._games else None
         held = known if isinstance(event, DecisionMade) else None
@@ -291,6 +297,7 @@ class Table:
             case SeatTaken(seat=seat, who=who, name=name):
                 chair = self.seats[seat]
                 chair.who, chair.name, chair.away = who, name, False
+                self._index_seats()
             case SeatLeft(seat=seat):
                 self._leave(seat, event.at)
                 self._drop_request()
@@ -440,6 +447,13 @@ class Table:
             chair.away = True
         else:
             chair.who, chair.name = None, ""
+            self._index_seats()
+
+    def _index_seats(self) -> None:
+        self._held_by = {}
+        for number, seat in enumerate(self.seats):
+            if seat.who is not None:
+                self._held_by.setdefault(seat.who, []).append(number)
 
     def _start(self, seed: str) -> None:
         number = len(self._games)

@@ -6,6 +6,7 @@ could carry signals.
 """
 
 from .errors import Refused
+from .settings import TEAM
 from .table import Table
 
 MAX_MESSAGES = 150
@@ -24,8 +25,8 @@ def partners(table: Table, seat: int) -> tuple[int, ...]:
 
 def is_silent(table: Table) -> bool:
     """Whether a game runs at which partners must not talk, quick chat included."""
-    has_partners = any(len(side) > 1 for side in table.rules.sides)
-    return table.phase == "playing" and has_partners and not table.settings.talk
+    settings = table.settings
+    return table.phase == "playing" and settings.games == TEAM and not settings.talk
 
 
 def may_read(table: Table, seat: int, viewer: int | None) -> bool:

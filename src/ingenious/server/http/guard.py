@@ -82,7 +82,7 @@ class RequestGuard:
             answer.headers["Connection"] = "close"
             await answer(scope, receive, dressed)
         elif scope["type"] == "websocket":
-            await self._app(scope, receive, dressed)
+            await self._app(scope, receive, send)
         else:
             await self._http(scope, receive, dressed)
 

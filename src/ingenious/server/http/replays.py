@@ -16,6 +16,7 @@ from ...rules.moves import Chance
 from ...table.live_game import SECRET_KINDS
 from ...table.view.base import Groups
 from ...table.view.build import encode
+from ...table.view.news import StoryItem, to_story
 from ...table.view.position import (
     Position,
     PositionBuilder,
@@ -28,7 +29,6 @@ from ...table.view.position import (
     without_rays,
 )
 from ...table.view.records import EncodedRecord, encode_record
-from ...table.view.story import StoryItem, to_story
 
 
 class ReplayStep(Struct, frozen=True):

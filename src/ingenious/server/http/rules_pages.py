@@ -18,6 +18,7 @@ from ...rules.events import Event
 from ...rules.match import match_ranks, tally, victory_points
 from ...rules.moves import Free, Move, Outcome, Resign, Resolve, Score
 from ...table.view.decision import DecisionDoc, to_doc
+from ...table.view.news import StoryItem, to_story
 from ...table.view.position import (
     Position,
     PositionBuilder,
@@ -27,7 +28,6 @@ from ...table.view.position import (
     rules_of,
     without_rays,
 )
-from ...table.view.story import StoryItem, to_story
 from .endpoint import Call
 from .errors import Problem
 from .static import File

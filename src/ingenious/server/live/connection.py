@@ -16,8 +16,7 @@ from ...table import AppliedEvent, Private, Refused, Sender, messages, visibilit
 from ...table.errors import not_a_decision
 from ...table.events import GameStarted, TakebackApplied
 from ...table.view.decision import to_decision
-from ...table.view.news import EncodedNews
-from ...table.view.story import to_story
+from ...table.view.news import EncodedNews, to_story
 from ...table.visibility import Viewer
 from .. import metrics
 from ..clock import now
@@ -394,7 +393,7 @@ class Connection:
         if person is None:
             raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
         invite = message.invite if isinstance(message, messages.Sit) else ""
-        is_invited = self._people.is_invited(self._table, invite)
+        is_invited = bool(invite) and self._people.is_invited(self._table, invite)
         sender = Sender(person.id, person.name, self._viewer, is_invited)
         number = await self._service.execute(self._table, message, sender, asked)
         if not asked.told:

@@ -26,7 +26,7 @@ from ...table import (
     encode,
     messages,
 )
-from ...table.events import SeatTaken, TableOpened
+from ...table.events import ClockResumed, DecisionMade, SeatTaken, TableOpened
 from .. import metrics
 from ..bot_workers import BotWorkers
 from ..clock import now
@@ -303,8 +303,11 @@ class TableService:
                     log.exception("could not notify a watcher", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.cut_off()
-            self.presence.see(live)  # a seat may have been taken or left
-            self.silence.hear(live, [item.event for item in news])
+            if any(not isinstance(item.event, DecisionMade) for item in news):
+                self.presence.see(live)  # a seat may have been taken or left
+            for item in news:
+                if isinstance(item.event, ClockResumed):
+                    self.silence.forget(live, item.event.seat)
             self.silence.look(live)
 
     async def _catch_up(self, id_: str, number: int) -> None:

@@ -130,13 +130,11 @@ class Silence:
         is_cut = is_new and self._attendance.is_alone and table.began < started
         return started if is_cut else None
 
-    def hear(self, live: LiveTable, events: list[Event]) -> None:
-        """Forget a silence that another process has ended."""
-        for event in events:
-            if isinstance(event, ClockResumed):
-                who = live.table.seats[event.seat].who or ""
-                if not _is_here(live, who):
-                    live.heard.pop(who, None)
+    def forget(self, live: LiveTable, seat: int) -> None:
+        """Forget the silence of a seat, if another process has ended it."""
+        who = live.table.seats[seat].who or ""
+        if not _is_here(live, who):
+            live.heard.pop(who, None)
 
 
 def _is_here(live: LiveTable, who: str) -> bool:

@@ -75,4 +75,6 @@ def _take_place(app_state: AppState, socket: WebSocket, connection: Connection, 
 
 
 async def _deny(socket: WebSocket, error: Problem) -> None:
-    await socket.send_denial_response(problem(error))
+    response = problem(error)
+    response.headers.update({**socket.app.state.security_headers, "Cache-Control": "no-store"})
+    await socket.send_denial_response(response)

@@ -48,6 +48,7 @@ class ViewBuilder:
         self._shared: dict[bool, msgspec.Raw] = {}
         self._built_at = -1  # the number of the event after which it was encoded
         self._imported_end: AnyState | None = None  # how a game ended that was imported
+        self._rules: tuple[AnyGame, msgspec.Raw] | None = None  # a game, and its rules encoded
 
     def view(self, viewer: Viewer, who: str = "") -> View:
         """The table as it is now; `who` also sees their own seats and commands."""
@@ -91,7 +92,7 @@ class ViewBuilder:
             phase=table.phase,
             seats=tuple(_seat(seat) for seat in table.seats),
             since=table.since,
-            rules=rules_of(rules),
+            rules=self._encoded_rules(rules),
             position=None if state is None else self._positions[knows_all].build(rules, state),
             verdict=UNSET if state is None else verdict(rules, state) or UNSET,
             deadline=table.deadline() if has_clock else UNSET,
@@ -104,6 +105,11 @@ class ViewBuilder:
             rematch=table.rematch or UNSET,
             match=UNSET if (match := table.match) is None else _tally(match),
         )
+
+    def _encoded_rules(self, game: AnyGame) -> msgspec.Raw:
+        if self._rules is None or self._rules[0] is not game:
+            self._rules = game, msgspec.Raw(encode(rules_of(game)))
+        return self._rules[1]
 
     def _state(self, viewer: Viewer) -> AnyState | None:
         """The state that a viewer is shown; None before a game."""

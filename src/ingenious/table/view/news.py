@@ -7,7 +7,7 @@ Its entries in the record show a decision; a declined swap has none.
 from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Annotated, get_args
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -17,17 +17,30 @@ from ...record.entries import write_entry
 from ...record.model import View
 from ...record.redact import redact_entry
 from ...rules import AnyGame
+from ...rules import events as rules_events
 from ..applied import AppliedEvent
 from ..events import PUBLIC, DecisionMade, Event, MessageSent
 from ..naming import called
 from .base import WireStruct
-from .decision import LogEntry
-from .story import StoryItem, to_story
+
+STORY = {kind.__name__: kind for kind in get_args(rules_events.Event)}
+"""The events of the rules, by name."""
+
+StoryItem: TypeAlias = Annotated[tuple[str, Any], called("Told")]
+"""The name of an event of the rules, and its values. msgspec has no unions of dataclasses."""
+
+
+def to_story(events: Sequence[rules_events.Event]) -> tuple[StoryItem, ...]:
+    """The story of a move as it is sent."""
+    return tuple([(type(event).__name__, event) for event in events])
 
 
 class _News(WireStruct, frozen=True, kw_only=True, tag_field="event"):
     number: int
     at: int
+
+
+EncodedEntry = Annotated[msgspec.Raw, called("LogEntry")]
 
 
 class NewsDecisionMade(_News, frozen=True, kw_only=True, tag="played"):
@@ -39,7 +52,7 @@ class NewsDecisionMade(_News, frozen=True, kw_only=True, tag="played"):
     seat: int
     stand_in: bool
     story: tuple[StoryItem, ...]
-    entries: tuple[LogEntry, ...] | UnsetType = UNSET
+    entries: tuple[EncodedEntry, ...] | UnsetType = UNSET
 
 
 class NewsMessageSent(_News, frozen=True, kw_only=True, tag="message-sent"):
@@ -109,18 +122,16 @@ def encode_news(
             values["stand_in"] = event.stand_in or held.event.stand_in
         values["story"] = to_story(story)
         if rules is not None and entries:
-            values["entries"] = to_entries(rules, entries, viewer)
+            values["entries"] = _encode_entries(rules, entries, viewer)
     elif isinstance(event, MessageSent) and text is not None:
         values["text"] = text
     return msgspec.Raw(_encode(NEWS[_tag(type(event))](**values)))
 
 
-def to_entries(
+def _encode_entries(
     rules: AnyGame, entries: Sequence[Entry], viewer: int | None
-) -> tuple[LogEntry, ...]:
+) -> tuple[EncodedEntry, ...]:
     """New entries of a record, redacted for a viewer."""
     view: View = "spectator" if viewer is None else viewer
-    return tuple(
-        msgspec.convert(write_entry(redact_entry(rules, entry, view), rules.name), LogEntry)
-        for entry in entries
-    )
+    redacted = [redact_entry(rules, entry, view) for entry in entries]
+    return tuple([msgspec.Raw(_encode(write_entry(entry, rules.name))) for entry in redacted])

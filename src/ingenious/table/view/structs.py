@@ -11,7 +11,7 @@ from ..naming import GameName, called
 from ..settings import Clock
 from ..table import Phase
 from .base import Colour, Groups, WireStruct
-from .position import Choices, Position, Rules
+from .position import Choices, Position
 from .records import ResultDoc
 
 
@@ -110,7 +110,7 @@ class SharedView(WireStruct, frozen=True, kw_only=True):
     phase: Phase
     seats: tuple[SeatView, ...]
     since: Annotated[int, Meta(description="when this decision was asked for, in milliseconds")]
-    rules: Rules
+    rules: Annotated[msgspec.Raw, called("Rules")]
     position: Annotated[Position | None, Meta(description="null before the game")]
     deadline: int | UnsetType | None = UNSET
     left: tuple[int, ...] | UnsetType | None = UNSET
