@@ -9,7 +9,7 @@ from ingenious.server.bot_workers import BotWorkers
 from ingenious.server.clock import CLOCK, Clock, now
 from ingenious.server.live.outages import LONGEST_LOOK, Outages
 from ingenious.server.live.service import TableService, summary_of
-from ingenious.store import NoBroker, Stamp, Store, Unavailable
+from ingenious.store import AliveStamp, NoBroker, Store, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Settings, Table, commands, decode, encode
 from ingenious.table.events import ClockPaused, Event, ServerAway
@@ -70,10 +70,10 @@ async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
         assert await outages.beat() == []
         outages.settled()
         await outages.beat()
-        assert await store.stamp() == Stamp(0)
+        assert await store.read_alive() == AliveStamp(0)
         await open_table(store, ClockSetting())
         await outages.beat()
-        assert (await store.stamp()).at is None
+        assert (await store.read_alive()).at is None
 
 
 @in_loop
@@ -81,7 +81,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
     async with opened(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("total", SECONDS))
         go_on(20)
-        await store.beat(now())
+        await store.write_alive(now())
         go_on(3600)
         service = hall_of(store)
         await service._outages.start()
@@ -94,7 +94,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
         async with service.at(table):
             pass
         assert await stored(store) == events
-        stamp = await store.stamp()
+        stamp = await store.read_alive()
         assert stamp.at is not None
         assert now() - stamp.at < 5000
         await service.close()
@@ -107,7 +107,7 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
     async with opened(str(tmp_path / "games.sqlite")) as store:
         await store.append("bad", 0, [b"{}"], summary(now(), due=now()))
         await open_table(store, ClockSetting("move", SECONDS))
-        await store.beat(now())
+        await store.write_alive(now())
         go_on(3600)
         service = hall_of(store)
         await service._outages.start()
@@ -145,7 +145,7 @@ async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path
     async with opened(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         go_on(20)
-        await store.beat(now())
+        await store.write_alive(now())
         there = now()
         go_on(-3600)
         service = hall_of(store, is_alone=False)

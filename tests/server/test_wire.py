@@ -18,7 +18,7 @@ from ingenious.rules.moves import Resign
 from ingenious.server import typescript
 from ingenious.server.http.replays import replay_of
 from ingenious.server.live.listing import shown
-from ingenious.store import Listed, Summary
+from ingenious.store import ListedTable, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.decision import LogEntry
@@ -192,7 +192,7 @@ def test_what_was_kept_for_lists_before_is_still_shown() -> None:
         "spectators": True,
     }
     summary = Summary("playing", True, 5, None, False, json.dumps(old))
-    tables = as_sent(shown([Listed("abc", 7, summary)], "p0"))
+    tables = as_sent(shown([ListedTable("abc", 7, summary)], "p0"))
     check("Tables", tables)
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 

@@ -37,10 +37,10 @@ def summary(
     phase: str = "playing",
     listed: bool = True,
     due: int | None = None,
-    asks: bool = False,
+    awaits_bot: bool = False,
     brief: str = "{}",
 ) -> Summary:
-    return Summary(phase, listed, changed, due, asks, brief)
+    return Summary(phase, listed, changed, due, awaits_bot, brief)
 
 
 def event(table: str, number: int) -> bytes:

@@ -12,7 +12,7 @@ from ..record import (
     write_match,
     write_record,
 )
-from ..store import Store, Taken
+from ..store import NumberTaken, Store
 from ..table import SeatPlan, Settings, Table, commands, encode
 from .clock import now
 from .http.replays import NO_TEXT
@@ -65,7 +65,7 @@ async def bring(store: Store, values: dict[str, object]) -> str | None:
         raise RecordError(NO_TEXT) from None
     try:
         await store.append(id_, 0, written, summary)
-    except Taken:
+    except NumberTaken:
         return None
     return id_
 

@@ -205,7 +205,7 @@ async def open_table(call: Call) -> Opened:
         )
     origin = app_state.service.origin(person.id)
     if (
-        await app_state.store.unfinished_from(origin, now() - IDLE)
+        await app_state.store.unfinished_from_address(origin, now() - IDLE)
         >= app_state.config.tables_per_address
     ):
         raise Problem(

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Raw, Struct
 
-from ...store import Listed
+from ...store import ListedTable
 from ...table import Table
 from ...table.applied import Count
 from ...table.naming import called
@@ -51,12 +51,12 @@ def kept(table: Table) -> str:
     return _ENCODER.encode({"who": who, "brief": brief(table), "count": table.count}).decode()
 
 
-def shown(found: Sequence[Listed], who: str) -> Tables:
+def shown(found: Sequence[ListedTable], who: str) -> Tables:
     """Tables as somebody sees them in a list."""
     return Tables([entry for listed in found if (entry := _shown(listed, who)) is not None])
 
 
-def _shown(listed: Listed, who: str) -> TableEntry | None:
+def _shown(listed: ListedTable, who: str) -> TableEntry | None:
     """A table in a list; None if a newer version wrote its summary in another form."""
     try:
         about = _DECODER.decode(listed.summary.brief)

@@ -37,7 +37,7 @@ class Outages:
 
     async def start(self) -> None:
         """Find out since when nobody served the tables; raises `Unavailable`."""
-        stamp = await self._store.stamp()
+        stamp = await self._store.read_alive()
         is_fresh = stamp.at is not None and stamp.age is not None and stamp.age < ALIVE
         if is_fresh and not self._is_alone:
             assert stamp.at is not None
@@ -84,15 +84,15 @@ class Outages:
             self._looked = moment
             return tables
         if not self._is_alone:
-            stamp = await self._store.stamp()
+            stamp = await self._store.read_alive()
             if stamp.at is not None and stamp.age is not None:
                 ahead = stamp.at + stamp.age - now()
                 if ahead > AHEAD and stamp.age < ALIVE:
                     CLOCK.set(now() + ahead)
                     moment = now()
-            await self._store.beat(moment)
+            await self._store.write_alive(moment)
         elif await self._store.due(FOREVER, 1):
-            await self._store.beat(moment)
+            await self._store.write_alive(moment)
         self._looked = moment
         return []
 

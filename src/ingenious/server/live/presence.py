@@ -12,7 +12,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from time import monotonic
 
-from ...store import Broker, Signs
+from ...store import Broker, PresenceReport
 from ..http.heartbeat import PING_AFTER
 from .live_table import LiveTable
 
@@ -69,9 +69,9 @@ class PresenceTracker:
             live.heard[who] = max(heard, live.heard.get(who, 0.0))
         self._look(live, _here(live), dict.fromkeys(seats, heard))
         if seats and monotonic() - heard < FRESH:
-            self._broker.sign({live.id: seats})
+            self._broker.report_presence({live.id: seats})
 
-    def hear(self, signs: Signs) -> None:
+    def hear(self, signs: PresenceReport) -> None:
         """What a process has said of its lines; our own words come back to us, too."""
         moment = monotonic()
         if self._is_deaf(moment):
@@ -107,7 +107,7 @@ class PresenceTracker:
             table: [seat for seat, heard in seats.items() if heard > fresh]
             for table, seats in here.items()
         }
-        self._broker.sign({table: seats for table, seats in signs.items() if seats})
+        self._broker.report_presence({table: seats for table, seats in signs.items() if seats})
         for live in lives:
             self._look(live, here[live.id])
 

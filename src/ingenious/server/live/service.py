@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from time import monotonic
 
-from ...store import Broker, Gap, Opener, Store, Summary, Taken, Unavailable
+from ...store import Broker, NumberGap, NumberTaken, Opener, Store, Summary, Unavailable
 from ...table import (
     Event,
     Refused,
@@ -220,7 +220,7 @@ class TableService:
         is_complete = not again.others(who) and not any(seat.is_free for seat in again.seats)
         if is_complete:
             events += commands.start(again, who, secrets.token_bytes(32), now())
-        with suppress(Taken):
+        with suppress(NumberTaken):
             await self.open(events, other)
         await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
         if is_complete:
@@ -274,7 +274,7 @@ class TableService:
         started = monotonic()
         try:
             await self._store.append(live.id, at, written, summary_of(table), _people(events))
-        except (Taken, Gap):
+        except (NumberTaken, NumberGap):
             self.presence.meet()
             await self._read(live)
             return False
@@ -367,7 +367,7 @@ class TableService:
         limit = MOST_SWEPT + len(self._unreadable)
         for table in self._readable(await self._store.due(moment, limit)):
             self._tick(table)
-        for table in self._readable(await self._store.asking(moment - patience, limit)):
+        for table in self._readable(await self._store.awaiting_bot(moment - patience, limit)):
             known = self._lives.get(table)
             if known is None or not known.is_read or not rests(known):
                 self.spawn(self._quietly(self.wake(table)))
@@ -462,7 +462,7 @@ def summary_of(table: Table) -> Summary:
         listed=table.settings.listed,
         changed=table.changed,
         due=table.deadline(),
-        asks=actor is not None and actor.kind != "person" and bool(table.awaited()),
+        awaits_bot=actor is not None and actor.kind != "person" and bool(table.awaited()),
         brief=kept(table),
     )
 
