@@ -134,7 +134,7 @@ class Store(Protocol):
         """All tables, oldest first."""
 
     async def secret(self, name: str, new_value: bytes) -> bytes:
-        """The secret of that name; `new_value` becomes it if there is none. All callers get the same.
+        """The secret of that name; `new_value` becomes it if there is none. All get the same.
 
         A secret is never empty and never changes.
         """
