@@ -88,7 +88,7 @@ def test_every_endpoint_is_documented() -> None:
 def test_every_message_of_a_client_has_a_whole_example_that_can_be_read() -> None:
     kinds = set()
     for text in re.findall(r'`({"do": [^`]*})`', SERVER):
-        message = messages.read(text)
+        message = messages.decode_message(text)
         kinds.add(type(message))
         assert {*json.loads(text), "id"} == {*message.__struct_fields__, "do"}
     assert kinds == set(get_args(messages.Message))

@@ -135,7 +135,7 @@ def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
 class Listener:
     """Watches a table."""
 
-    who = ""
+    person_id = ""
     has_answered = True
 
     def __init__(self) -> None:

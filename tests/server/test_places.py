@@ -25,7 +25,7 @@ class FakeConnection:
         self.closed = self.ended = self.busy = False
         self.place = Place(address, self._abort)
         self.place.is_busy = lambda: self.busy
-        self.place.who, self.place.table = who, table
+        self.place.person_id, self.place.table = who, table
         self.place.worth, self.place.end = lambda: worth, self._end
 
     def _abort(self) -> None:

@@ -23,7 +23,7 @@ class Page:
     """A connection of seat 0 that was last heard some seconds ago."""
 
     ago: float
-    who: str = "ann"
+    person_id: str = "ann"
     has_answered: bool = True
 
     def __post_init__(self) -> None:
@@ -115,4 +115,4 @@ async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> N
         go_on(20)
         service.silence.returned(live, page, page.heard)
         assert await used(service, live) < 11
-        assert live.table.timing._silence[0] == 0
+        assert live.table.timing._paused_per_seat_ms[0] == 0

@@ -45,7 +45,7 @@ def told_of(table: Table) -> Iterator[tuple[str, Any]]:
     """What everybody at a table, and a spectator, is told now, each with its type."""
     views = ViewBuilder(table)
     for viewer in (None, *range(len(table.seats))):
-        who = "" if viewer is None else str(table.seats[viewer].who)
+        who = "" if viewer is None else str(table.seats[viewer].person_id)
         yield "View", as_sent(views.view(viewer, who))
         if (record := views.record(viewer)) is not None:
             yield "RecordDocument", as_sent(record)

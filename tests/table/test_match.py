@@ -37,7 +37,7 @@ def play_challenge(sitting: Sitting, number: int, rng: Random) -> None:
 
 
 def resign(sitting: Sitting, seat: int) -> None:
-    who = sitting.table.seats[seat].who or ""
+    who = sitting.table.seats[seat].person_id or ""
     sitting.do(commands.play(sitting.table, who, seat, Resign(seat), sitting.later(1)))
 
 

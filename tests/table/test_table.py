@@ -77,7 +77,7 @@ class Sitting:
         actor, at = self.table.actor(), self.later(seconds)
         assert actor is not None
         if actor.kind == "person":
-            who = self.table.seats[seat].who
+            who = self.table.seats[seat].person_id
             assert who is not None
             return self.do(commands.play(self.table, who, seat, decision, at))
         return self.do(commands.play_for(self.table, seat, decision, at))

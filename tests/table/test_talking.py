@@ -23,7 +23,7 @@ def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> Si
 
 
 def say(sitting: Sitting, seat: int, text: str = SECRET, seconds: float = 3) -> None:
-    who = sitting.table.seats[seat].who
+    who = sitting.table.seats[seat].person_id
     assert who is not None
     sitting.do(commands.say(sitting.table, who, seat, text, sitting.later(seconds)))
 

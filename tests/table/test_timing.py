@@ -130,7 +130,7 @@ def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
     sitting.later(4)
     back(sitting)
     sitting.later(1)
-    sitting.do(commands.forgive(sitting.table, sitting.now - 1000, sitting.now))
+    sitting.do(commands.record_outage(sitting.table, sitting.now - 1000, sitting.now))
     assert sitting.table.moved == moved
     silent(sitting)
     sitting.play(Random(1), 3)  # as over HTTP, without a connection
@@ -194,14 +194,16 @@ def test_an_outage_counts_for_nobody_and_only_once() -> None:
     sitting.later(10)
     away = sitting.now
     sitting.later(3600)
-    sitting.do(commands.forgive(sitting.table, away, sitting.now))
+    sitting.do(commands.record_outage(sitting.table, away, sitting.now))
     assert left(sitting) == 50
-    assert commands.forgive(sitting.table, away, sitting.now) == []  # another process, the same
+    assert (
+        commands.record_outage(sitting.table, away, sitting.now) == []
+    )  # another process, the same
     sitting.later(5)
     assert left(sitting) == 45
     sitting.table.apply(ServerAway(sitting.now, away, sitting.now - 4000))
     assert left(sitting) == 46  # one second of it was not known before
-    assert commands.forgive(two().table, 0, 10**6) == []  # where there is no clock
+    assert commands.record_outage(two().table, 0, 10**6) == []  # where there is no clock
 
 
 def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
@@ -209,7 +211,7 @@ def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
     sitting.later(10)
     sitting.do(commands.react(sitting.table, "bob", 1, "hello", sitting.now))
     sitting.later(1000)
-    sitting.do(commands.forgive(sitting.table, 0, sitting.now))
+    sitting.do(commands.record_outage(sitting.table, 0, sitting.now))
     assert left(sitting) == 50
 
 
@@ -219,7 +221,7 @@ def test_an_outage_uses_up_no_silence() -> None:
     sitting.later(5)
     away = sitting.now
     sitting.later(100)
-    sitting.do(commands.forgive(sitting.table, away, sitting.now))
+    sitting.do(commands.record_outage(sitting.table, away, sitting.now))
     pause = paused(sitting)
     assert pause is not None
     assert pause.since == sitting.now
@@ -281,12 +283,12 @@ def test_whatever_happens_exactly_the_time_of_play_is_charged(seed: int) -> None
             case "away":
                 since = sitting.now
                 sitting.later(rng.choice((0.7, 5, 3600)))
-                sitting.do(commands.forgive(table, since, sitting.now))
+                sitting.do(commands.record_outage(table, since, sitting.now))
             case "play":
                 sitting.play(rng, 0)
                 counted.end(seat)
             case "word":
-                table.words.clear()
+                table.reacted_at.clear()
                 sitting.do(commands.react(table, "bob", 1, "hello", sitting.now))
             case _:
                 pass

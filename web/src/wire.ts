@@ -496,7 +496,7 @@ export interface SeenTable {
   invite?: string
 }
 
-/** A table as it is wanted. */
+/** The settings of a table. */
 export interface Settings {
   games: Game[]
   seats: SeatPlan[]
@@ -514,7 +514,7 @@ export interface Settings {
   resigning: 'challenge' | 'match'
 }
 
-/** A table as it is wanted. */
+/** The settings of a table. */
 export interface WantedSettings {
   games: Game[]
   seats: WantedSeatPlan[]
@@ -532,14 +532,14 @@ export interface WantedSettings {
   resigning?: 'challenge' | 'match'
 }
 
-/** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
+/** Who can sit there: any person, a bot of a level, or a program that the host allows. */
 export interface SeatPlan {
   kind: 'bot' | 'open' | 'program'
   level: number
   program: string
 }
 
-/** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
+/** Who can sit there: any person, a bot of a level, or a program that the host allows. */
 export interface WantedSeatPlan {
   kind?: 'bot' | 'open' | 'program'
   level?: number

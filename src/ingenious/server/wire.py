@@ -16,7 +16,7 @@ from ..table.messages import Command, Id, Message
 from ..table.naming import REFERENCE, KnownColour, KnownGame, called
 from ..table.view.base import WireStruct
 from ..table.view.decision import DecisionDoc, LogEntry
-from ..table.view.news import ANY_NEWS, STORY, EncodedNews, StoryItem
+from ..table.view.news import ANY_NEWS, STORY_EVENTS, EncodedNews, StoryItem
 from ..table.view.position import Position, Rules
 from ..table.view.records import EncodedRecord, MatchDocument, RecordDocument
 from ..table.view.structs import Brief, PartnerMessage, SharedView, View
@@ -70,11 +70,11 @@ REASON_PARTS = {kind.__name__: kind for kind in get_args(ReasonPart)}
 """Everything that a reason can say, by its name."""
 
 
-class _Message(WireStruct, frozen=True, kw_only=True, tag_field="type"):
+class _ServerMessage(WireStruct, frozen=True, kw_only=True, tag_field="type"):
     pass
 
 
-class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
+class TableMessage(_ServerMessage, frozen=True, kw_only=True, tag="table"):
     """The whole table: it comes first, and whenever one sees through other eyes than before."""
 
     table: str
@@ -89,7 +89,7 @@ class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
     done: Id | UnsetType = UNSET
 
 
-class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
+class UpdateMessage(_ServerMessage, frozen=True, kw_only=True, tag="update"):
     """What happened, and how the table looks now; `done` is the id of one's own message.
 
     The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
@@ -104,26 +104,26 @@ class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
     done: Id | UnsetType = UNSET
 
 
-class PresenceMessage(_Message, frozen=True, kw_only=True, tag="presence"):
+class PresenceMessage(_ServerMessage, frozen=True, kw_only=True, tag="presence"):
     """Somebody's line was lost for longer than a moment, or somebody is back."""
 
     absent: Absent
 
 
-class HeartbeatMessage(_Message, frozen=True, kw_only=True, tag="heartbeat"):
+class HeartbeatMessage(_ServerMessage, frozen=True, kw_only=True, tag="heartbeat"):
     """The connection works: sent whenever nothing else was sent for two seconds."""
 
     now: int
 
 
-class DoneMessage(_Message, frozen=True, kw_only=True, tag="done"):
+class DoneMessage(_ServerMessage, frozen=True, kw_only=True, tag="done"):
     """A command was followed, but there was nothing new to tell."""
 
     id: Id
     number: int
 
 
-class RefusedMessage(_Message, frozen=True, kw_only=True, tag="refused"):
+class RefusedMessage(_ServerMessage, frozen=True, kw_only=True, tag="refused"):
     """Nothing was changed: why, for programs and for people, and by which rule if by one.
 
     `number` is there if something else happened before, `again` if it may be tried again.
@@ -137,14 +137,14 @@ class RefusedMessage(_Message, frozen=True, kw_only=True, tag="refused"):
     again: bool | UnsetType = UNSET
 
 
-class PreviewMessage(_Message, frozen=True, kw_only=True, tag="preview"):
+class PreviewMessage(_ServerMessage, frozen=True, kw_only=True, tag="preview"):
     """What a decision would do, as far as it does not depend on chance."""
 
     id: Id
     story: tuple[StoryItem, ...]
 
 
-class HintsMessage(_Message, frozen=True, kw_only=True, tag="hints"):
+class HintsMessage(_ServerMessage, frozen=True, kw_only=True, tag="hints"):
     """The best decisions first."""
 
     id: Id
@@ -197,11 +197,11 @@ NAMED: dict[str, object] = {
 
 def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
-    items = {**STORY, **REASON_PARTS}
+    items = {**STORY_EVENTS, **REASON_PARTS}
     every = [*kinds, *NAMED.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED, found[len(kinds) :], strict=False))
-    named |= {"Told": _items(STORY), "ReasonPart": _items(REASON_PARTS)}
+    named |= {"Told": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
     for name in items:
         components[name] = _exact(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}

@@ -168,8 +168,10 @@ class PostgresStore:
     async def listed(self, since: int, limit: int) -> list[ListedTable]:
         return sql.sort_listed(await self._rows(sql.SELECT_LISTED, since, limit))
 
-    async def of_person(self, who: str, limit: int) -> list[ListedTable]:
-        return [sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, who, limit)]
+    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
+        return [
+            sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, person_id, limit)
+        ]
 
     async def awaiting_bot(self, before: int, limit: int) -> list[str]:
         return [row[0] for row in await self._rows(sql.SELECT_AWAITING_BOT, before, limit)]
@@ -177,8 +179,8 @@ class PostgresStore:
     async def due(self, now: int, limit: int) -> list[str]:
         return [row[0] for row in await self._rows(sql.SELECT_DUE, now, limit)]
 
-    async def unfinished(self, who: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, who, since)
+    async def unfinished(self, person_id: str, since: int) -> int:
+        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, person_id, since)
         assert isinstance(number, int)
         return number
 
@@ -214,11 +216,11 @@ class PostgresStore:
         assert isinstance(value, bytes)
         return value
 
-    async def revoke(self, who: str, at: int) -> None:
-        await self._rows(sql.INSERT_REVOKED, who, at)
+    async def revoke(self, person_id: str, at: int) -> None:
+        await self._rows(sql.INSERT_REVOKED, person_id, at)
 
-    async def is_revoked(self, who: str) -> bool:
-        return bool(await self._rows(sql.SELECT_REVOKED, who))
+    async def is_revoked(self, person_id: str) -> bool:
+        return bool(await self._rows(sql.SELECT_REVOKED, person_id))
 
     async def check(self) -> None:
         [(is_read_only,)] = await self._rows("SELECT current_setting('transaction_read_only')")

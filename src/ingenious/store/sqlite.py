@@ -82,8 +82,10 @@ class SqliteStore:
     async def listed(self, since: int, limit: int) -> list[ListedTable]:
         return sql.sort_listed(await self._rows(sql.SELECT_LISTED, since, limit))
 
-    async def of_person(self, who: str, limit: int) -> list[ListedTable]:
-        return [sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, who, limit)]
+    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
+        return [
+            sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, person_id, limit)
+        ]
 
     async def awaiting_bot(self, before: int, limit: int) -> list[str]:
         return [table for (table,) in await self._rows(sql.SELECT_AWAITING_BOT, before, limit)]
@@ -91,8 +93,8 @@ class SqliteStore:
     async def due(self, now: int, limit: int) -> list[str]:
         return [table for (table,) in await self._rows(sql.SELECT_DUE, now, limit)]
 
-    async def unfinished(self, who: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, who, since)
+    async def unfinished(self, person_id: str, since: int) -> int:
+        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, person_id, since)
         assert isinstance(number, int)
         return number
 
@@ -127,11 +129,11 @@ class SqliteStore:
     async def secret(self, name: str, new_value: bytes) -> bytes:
         return await self._write(partial(_secret, name, new_value))
 
-    async def revoke(self, who: str, at: int) -> None:
-        await self._write(partial(_revoke, who, at))
+    async def revoke(self, person_id: str, at: int) -> None:
+        await self._write(partial(_revoke, person_id, at))
 
-    async def is_revoked(self, who: str) -> bool:
-        return bool(await self._rows(sql.SELECT_REVOKED, who))
+    async def is_revoked(self, person_id: str) -> bool:
+        return bool(await self._rows(sql.SELECT_REVOKED, person_id))
 
     async def check(self) -> None:
         await self._rows(sql.SELECT_LAST_NUMBER, "")
@@ -280,8 +282,8 @@ def _append(
         raise append_error(table, number, found and found[0])
     for at, event in enumerate(events, number):
         connection.execute(_INSERT_EVENT, (table, at, event))
-    for who in people:
-        connection.execute(_INSERT_PERSON, (who, table))
+    for person_id in people:
+        connection.execute(_INSERT_PERSON, (person_id, table))
 
 
 def _write_alive(at: int, connection: sqlite3.Connection) -> None:
@@ -316,8 +318,8 @@ def _claim(
     return _query(connection, _UPSERT_CLAIM, *values).rowcount == 1
 
 
-def _revoke(who: str, at: int, connection: sqlite3.Connection) -> None:
-    _query(connection, sql.INSERT_REVOKED, who, at)
+def _revoke(person_id: str, at: int, connection: sqlite3.Connection) -> None:
+    _query(connection, sql.INSERT_REVOKED, person_id, at)
 
 
 def _check(connection: sqlite3.Connection) -> None:

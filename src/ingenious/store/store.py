@@ -95,10 +95,10 @@ class Store(Protocol):
         people there. One person, and one address, can have only a limited number in the list.
         """
 
-    async def of_person(self, who: str, limit: int) -> list[ListedTable]:
+    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
         """The tables where a person has or had a seat, or that they opened, newest first."""
 
-    async def unfinished(self, who: str, since: int) -> int:
+    async def unfinished(self, person_id: str, since: int) -> int:
         """How many tables of a person are not over; gathering ones count if changed since then."""
 
     async def unfinished_from_address(self, address_hash: str, since: int) -> int:
@@ -139,10 +139,10 @@ class Store(Protocol):
         A secret is never empty and never changes.
         """
 
-    async def revoke(self, who: str, at: int) -> None:
+    async def revoke(self, person_id: str, at: int) -> None:
         """Remember that the tokens of a program are refused."""
 
-    async def is_revoked(self, who: str) -> bool:
+    async def is_revoked(self, person_id: str) -> bool:
         """Whether the tokens of a program are refused."""
 
     async def check(self) -> None:

@@ -1,4 +1,4 @@
-"""Why a table refuses a command: a code for programs, a sentence for people."""
+"""Refusals of a table: a code for programs, a sentence for people."""
 
 from typing import Literal
 
@@ -58,10 +58,10 @@ class Refused(Exception):
 
 
 class Private(Exception):
-    """The table may only be seen by the people who sit there."""
+    """Only members may see the table."""
 
 
-def not_a_decision(error: IllegalMove | RecordError) -> Refused:
+def decision_refused(error: IllegalMove | RecordError) -> Refused:
     """The refusal of a decision that breaks a rule, or cannot be read."""
     if error.rule is None:
         return Refused("malformed", str(error))

@@ -36,11 +36,11 @@ class TableOpened(_Event, frozen=True, tag="created"):
     by: str
 
 
-class SeatTaken(_Event, frozen=True, tag="sat"):
+class SeatTaken(_Event, frozen=True, tag="sat", rename={"person_id": "who"}):
     """Somebody took a seat, or came back to it."""
 
     seat: Public[int]
-    who: str
+    person_id: str
     name: Public[str]
 
 
@@ -206,21 +206,21 @@ _StoredAsIs = (
 Event = _StoredAsIs | DecisionMade
 _Stored = _StoredAsIs | _StoredDecision
 
-_ENCODER = msgspec.json.Encoder()
-_DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
+_encoder = msgspec.json.Encoder()
+_decoder: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
 
 
 def encode(event: Event) -> bytes:
     """An event as it is stored."""
     if not isinstance(event, DecisionMade):
-        return _ENCODER.encode(event)
+        return _encoder.encode(event)
     doc = to_doc(event.decision, event.seat)
-    return _ENCODER.encode(_StoredDecision(event.at, event.seat, doc, event.stand_in, event.held))
+    return _encoder.encode(_StoredDecision(event.at, event.seat, doc, event.stand_in, event.held))
 
 
 def decode(data: bytes | str) -> Event:
     """A stored event; raises `msgspec.DecodeError`, or `Refused` for an impossible decision."""
-    event = _DECODER.decode(data)
+    event = _decoder.decode(data)
     if not isinstance(event, _StoredDecision):
         return event
     decision = to_decision(event.decision, event.seat)

@@ -41,14 +41,14 @@ class Full(Exception):
 class Place:
     """The place of one connection."""
 
-    __slots__ = ("abort", "address", "end", "is_busy", "table", "who", "worth")
+    __slots__ = ("abort", "address", "end", "is_busy", "person_id", "table", "worth")
 
     def __init__(self, address: str, abort: Callable[[], None]) -> None:
         self.address = address
         self.abort = abort  # closes the connection at once
         self.is_busy: Callable[[], bool] = lambda: False  # whether a request is being answered
         # Of a socket:
-        self.who = ""
+        self.person_id = ""
         self.table = ""
         self.worth: Callable[[], int] = lambda: WATCHES
         self.end: Callable[[], None] = abort  # closes the socket with a reason
@@ -149,7 +149,7 @@ class Places:
     def take(self, place: Place, address: str) -> list[Place]:
         """Make a connection a socket of this address; returns those to end. Raises `Full`."""
         worth = self._worth_of_new(place, address)
-        ended = self._make_room(address, place.who, worth)
+        ended = self._make_room(address, place.person_id, worth)
         self._waiting.discard(place)
         for other in ended:
             self._sockets.discard(other)
@@ -171,20 +171,20 @@ class Places:
         same = [
             other
             for other in self._sockets.of(address)
-            if place.who and (other.who, other.table) == (place.who, place.table)
+            if place.person_id and (other.person_id, other.table) == (place.person_id, place.table)
         ]
         return place.worth() if len(same) < SAME else WATCHES
 
-    def _make_room(self, address: str, who: str, worth: int) -> list[Place]:
+    def _make_room(self, address: str, person_id: str, worth: int) -> list[Place]:
         if self._sockets.count(address) >= self._most_sockets:
-            victim = self._victim(address, who, worth)
+            victim = self._victim(address, person_id, worth)
             if victim is None:
                 raise Full(of_address=True)
             return [victim]
         kept = self._room.sockets // 8 if worth < PLAYS else 0  # for players
         if self._sockets.size < self._room.sockets - kept:
             return []
-        victim = self._worth_less(worth) or self._of_greediest(address, who, worth)
+        victim = self._worth_less(worth) or self._of_greediest(address, person_id, worth)
         if victim is None:
             raise Full(of_address=False)
         return [victim]
@@ -200,27 +200,29 @@ class Places:
         self._none_below[worth] = self._clock() + SOON
         return None
 
-    def _of_greediest(self, address: str, who: str, worth: int) -> Place | None:
+    def _of_greediest(self, address: str, person_id: str, worth: int) -> Place | None:
         """A place that is worth the same, of an address that has more than this one would have."""
         greediest = self._sockets.greediest()
         if self._sockets.count(greediest) <= self._sockets.count(address) + 1:
-            return self._victim(address, who, worth) if self._sockets.count(address) else None
+            return self._victim(address, person_id, worth) if self._sockets.count(address) else None
         lowest, places = self._lowest(greediest)
         if lowest > worth:
             return None
         victim = _of_most(places)
         # Or one address could push players of a busier one out of their games.
-        is_needed = lowest == PLAYS and sum(place.who == victim.who for place in places) == 1
+        is_needed = (
+            lowest == PLAYS and sum(place.person_id == victim.person_id for place in places) == 1
+        )
         return None if is_needed else victim
 
-    def _victim(self, address: str, who: str, worth: int) -> Place | None:
+    def _victim(self, address: str, person_id: str, worth: int) -> Place | None:
         """A place of the same address: worth less, or of a person who has more than this one."""
         lowest, places = self._lowest(address)
         if lowest < worth:
             return places[0]
-        mine = sum(place.who == who for place in self._sockets.of(address))
+        mine = sum(place.person_id == person_id for place in self._sockets.of(address))
         victim = _of_most(places)
-        theirs = sum(place.who == victim.who for place in self._sockets.of(address))
+        theirs = sum(place.person_id == victim.person_id for place in self._sockets.of(address))
         return victim if lowest == worth and theirs > mine + 1 else None
 
     def _lowest(self, address: str) -> tuple[int, list[Place]]:
@@ -228,8 +230,8 @@ class Places:
         seen: Counter[tuple[str, str]] = Counter()
         by_worth: dict[int, list[Place]] = {}
         for place in reversed(list(self._sockets.of(address))):
-            seen[place.who, place.table] += 1
-            is_extra = seen[place.who, place.table] > SAME
+            seen[place.person_id, place.table] += 1
+            is_extra = seen[place.person_id, place.table] > SAME
             by_worth.setdefault(WATCHES if is_extra else place.worth(), []).append(place)
         lowest = min(by_worth)
         return lowest, by_worth[lowest][::-1]
@@ -237,6 +239,6 @@ class Places:
 
 def _of_most(places: list[Place]) -> Place:
     """The oldest place of the person who has most of these; people without a name count as one."""
-    counts = Counter(place.who for place in places)
+    counts = Counter(place.person_id for place in places)
     most = max(counts.values())
-    return next(place for place in places if counts[place.who] == most)
+    return next(place for place in places if counts[place.person_id] == most)

@@ -16,7 +16,7 @@ from ...rules.match import CHALLENGES, MOST_CHALLENGES
 from ...table import Sender, Settings, Table, commands, messages, visibility
 from ...table.events import Event
 from ...table.naming import GameName
-from ...table.settings import IDLE, LEVELS
+from ...table.settings import BOT_LEVELS, IDLE_TABLE_MS
 from ...table.texts import check_name
 from ..clock import now
 from ..identity import People, Person, cookie_names
@@ -107,7 +107,7 @@ async def games(call: Call) -> list[GameInfo]:
             name,
             PLAYERS[name],
             EDITIONS[name],
-            tuple(LEVELS),
+            tuple(BOT_LEVELS),
             MOST_CHALLENGES if name in CHALLENGES else 0,
         )
         for name in PLAYERS
@@ -184,8 +184,10 @@ async def my_tables(call: Call) -> Tables:
 
 async def open_tables(call: Call) -> Tables:
     """The public list of tables."""
-    who = call.person.id if call.person else ""
-    return listing.shown(await call.app_state.store.listed(now() - IDLE, MOST_LISTED), who)
+    person_id = call.person.id if call.person else ""
+    return listing.shown(
+        await call.app_state.store.listed(now() - IDLE_TABLE_MS, MOST_LISTED), person_id
+    )
 
 
 async def open_table(call: Call) -> Opened:
@@ -195,7 +197,7 @@ async def open_table(call: Call) -> Opened:
     _check_programs(wanted.settings, app_state.config.commands)
     if pause := app_state.tables.after(call.address):
         raise too_much("new tables", pause)
-    running = await app_state.store.unfinished(person.id, now() - IDLE)
+    running = await app_state.store.unfinished(person.id, now() - IDLE_TABLE_MS)
     if running >= app_state.config.tables_per_person:
         raise Problem(
             429,
@@ -205,7 +207,7 @@ async def open_table(call: Call) -> Opened:
         )
     origin = app_state.service.origin(person.id)
     if (
-        await app_state.store.unfinished_from_address(origin, now() - IDLE)
+        await app_state.store.unfinished_from_address(origin, now() - IDLE_TABLE_MS)
         >= app_state.config.tables_per_address
     ):
         raise Problem(
@@ -240,23 +242,23 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
 
 async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
-    who = call.person.id if call.person else ""
+    person_id = call.person.id if call.person else ""
     async with call.app_state.service.at(call.table) as live:
         is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
-        visibility.check_watch(live.table, who, is_invited=is_invited)
+        visibility.check_watch(live.table, person_id, is_invited=is_invited)
         call.app_state.service.presence.see(live)
         live.looked = monotonic()
         call.app_state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.
-        table, viewer = live.table, visibility.viewer_of(live.table, who)
-        is_member = visibility.is_member(table, who)
+        table, viewer = live.table, visibility.viewer_of(live.table, person_id)
+        is_member = visibility.is_member(table, person_id)
         return SeenTable(
             table=live.id,
             settings=table.settings,
-            view=live.views.view(viewer, who),
+            view=live.views.view(viewer, person_id),
             record=live.views.record(viewer),
             absent=None if live.absent is None else tuple(live.absent),
-            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
+            messages=live.views.messages(viewer, person_id) if table.settings.talk else UNSET,
             invite=call.app_state.people.invite(live.id) if is_member else UNSET,
         )
 
@@ -282,11 +284,11 @@ async def record(call: Call) -> Response:
 
 
 async def _document(call: Call) -> Record | MatchRecord:
-    who = call.person.id if call.person else ""
+    person_id = call.person.id if call.person else ""
     async with call.app_state.service.at(call.table) as live:
         table = live.table
-        visibility.check_watch(table, who)
-        viewer = visibility.viewer_of(table, who)
+        visibility.check_watch(table, person_id)
+        viewer = visibility.viewer_of(table, person_id)
         found = visibility.game_records(table, viewer)
         if not found:
             raise Problem(404, "missing", "no game has started at this table yet")
@@ -327,10 +329,10 @@ async def replay(call: Call) -> Response:
 
 async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
-    who = call.person.id if call.person else ""
+    person_id = call.person.id if call.person else ""
     async with call.app_state.service.at(call.table) as live:
-        visibility.check_watch(live.table, who)
-        viewer = visibility.viewer_of(live.table, who)
+        visibility.check_watch(live.table, person_id)
+        viewer = visibility.viewer_of(live.table, person_id)
         found = live.table.records_for(viewer)
     if not found:
         raise Problem(404, "missing", "no game has started at this table yet")

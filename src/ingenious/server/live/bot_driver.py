@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ...store import Unavailable
 from ...table import Event, Refused, Table, commands
-from ...table.settings import STAND_IN
+from ...table.settings import STAND_IN_LEVEL
 from ...table.view.decision import DecisionDoc, to_decision
 from ..bot_workers import STRONGEST, BotWorkers, Busy, NoAnswer, Owner, Question
 from .hints import Hints
@@ -140,7 +140,7 @@ class Bots:
             if actor.kind == "program" and failed != number:
                 question = Question(record, actor.seat, program=actor.program)
             else:
-                level = STAND_IN if actor.kind == "program" else actor.level
+                level = STAND_IN_LEVEL if actor.kind == "program" else actor.level
                 question = Question(record, actor.seat, level)
             owner = self._service.owners.of_table(live.id, table)
             return _Due(number, table.moved, owner, question, bool(table.awaited()))

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from ...rules import IllegalMove
 from ...store import Unavailable
 from ...table import AppliedEvent, Private, Refused, Sender, messages, visibility
-from ...table.errors import not_a_decision
+from ...table.errors import decision_refused
 from ...table.events import GameStarted, TakebackApplied
 from ...table.view.decision import to_decision
 from ...table.view.news import EncodedNews, to_story
@@ -83,7 +83,7 @@ class Connection:
     _live: LiveTable  # the table, once it was checked that one may watch it
 
     @property
-    def who(self) -> str:
+    def person_id(self) -> str:
         """Who it is; empty for a spectator without a name."""
         return self._who
 
@@ -194,7 +194,7 @@ class Connection:
         """Carry out commands one after the other; questions are only started."""
         while (text := await received.get()) is not None:
             try:
-                message = messages.read(text)
+                message = messages.decode_message(text)
             except msgspec.DecodeError as error:
                 await asyncio.sleep(bucket.wait())
                 self._refuse(messages.id_of(text), Problem(422, "malformed", str(error)))
@@ -290,8 +290,7 @@ class Connection:
         """News as they are sent here; also notes what this client then knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
         told = tuple(
-            views.news(item, self._viewer, seats, knows_held=item.is_told_with(shown))
-            for item in news
+            views.news(item, self._viewer, seats, knows_held=item.reveals(shown)) for item in news
         )
         held = live.table.held
         self._held_shown = held if held is not None and held.is_for(self._viewer) else None
@@ -304,17 +303,19 @@ class Connection:
         done: messages.Id | UnsetType = UNSET,
     ) -> TableMessage:
         """The whole table, with what happened before."""
-        table, viewer, who = live.table, self._viewer, self._who
+        table, viewer, person_id = live.table, self._viewer, self._who
         return TableMessage(
             table=live.id,
             settings=table.settings,
             record=live.views.record(viewer),
             news=self._told(live, news),
-            view=live.views.view(viewer, who),
+            view=live.views.view(viewer, person_id),
             absent=self._absent(live),
             now=now(),
-            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
-            invite=self._people.invite(live.id) if visibility.is_member(table, who) else UNSET,
+            messages=live.views.messages(viewer, person_id) if table.settings.talk else UNSET,
+            invite=self._people.invite(live.id)
+            if visibility.is_member(table, person_id)
+            else UNSET,
             done=done,
         )
 
@@ -407,7 +408,7 @@ class Connection:
             try:
                 checked = game.check(to_decision(message.decision, message.seat))
             except IllegalMove as error:
-                raise not_a_decision(error) from None
+                raise decision_refused(error) from None
         self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
 
     async def _look(self, id_: messages.Id, seat: int) -> None:

@@ -48,14 +48,14 @@ class Hints:
         self._bot_workers = bot_workers
         self._requests: dict[tuple[str, int], _Request] = {}
 
-    async def find(self, table: str, who: str, seat: int, count: int) -> Found:
+    async def find(self, table: str, person_id: str, seat: int, count: int) -> Found:
         """The best few decisions of a seat that has to decide.
 
         Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
         """
         async with self._service.at(table) as live:
-            visibility.check_hint(live.table, who, seat)
-            request = self._request(live, who, seat, count)
+            visibility.check_hint(live.table, person_id, seat)
+            request = self._request(live, person_id, seat, count)
         request.waiting += 1
         try:
             found = await asyncio.shield(request.outcome)
@@ -74,7 +74,7 @@ class Hints:
             if request is not None and request.moved < live.table.moved:
                 self._withdraw((live.id, seat), request, Stale(live.table.number_for((seat,))))
 
-    def _request(self, live: LiveTable, who: str, seat: int, count: int) -> _Request:
+    def _request(self, live: LiveTable, person_id: str, seat: int, count: int) -> _Request:
         """The request that is open for these hints, or a new one in place of another."""
         key, moved = (live.id, seat), live.table.moved
         open_ = self._requests.get(key)
@@ -85,17 +85,17 @@ class Hints:
         record = bytes(live.views.record(seat) or b"")
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._service.spawn(
-            self._ask(key, who, request, Question(record, seat, hints=count))
+            self._ask(key, person_id, request, Question(record, seat, hints=count))
         )
         self._requests[key] = request
         return request
 
     async def _ask(
-        self, key: tuple[str, int], who: str, request: _Request, question: Question
+        self, key: tuple[str, int], person_id: str, request: _Request, question: Question
     ) -> None:
         outcome: Found | Exception
         try:
-            outcome = await self._bot_workers.hints(self._service.owners.of(who), question)
+            outcome = await self._bot_workers.hints(self._service.owners.of(person_id), question)
         except NotReady:
             outcome = TryAgain("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:

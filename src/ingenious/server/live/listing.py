@@ -29,13 +29,13 @@ class Tables(Struct, frozen=True):
     tables: list[TableEntry]
 
 
-class _Kept(Struct, frozen=True):
+class _Kept(Struct, frozen=True, rename={"person_ids": "who"}):
     """What is kept: who somebody is stays with us, and only the rest of it is shown.
 
-    Before there was `who`, the brief was kept alone, with less in it.
+    Before there was `person_id`, the brief was kept alone, with less in it.
     """
 
-    who: tuple[str | None, ...] = ()
+    person_ids: tuple[str | None, ...] = ()
     brief: Raw = Raw()
     count: Count | None = None  # of the events; None if an earlier version wrote this
     games: tuple[str, ...] = ()  # of a brief that was kept alone
@@ -47,22 +47,26 @@ _DECODER = msgspec.json.Decoder(_Kept)
 
 def kept(table: Table) -> str:
     """What is kept of a table for lists."""
-    who = tuple(seat.who for seat in table.seats)
-    return _ENCODER.encode({"who": who, "brief": brief(table), "count": table.count}).decode()
+    person_ids = tuple(seat.person_id for seat in table.seats)
+    return _ENCODER.encode(
+        {"who": person_ids, "brief": brief(table), "count": table.count}
+    ).decode()
 
 
-def shown(found: Sequence[ListedTable], who: str) -> Tables:
+def shown(found: Sequence[ListedTable], person_id: str) -> Tables:
     """Tables as somebody sees them in a list."""
-    return Tables([entry for listed in found if (entry := _shown(listed, who)) is not None])
+    return Tables([entry for listed in found if (entry := _shown(listed, person_id)) is not None])
 
 
-def _shown(listed: ListedTable, who: str) -> TableEntry | None:
+def _shown(listed: ListedTable, person_id: str) -> TableEntry | None:
     """A table in a list; None if a newer version wrote its summary in another form."""
     try:
         about = _DECODER.decode(listed.summary.brief)
     except msgspec.DecodeError:
         return None
-    yours = tuple(seat for seat, holder in enumerate(about.who) if holder and holder == who)
+    yours = tuple(
+        seat for seat, holder in enumerate(about.person_ids) if holder and holder == person_id
+    )
     told = about.brief
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}

@@ -35,7 +35,7 @@ class Watcher(Protocol):
     """Somebody who is told what happens at a table."""
 
     @property
-    def who(self) -> str:
+    def person_id(self) -> str:
         """Who it is; empty for somebody without a name."""
 
     @property
@@ -105,13 +105,13 @@ class LiveTable:
         self.signed: dict[str, float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
 
-    def watchers_of(self, who: str) -> list[Watcher]:
+    def watchers_of(self, person_id: str) -> list[Watcher]:
         """The connections of a person.
 
         A client may have given up before a connection was ready, so one that was not heard yet does
         not count.
         """
-        return [own for own in self.watchers if own.who == who and own.has_answered]
+        return [own for own in self.watchers if own.person_id == person_id and own.has_answered]
 
     @property
     def is_watched(self) -> bool:

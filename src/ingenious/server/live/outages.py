@@ -62,7 +62,7 @@ class Outages:
         """The events for the last outage, at a table that does not have them yet."""
         if not self.is_pending or table.changed >= self._until:
             return []
-        events = commands.forgive(table, self._since, self._until)
+        events = commands.record_outage(table, self._since, self._until)
         if events and self._is_start and table.turn is not None and table.paused is None:
             # Nobody had time to connect again.
             seat, until = table.turn.seat, self._until

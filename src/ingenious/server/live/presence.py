@@ -58,15 +58,15 @@ class PresenceTracker:
         """Seconds after which a person whom no process has reported is connected nowhere."""
         return 2 * self._grace / BEATS
 
-    def sign(self, live: LiveTable, who: str) -> None:
+    def sign(self, live: LiveTable, person_id: str) -> None:
         """Report that a person has connected."""
-        self.leave(live, who, monotonic())
+        self.leave(live, person_id, monotonic())
 
-    def leave(self, live: LiveTable, who: str, heard: float) -> None:
+    def leave(self, live: LiveTable, person_id: str, heard: float) -> None:
         """A connection of a person was closed; it was last heard from at that moment."""
-        seats = live.table.held_by(who) if who else []
+        seats = live.table.held_by(person_id) if person_id else []
         if seats:
-            live.heard[who] = max(heard, live.heard.get(who, 0.0))
+            live.heard[person_id] = max(heard, live.heard.get(person_id, 0.0))
         self._look(live, _here(live), dict.fromkeys(seats, heard))
         if seats and monotonic() - heard < FRESH:
             self._broker.report_presence({live.id: seats})
@@ -81,8 +81,10 @@ class PresenceTracker:
             live = self._lives.get(table)
             if live is not None and live.is_read:
                 for number in seats:
-                    if number < len(live.table.seats) and (who := live.table.seats[number].who):
-                        live.signed[who] = moment
+                    if number < len(live.table.seats) and (
+                        person_id := live.table.seats[number].person_id
+                    ):
+                        live.signed[person_id] = moment
                 self.see(live, seats)
 
     async def watch(self) -> None:
@@ -136,10 +138,10 @@ class PresenceTracker:
         anew = moment + self._grace
         known = live.until if is_known else {}
         live.until = {
-            (seat, who): max(known.get((seat, who), 0.0), heard[seat] + self._grace)
+            (seat, person_id): max(known.get((seat, person_id), 0.0), heard[seat] + self._grace)
             if seat in heard
-            else known.get((seat, who), anew)
-            for seat, who in live.table.awaited().items()
+            else known.get((seat, person_id), anew)
+            for seat, person_id in live.table.awaited().items()
         }
         before = live.absent
         start = self._since + self._grace
@@ -164,9 +166,9 @@ def _here(live: LiveTable) -> dict[int, float]:
     for watcher in live.watchers:
         if not watcher.has_answered:
             continue
-        heard[watcher.who] = max(watcher.heard, heard.get(watcher.who, 0.0))
+        heard[watcher.person_id] = max(watcher.heard, heard.get(watcher.person_id, 0.0))
     return {
-        number: heard[seat.who]
+        number: heard[seat.person_id]
         for number, seat in enumerate(live.table.seats)
-        if seat.who and seat.who in heard
+        if seat.person_id and seat.person_id in heard
     }

@@ -153,9 +153,9 @@ class TableService:
             metrics.HAPPENED.add(_tag(event))
         return id_
 
-    def origin(self, who: str) -> str:
+    def origin(self, person_id: str) -> str:
         """What is stored of the address that a person comes from."""
-        return self._fingerprint(self.owners.of(who).address)
+        return self._fingerprint(self.owners.of(person_id).address)
 
     async def do(
         self,
@@ -191,38 +191,38 @@ class TableService:
         Raises what `do` raises.
         """
         if isinstance(message, messages.Rematch):
-            await self.rematch(table, sender.who, by)
+            await self.rematch(table, sender.person_id, by)
             async with self.at(table) as live:
-                return live.table.number_for(live.table.seats_of(sender.who))
+                return live.table.number_for(live.table.seats_of(sender.person_id))
         command = partial(_dispatch, message, sender)
         expects = message.number if isinstance(message, messages.Play) else None
-        return await self.do(table, command, expects, by, sender.who)
+        return await self.do(table, command, expects, by, sender.person_id)
 
     async def wake(self, table: str) -> None:
         """See to it that a bot is asked, if it is for one to act."""
         async with self.at(table) as live:
             self.bots.ask(live)
 
-    async def rematch(self, table: str, who: str, by: object = None) -> str:
+    async def rematch(self, table: str, person_id: str, by: object = None) -> str:
         """Open the table at which the same people go on; its id. With nobody to wait for it begins.
 
         It follows from that of the old table, so two who ask at once, or one who asks again after
         a crash, come to the same one.
         """
-        address = self.owners.of(who).address
-        if not (self._rematches.take(who) and self._rematches_from.take(address)):
+        address = self.owners.of(person_id).address
+        if not (self._rematches.take(person_id) and self._rematches_from.take(address)):
             raise Refused("too-quick", "too many rematches; wait a moment before the next one")
         other = next_id(table)
         async with self.at(table) as live:
-            commands.rematch(live.table, who, other, now())
+            commands.rematch(live.table, person_id, other, now())
             events = commands.next_table(live.table, now())
         again = Table.fold(events)
-        is_complete = not again.others(who) and not any(seat.is_free for seat in again.seats)
+        is_complete = not again.others(person_id) and not any(seat.is_free for seat in again.seats)
         if is_complete:
-            events += commands.start(again, who, secrets.token_bytes(32), now())
+            events += commands.start(again, person_id, secrets.token_bytes(32), now())
         with suppress(NumberTaken):
             await self.open(events, other)
-        await self.do(table, lambda table, at: commands.rematch(table, who, other, at), by=by)
+        await self.do(table, lambda table, at: commands.rematch(table, person_id, other, at), by=by)
         if is_complete:
             await self.wake(other)
         return other
@@ -468,6 +468,6 @@ def summary_of(table: Table) -> Summary:
 
 
 def _people(events: Sequence[Event]) -> list[str]:
-    return [event.who for event in events if isinstance(event, SeatTaken)] + [
+    return [event.person_id for event in events if isinstance(event, SeatTaken)] + [
         event.by for event in events if isinstance(event, TableOpened) and event.by
     ]

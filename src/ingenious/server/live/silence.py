@@ -10,7 +10,7 @@ from time import monotonic
 
 from ...table import Event, Table, commands
 from ...table.events import ClockResumed
-from ...table.settings import LONGEST_SILENCE
+from ...table.settings import MAX_PAUSE_MS
 from ..clock import CLOCK
 from ..http.heartbeat import DEAD_AFTER
 from .live_table import Command, LiveTable, Watcher
@@ -50,12 +50,12 @@ class Silence:
         if turn is None or table.deadline() is None:
             return
         seat = turn.seat
-        who = table.seats[seat].who or ""
+        person_id = table.seats[seat].person_id or ""
         if paused is not None:
-            if _is_here(live, who):
+            if _is_here(live, person_id):
                 self._do(live.id, lambda table, at: commands.resume_clock(table, seat, at))
             return
-        heard = self._silent_since(live, who)
+        heard = self._silent_since(live, person_id)
         if heard is not None and table.timing.allowance(seat, heard):
             self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
@@ -66,10 +66,10 @@ class Silence:
         last of them was heard does not count. It is called before what the client has sent
         meanwhile is carried out.
         """
-        who, turn = watcher.who, live.table.turn
-        if not who or turn is None or turn.seat not in live.table.held_by(who):
+        person_id, turn = watcher.person_id, live.table.turn
+        if not person_id or turn is None or turn.seat not in live.table.held_by(person_id):
             return
-        own = [other.heard for other in live.watchers_of(who) if other is not watcher]
+        own = [other.heard for other in live.watchers_of(person_id) if other is not watcher]
         seat, last = turn.seat, max([before, *own])
         if not last or (own and monotonic() - max(own) < FRESH):
             return
@@ -94,13 +94,13 @@ class Silence:
             deadline, turn, live = table.deadline(), table.turn, self._lives.get(id_)
             if deadline is None or at <= deadline or turn is None or live is None:
                 return []
-            who = table.seats[turn.seat].who or ""
-            if _is_here(live, who):
-                if at <= deadline + LONGEST_WAIT and not _is_heard_after(live, who, deadline):
+            person_id = table.seats[turn.seat].person_id or ""
+            if _is_here(live, person_id):
+                if at <= deadline + LONGEST_WAIT and not _is_heard_after(live, person_id, deadline):
                     again(SECOND_LOOK, id_)
                     return []
                 return commands.tick(table, at)
-            heard = self._silent_since(live, who)
+            heard = self._silent_since(live, person_id)
             if heard is not None and (events := commands.pause_clock(table, turn.seat, heard, at)):
                 return events
             if not self._attendance.is_alone and at < deadline + ELSEWHERE:
@@ -109,10 +109,12 @@ class Silence:
 
         return command
 
-    def _silent_since(self, live: LiveTable, who: str) -> int | None:
+    def _silent_since(self, live: LiveTable, person_id: str) -> int | None:
         """When the last connection of a person was last heard from, if none is left."""
-        heard, signed, moment = live.heard.get(who), live.signed.get(who), monotonic()
-        if _is_here(live, who) or (signed is not None and moment - signed < self._attendance.fresh):
+        heard, signed, moment = live.heard.get(person_id), live.signed.get(person_id), monotonic()
+        if _is_here(live, person_id) or (
+            signed is not None and moment - signed < self._attendance.fresh
+        ):
             return None
         if signed is not None and (heard is None or signed > heard + FRESH + DEAD_AFTER):
             heard = signed  # it was at another process after us
@@ -126,25 +128,25 @@ class Silence:
         After a start everybody has time to come back.
         """
         started = CLOCK.at(self._started)
-        is_new = monotonic() - self._started < LONGEST_SILENCE / 1000
+        is_new = monotonic() - self._started < MAX_PAUSE_MS / 1000
         is_cut = is_new and self._attendance.is_alone and table.began < started
         return started if is_cut else None
 
     def forget(self, live: LiveTable, seat: int) -> None:
         """Forget the silence of a seat, if another process has ended it."""
-        who = live.table.seats[seat].who or ""
-        if not _is_here(live, who):
-            live.heard.pop(who, None)
+        person_id = live.table.seats[seat].person_id or ""
+        if not _is_here(live, person_id):
+            live.heard.pop(person_id, None)
 
 
-def _is_here(live: LiveTable, who: str) -> bool:
+def _is_here(live: LiveTable, person_id: str) -> bool:
     """Whether a person has an open connection at this process."""
-    return bool(live.watchers_of(who))
+    return bool(live.watchers_of(person_id))
 
 
-def _is_heard_after(live: LiveTable, who: str, time: int) -> bool:
+def _is_heard_after(live: LiveTable, person_id: str, time: int) -> bool:
     """Whether a connection was heard from after that time; if not, it is pinged."""
-    own = live.watchers_of(who)
+    own = live.watchers_of(person_id)
     if any(CLOCK.at(watcher.heard) >= time for watcher in own):
         return True
     for watcher in own:

@@ -56,9 +56,9 @@ async def live(socket: WebSocket) -> None:
 
 def _watching(app_state: AppState, connection: Connection) -> AbstractContextManager[None]:
     """Close the socket of a program when its tokens are revoked."""
-    if not People.is_program(connection.who):
+    if not People.is_program(connection.person_id):
         return nullcontext()
-    return app_state.revocations.watching(connection.who, connection)
+    return app_state.revocations.watching(connection.person_id, connection)
 
 
 def _take_place(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
@@ -67,7 +67,7 @@ def _take_place(app_state: AppState, socket: WebSocket, connection: Connection, 
     It keeps the place until the connection is closed, which is when its descriptor is free again.
     """
     place: Place = socket.scope["state"][PLACE]
-    place.who, place.table = connection.who, table
+    place.person_id, place.table = connection.person_id, table
     place.worth, place.end = connection.worth, connection.make_way
     later = asyncio.get_running_loop().call_later
     for other in app_state.places.take(place, address_of(socket)):

@@ -50,10 +50,10 @@ class ViewBuilder:
         self._imported_end: AnyState | None = None  # how a game ended that was imported
         self._rules: tuple[AnyGame, msgspec.Raw] | None = None  # a game, and its rules encoded
 
-    def view(self, viewer: Viewer, who: str = "") -> View:
-        """The table as it is now; `who` also sees their own seats and commands."""
+    def view(self, viewer: Viewer, person_id: str = "") -> View:
+        """The table as it is now; `person_id` also sees their own seats and commands."""
         table, game = self._table, self._table.game
-        seats = table.held_by(who) if who else []
+        seats = table.held_by(person_id) if person_id else []
         state = self._state(viewer)
         turn = None if game is None else game.turn_for(viewer)
         # Once the game is over, everything is shown.
@@ -62,8 +62,8 @@ class ViewBuilder:
             number=table.number_for(seats),
             shared=self._shared_view(viewer),
             looks=viewer,
-            yours=tuple(seats) if who else UNSET,
-            can=tuple(possible(table, who, viewer)) if who else UNSET,
+            yours=tuple(seats) if person_id else UNSET,
+            can=tuple(possible(table, person_id, viewer)) if person_id else UNSET,
             turn=UNSET if state is None else _turn(turn, viewer),
             racks=UNSET if state is None else racks_of(state, sees),
             hands=UNSET if state is None else hands_of(state, sees),
@@ -148,9 +148,9 @@ class ViewBuilder:
             text = event.text
         return encode_news(applied, held, viewer, seats, text)
 
-    def messages(self, viewer: Viewer, who: str = "") -> tuple[PartnerMessage, ...]:
+    def messages(self, viewer: Viewer, person_id: str = "") -> tuple[PartnerMessage, ...]:
         """The messages between partners that a viewer may read."""
-        seats = self._table.seats_of(who)
+        seats = self._table.seats_of(person_id)
         return tuple(
             PartnerMessage(
                 number=count.for_seats(seats), at=sent.at, seat=sent.seat, text=sent.text

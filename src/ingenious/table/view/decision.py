@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ...record import RecordError
 from ...record.entries import read_decision, write_decision
 from ...rules.moves import Decision, Space
-from ..errors import not_a_decision
+from ..errors import decision_refused
 from .base import Colour, WireStruct
 
 
@@ -107,7 +107,7 @@ def to_decision(doc: DecisionDoc, seat: int) -> Decision:
     try:
         return read_decision(msgspec.to_builtins(doc), None, seat)
     except RecordError as error:
-        raise not_a_decision(error) from None
+        raise decision_refused(error) from None
 
 
 def to_choice(decision: Decision) -> Choice:

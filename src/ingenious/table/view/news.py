@@ -23,7 +23,7 @@ from ..events import PUBLIC, DecisionMade, Event, MessageSent
 from ..naming import called
 from .base import WireStruct
 
-STORY = {kind.__name__: kind for kind in get_args(rules_events.Event)}
+STORY_EVENTS = {kind.__name__: kind for kind in get_args(rules_events.Event)}
 """The events of the rules, by name."""
 
 StoryItem: TypeAlias = Annotated[tuple[str, Any], called("Told")]

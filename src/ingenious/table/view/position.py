@@ -32,7 +32,7 @@ from ...rules.symbols import SYMBOLS, Pieces
 from ..naming import GameName
 from .base import Groups, WireStruct
 from .decision import Choice, to_choice
-from .rays import rays_of, renew
+from .rays import rays_of, update_rays
 
 
 class Rules(WireStruct, frozen=True, kw_only=True):
@@ -251,7 +251,7 @@ class PositionBuilder:
     def _board(self, game: BoardGame, state: BoardState, common: _Common) -> BoardPosition:
         board = state.board
         if len(self._cells) == len(board.cells):
-            self._rays = renew(self._rays, self._cells, board)
+            self._rays = update_rays(self._rays, self._cells, board)
         else:
             self._rays = rays_of(board)
         self._cells = board.cells

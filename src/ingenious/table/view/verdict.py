@@ -13,8 +13,8 @@ from ...rules.symbols import ORDER, SYMBOLS
 from .position import rules_of
 from .structs import Difference, Missed, Verdict, VerdictSide
 
-MOST_MISSED = 3
-"""The most points that the view reports as missing; with more, the game was not close."""
+MAX_MISSED_POINTS = 3
+"""A side that missed the win by more is not told so: the game was not close."""
 
 Key = tuple[int, ...]
 
@@ -107,7 +107,7 @@ def missed_by(game: AnyGame, state: AnyState, seat: int) -> Missed | None:
     assert isinstance(state, BoardState)
     pegs = game.scores(state)[seat]
     colours = sorted(SYMBOLS, key=lambda symbol: pegs[ORDER[symbol]])
-    for points in range(1, MOST_MISSED + 1):
+    for points in range(1, MAX_MISSED_POINTS + 1):
         for symbol in colours:
             standing, _ = game.scoring.score(state.standing, seat, symbol, points, None)
             if _would_win(game, replace(state, standing=standing), seat):
