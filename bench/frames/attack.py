@@ -11,7 +11,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ingenious.server.run import LONGEST_MESSAGE
+from ingenious.server.run import MAX_MESSAGE_BYTES
 
 from ..client import decision
 from .spelling import any_text, any_value, spelled
@@ -22,7 +22,7 @@ BEN_PLAYS = 40
 """So many frames are sent between two visits of somebody who only wants to play."""
 
 MOST_PROBLEMS = 20
-LONGEST_ANSWER = 4 * LONGEST_MESSAGE
+MAX_REPLAY_BYTES = 4 * MAX_MESSAGE_BYTES
 
 
 @dataclass(slots=True)
@@ -99,13 +99,13 @@ class Attack:
         self.seen.answers[told["type"]] += 1
         if told["type"] != "refused":
             self.seen.followed[kind] += 1
-        elif not told["error"] or len(str(told)) > LONGEST_ANSWER:
+        elif not told["error"] or len(str(told)) > MAX_REPLAY_BYTES:
             self.seen.blame("an odd refusal", (text, told))
 
     async def say(self, wire: Wire, text: str, kind: str) -> None:
         """Send a text that is not too long, and judge the answer."""
-        if len(text.encode()) > LONGEST_MESSAGE:
-            text = text[: LONGEST_MESSAGE // 4]
+        if len(text.encode()) > MAX_MESSAGE_BYTES:
+            text = text[: MAX_MESSAGE_BYTES // 4]
         await wire.send_raw(text)
         await self.answer(wire, text, kind)
 
@@ -139,7 +139,7 @@ class Attack:
 
     async def fragments(self, wire: Wire) -> None:
         """A message in several frames, some of them empty, and with pings between."""
-        data = spoiled(self.real(wire), self.rng).encode()[: LONGEST_MESSAGE // 2]
+        data = spoiled(self.real(wire), self.rng).encode()[: MAX_MESSAGE_BYTES // 2]
         text = data.decode(errors="ignore")
         cuts = sorted(self.rng.randrange(len(text) + 1) for _ in range(self.rng.randrange(1, 9)))
         parts = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
@@ -179,7 +179,7 @@ class Attack:
 
     async def binary(self, wire: Wire) -> None:
         """Bytes instead of text."""
-        data = self.rng.randbytes(self.rng.choice((0, 1, 100, LONGEST_MESSAGE)))
+        data = self.rng.randbytes(self.rng.choice((0, 1, 100, MAX_MESSAGE_BYTES)))
         await wire.send_raw(data)
         await self.ends(wire, (1003,), data)
 
@@ -192,7 +192,7 @@ class Attack:
     async def too_long(self, wire: Wire) -> None:
         """More than a message can have, in one frame or in many."""
         is_huge, is_whole = self.rng.random() < 0.5, self.rng.random() < 0.5
-        text = "x" * (10 * LONGEST_MESSAGE if is_huge else LONGEST_MESSAGE + 1)
+        text = "x" * (10 * MAX_MESSAGE_BYTES if is_huge else MAX_MESSAGE_BYTES + 1)
         with suppress(ConnectionClosed):  # it may be refused before all of it was sent
             await wire.raw.send(text if is_whole else [text[:9999], text[9999:]])
         # Who is still sending when the other side closes may lose what it said last.

@@ -14,7 +14,7 @@ from ingenious.rulebook.examples import Example, WrongExample, parse_example
 from ingenious.rulebook.pages import RULES, Prose, Shown, read_page
 from ingenious.rules import PLAYERS, Game, IllegalMove
 from ingenious.rules.moves import Outcome, Place, Swap
-from ingenious.server.http.rules_pages import Step, play
+from ingenious.server.http.rules_pages import PlayedMove, play
 
 _FOLDER = Path(ingenious.rulebook.__file__).parent
 _DOCS = Path(__file__).parents[2] / "docs"
@@ -262,7 +262,7 @@ def test_an_example_has_a_title_and_stands_in_a_section(page: str) -> None:
 # What the examples have to show
 
 
-def _played(page: str, title: str) -> tuple[Game[Any], list[Step]]:
+def _played(page: str, title: str) -> tuple[Game[Any], list[PlayedMove]]:
     blocks = [block for section in read_page(page, "en").sections for block in section.blocks]
     shown = {block.title: block.example for block in blocks if isinstance(block, Shown)}
     return play(shown[f"Example: {title}"])

@@ -5,10 +5,10 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from ingenious.server.http.openapi import describe
+from ingenious.server.http.openapi import openapi_document
 from ingenious.server.http.routes import ENDPOINTS
 
-DOCUMENT = describe(ENDPOINTS, "")
+DOCUMENT = openapi_document(ENDPOINTS, "")
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
 
 

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.client import Socket
-from ingenious.server.http.guard import LARGEST_BODY
+from ingenious.server.http.guard import MAX_BODY_BYTES
 
 from .harm import SOLO, is_well, known
 from .running import Guest, Running, seated
@@ -76,7 +76,11 @@ def post(path: str, *headers: str) -> bytes:
 
 def test_a_body_has_a_largest_size(server: Running) -> None:
     guest = Guest(server.url, "Ann")
-    for size, status in ((LARGEST_BODY, 409), (LARGEST_BODY + 1, 413), (10 * LARGEST_BODY, 413)):
+    for size, status in (
+        (MAX_BODY_BYTES, 409),
+        (MAX_BODY_BYTES + 1, 413),
+        (10 * MAX_BODY_BYTES, 413),
+    ):
         body = b'{"name":"' + b"n" * (size - 11) + b'"}'
         assert len(body) == size
         for content in (body, iter([body[:100], body[100:]])):  # with its length, and chunked

@@ -25,7 +25,7 @@ from ingenious.server.http.routes import ENDPOINTS
 from .running import Guest, Running, play_out, seated
 from .strict import check
 
-DOCUMENT = json.loads(msgspec.json.encode(openapi.describe(ENDPOINTS, __version__)))
+DOCUMENT = json.loads(msgspec.json.encode(openapi.openapi_document(ENDPOINTS, __version__)))
 load_all_checks()
 described = schemathesis.openapi.from_dict(DOCUMENT)
 described.config.generation.update(deterministic=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ingenious.server.bot_workers import BotWorkers
-from ingenious.server.clock import CLOCK, Clock, now
-from ingenious.server.live.outages import LONGEST_LOOK, Outages
+from ingenious.server.clock import CLOCK, ServerClock, now
+from ingenious.server.live.outages import MAX_CHECK_GAP_MS, Outages
 from ingenious.server.live.service import TableService, summary_of
 from ingenious.store import AliveStamp, NoBroker, Store, Unavailable
 from ingenious.table import Clock as ClockSetting
@@ -22,7 +22,7 @@ SECONDS = 60
 @pytest.fixture(autouse=True)
 def _clock() -> Iterator[None]:
     yield
-    CLOCK.set(Clock().now())
+    CLOCK.set(ServerClock().now())
 
 
 def go_on(seconds: float) -> None:
@@ -67,12 +67,12 @@ async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
     async with opened(str(tmp_path / "games.sqlite")) as store:
         outages = Outages(store, is_alone=True)
         await outages.start()
-        assert await outages.beat() == []
-        outages.settled()
-        await outages.beat()
+        assert await outages.report_alive() == []
+        outages.finish()
+        await outages.report_alive()
         assert await store.read_alive() == AliveStamp(0)
         await open_table(store, ClockSetting())
-        await outages.beat()
+        await outages.report_alive()
         assert (await store.read_alive()).at is None
 
 
@@ -91,7 +91,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
         assert abs(left(events) - 15 - (SECONDS - 20)) < 5
         # There is one event, and from then on stamps are written again.
         await service._sweep()
-        async with service.at(table):
+        async with service.locked(table):
             pass
         assert await stored(store) == events
         stamp = await store.read_alive()
@@ -133,7 +133,7 @@ async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path
         go_on(3600)
         service = hall_of(store)
         await service._outages.start()
-        async with service.at(table) as live:  # before any look at all tables
+        async with service.locked(table) as live:  # before any look at all tables
             assert live.table.paused is not None
             assert abs(left(await stored(store)) - 15 - SECONDS) < 5
         await service.close()
@@ -179,11 +179,11 @@ async def test_a_stall_is_forgiven_before_the_next_command(
         await service._outages.start()
         await service._sweep()
         table = await open_table(store, ClockSetting("move", SECONDS))
-        go_on(LONGEST_LOOK / 2000)
-        async with service.at(table) as live:
+        go_on(MAX_CHECK_GAP_MS / 2000)
+        async with service.locked(table) as live:
             assert live.table.number == 3  # too short for an event
         go_on(3600)
-        await service.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
+        await service.run(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored(store)
         assert [type(event) for event in events[-2:-1]] == [ServerAway]
         assert left(events) > SECONDS - 5
@@ -192,7 +192,7 @@ async def test_a_stall_is_forgiven_before_the_next_command(
 
 def test_server_time_follows_no_step_of_the_clock() -> None:
     wall, steady = [1000.0], [50.0]
-    clock = Clock(lambda: wall[0], lambda: steady[0])
+    clock = ServerClock(lambda: wall[0], lambda: steady[0])
     assert clock.now() == 1_000_000
     wall[0] -= 3600
     steady[0] += 2

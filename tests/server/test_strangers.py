@@ -18,8 +18,8 @@ from websockets.exceptions import InvalidStatus
 from bench.client import Socket, decision
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.http.guard import HEADERS, LARGEST_BODY
-from ingenious.server.identity import COOKIE, LONGEST, SECURE_COOKIE, People, Person
+from ingenious.server.http.guard import HEADERS, MAX_BODY_BYTES
+from ingenious.server.identity import COOKIE, MAX_TOKEN_CHARACTERS, SECURE_COOKIE, People, Person
 
 from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
 from .running import Guest, Running, seated
@@ -103,7 +103,7 @@ def forged(server: Running) -> dict[str, tuple[str, str]]:
         "of another server": (other.cookie(ann), other.token(ann, FOREVER)),
         "of the other kind": (token, cookie),
         "an invitation": (ours.invite("x"), ours.invite("x")),
-        "too long": (cookie + "x" * LONGEST, token + "x" * LONGEST),
+        "too long": (cookie + "x" * MAX_TOKEN_CHARACTERS, token + "x" * MAX_TOKEN_CHARACTERS),
         "far too long": ("x" * 20_000, "x" * 20_000),
         "compressed": (".eJyLVspMUbIyNNBRykvMTQUxDJRqAUxmBgY." + signature, ".eJw." + signature),
         "odd letters": ("\xff\xfe\x80", "\xff\xfe\x80"),
@@ -283,7 +283,7 @@ def test_every_answer_has_the_security_headers(server: Running) -> None:
         (404, "GET", "/nowhere", {}),
         (405, "PUT", "/api/games", {}),
         (409, "POST", "/api/guests", {"json": {"name": ""}}),
-        (413, "POST", "/api/guests", {"json": {"name": "n" * LARGEST_BODY}}),
+        (413, "POST", "/api/guests", {"json": {"name": "n" * MAX_BODY_BYTES}}),
         (415, "POST", "/api/guests", {"content": "x"}),
         (422, "POST", "/api/guests", {"json": {}}),
     ]

@@ -17,7 +17,7 @@ from ingenious.record import to_json, write_record
 from ingenious.rules.moves import Resign
 from ingenious.server import typescript
 from ingenious.server.http.replays import replay_of
-from ingenious.server.live.listing import shown
+from ingenious.server.live.listing import to_tables
 from ingenious.store import ListedTable, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
@@ -37,7 +37,7 @@ def as_sent(values: object) -> Any:
 
 
 def test_the_browser_has_the_types_of_the_server() -> None:
-    kept = (ROOT / typescript.TARGET).read_text("utf-8")
+    kept = (ROOT / typescript.TYPES_FILE).read_text("utf-8")
     assert kept == typescript.written(), f"the types have changed; run {typescript.COMMAND}"
 
 
@@ -192,7 +192,7 @@ def test_what_was_kept_for_lists_before_is_still_shown() -> None:
         "spectators": True,
     }
     summary = Summary("playing", True, 5, None, False, json.dumps(old))
-    tables = as_sent(shown([ListedTable("abc", 7, summary)], "p0"))
+    tables = as_sent(to_tables([ListedTable("abc", 7, summary)], "p0"))
     check("Tables", tables)
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 

@@ -1,4 +1,4 @@
-"""`ingenious import`: bring records to a server, to be looked at there."""
+"""`ingenious import`: import_record records to a server, to be looked at there."""
 
 import argparse
 import asyncio
@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ..record import RecordError
 from ..record.reading import load
-from ..server.archive import bring
+from ..server.archive import import_record
 from ..store import Store, Unavailable, open_store
 from ..terminal.pieces import counted
 from .files import Unreadable, lines, opened
@@ -71,4 +71,4 @@ async def _bring(store: Store, line: str | RecordError) -> str | None:
     if isinstance(line, RecordError):
         raise line
     values = load(line)
-    return await bring(store, cast("dict[str, Any]", values))
+    return await import_record(store, cast("dict[str, Any]", values))

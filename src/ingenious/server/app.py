@@ -28,28 +28,28 @@ from . import descriptors, metrics
 from .bot_workers import SIMPLE, BotWorkers
 from .config import Config, from_environment
 from .http import openapi
-from .http.connection_slots import Places
+from .http.connection_slots import ConnectionSlots
 from .http.endpoint import routes
 from .http.errors import Problem, answer, problem
 from .http.guard import RequestGuard, security_headers
 from .http.pace import Pace
 from .http.rate_limit import Buckets
-from .http.record_reader import Reader
+from .http.record_reader import RecordReader
 from .http.routes import ENDPOINTS
 from .http.static import Pages
-from .http.timeouts import PACE, PLACES, PROXIES
+from .http.timeouts import PACE, PROXIES, SLOTS
 from .identity import People
 from .live.service import TableService
 from .live.sockets import live
 from .logs import set_up
-from .processes import forget, forget_dead
+from .processes import forget_dead, forget_worker
 from .revocations import Revocations
 from .state import AppState
 from .wire import Schema
 
 log = logging.getLogger(__name__)
 
-RECENT = 1.0
+STORE_CHECK_INTERVAL_S = 1.0
 """Seconds for which the store is taken to be as it was."""
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
@@ -66,7 +66,7 @@ def create_app(config: Config | None = None) -> Starlette:
         set_up(settings.log_level)
         app_state = await _open(settings)
         app.state.app_state = app_state
-        _spare_the_collector()
+        _collect_garbage_rarely()
         kept = "postgresql" if settings.database else settings.store
         address = f"http://{settings.host}:{settings.port}"
         log.info("ready", extra={"store": kept, "address": address})
@@ -75,7 +75,7 @@ def create_app(config: Config | None = None) -> Starlette:
         ).trusted_hosts
         try:
             pace = Pace(settings.cpu_per_address / 100)
-            yield {PLACES: app_state.places, PROXIES: proxies, PACE: pace}
+            yield {SLOTS: app_state.slots, PROXIES: proxies, PACE: pace}
         finally:
             await app_state.service.close()
             await app_state.bot_workers.close()
@@ -83,7 +83,7 @@ def create_app(config: Config | None = None) -> Starlette:
             await app_state.broker.close()
             await app_state.store.close()  # last, for it finishes the writes under way
             if folder := os.environ.get(MULTIPROCESS):
-                forget(os.getpid(), folder)
+                forget_worker(os.getpid(), folder)
             log.info("stopped")
 
     app = Starlette(
@@ -95,7 +95,7 @@ def create_app(config: Config | None = None) -> Starlette:
             Route("/api/docs.css", style),
             Route("/health", health),
             Route("/ready", ready),
-            Route("/metrics", measured),
+            Route("/metrics", metrics_page),
             *pages.routes(),
         ],
         middleware=[
@@ -120,7 +120,9 @@ async def _open(config: Config) -> AppState:
     secret = config.secret.encode() or await store.secret("cookies", secrets.token_bytes(32))
     people = People(secret)
     broker = open_broker(config.broker or None)
-    bot_workers = BotWorkers(config.bot_workers, config.commands, observe=_thought, at_once=True)
+    bot_workers = BotWorkers(
+        config.bot_workers, config.commands, observe=_observe_bot, at_once=True
+    )
     service = TableService(
         store, broker, bot_workers, config.away_after, config.is_alone, people.fingerprint
     )
@@ -132,22 +134,24 @@ async def _open(config: Config) -> AppState:
     )
     await bot_workers.start()
     await service.start()
-    places, revocations = _places(config), Revocations(store)
-    reader = Reader(config.reading_per_minute)
+    slots, revocations = _connection_slots(config), Revocations(store)
+    reader = RecordReader(config.reading_per_minute)
     service.spawn(revocations.watch())
-    limited = (*limits, places, revocations, reader)
+    limited = (*limits, slots, revocations, reader)
     return AppState(config, store, broker, bot_workers, service, people, *limited)
 
 
-def _places(config: Config) -> Places:
+def _connection_slots(config: Config) -> ConnectionSlots:
     """The places for connections, after raising the limit of open files."""
     limit = descriptors.raise_limit()
-    metrics.MOST_FILES.set(limit)
+    metrics.FILE_LIMIT.set(limit)
     bots = config.bot_workers + len(config.commands)
-    return Places(descriptors.room(limit, config.sockets, bots), config.sockets_per_address)
+    return ConnectionSlots(
+        descriptors.connection_limits(limit, config.sockets, bots), config.sockets_per_address
+    )
 
 
-def _spare_the_collector() -> None:
+def _collect_garbage_rarely() -> None:
     """Look for circular garbage rarely.
 
     States and events are frozen and hold no circles, and there are millions of them: to walk over
@@ -158,8 +162,8 @@ def _spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def _thought(level: int, seconds: float) -> None:
-    metrics.THOUGHT.labels("simple" if level == SIMPLE else str(level)).observe(seconds)
+def _observe_bot(level: int, seconds: float) -> None:
+    metrics.BOT_SECONDS.labels("simple" if level == SIMPLE else str(level)).observe(seconds)
 
 
 async def document(request: Request) -> Response:
@@ -174,7 +178,7 @@ async def docs(request: Request) -> Response:
 
 @cache
 def _described() -> Schema:
-    return openapi.describe(ENDPOINTS, __version__)
+    return openapi.openapi_document(ENDPOINTS, __version__)
 
 
 @cache
@@ -184,7 +188,7 @@ def _page() -> str:
 
 async def style(request: Request) -> Response:
     """How the page of the API looks."""
-    return Response(openapi.STYLE, media_type="text/css")
+    return Response(openapi.STYLESHEET, media_type="text/css")
 
 
 async def health(request: Request) -> Response:
@@ -196,7 +200,7 @@ async def ready(request: Request) -> Response:
     """Whether it can serve: the store answers."""
     app_state: AppState = request.app.state.app_state
     if (
-        monotonic() - app_state.checked > RECENT
+        monotonic() - app_state.checked > STORE_CHECK_INTERVAL_S
     ):  # to check writes something, so nobody may do it often
         try:
             async with asyncio.timeout(5):
@@ -213,11 +217,11 @@ async def ready(request: Request) -> Response:
     return PlainTextResponse(f"ready{broker}\n")
 
 
-async def measured(request: Request) -> Response:
+async def metrics_page(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
     app_state: AppState = request.app.state.app_state
-    metrics.CONNECTIONS.set(app_state.places.waiting)
-    metrics.FILES.set(descriptors.count_open())
+    metrics.CONNECTIONS.set(app_state.slots.waiting)
+    metrics.OPEN_FILES.set(descriptors.count_open())
     registry = prometheus_client.REGISTRY
     if folder := os.environ.get(MULTIPROCESS):
         forget_dead(folder)
@@ -230,7 +234,7 @@ async def measured(request: Request) -> Response:
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     pages: Pages = request.app.state.pages
-    if error.status_code == 404 and (page := pages.not_here(request)) is not None:
+    if error.status_code == 404 and (page := pages.not_found_page(request)) is not None:
         return page
     if error.status_code == 404:
         found = Problem(404, "missing", error.detail)

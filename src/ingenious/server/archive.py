@@ -20,11 +20,11 @@ from .ids import is_id, new_id
 from .live.service import summary_of
 from .live.stored import Unreadable, fold
 
-TABLE = "table"
+TABLE_KEY = "table"
 """The key, beside those of a record, under which a game's table is told."""
 
 
-async def exported(store: Store) -> AsyncIterator[dict[str, object]]:
+async def export_records(store: Store) -> AsyncIterator[dict[str, object]]:
     """The game or the match of every table as JSON values.
 
     A finished game is whole. Of a running one a spectator's view is written: nobody should learn
@@ -36,13 +36,13 @@ async def exported(store: Store) -> AsyncIterator[dict[str, object]]:
         except Unreadable:  # already reported
             continue
         if (match := table.match_for(None)) is not None:
-            yield {**write_match(redact(match, None)), TABLE: id_}
+            yield {**write_match(redact(match, None)), TABLE_KEY: id_}
         elif records := table.records_for(None):
             last = records[-1]
-            yield {**write_record(last if last.result else redact(last, None)), TABLE: id_}
+            yield {**write_record(last if last.result else redact(last, None)), TABLE_KEY: id_}
 
 
-async def bring(store: Store, values: dict[str, object]) -> str | None:
+async def import_record(store: Store, values: dict[str, object]) -> str | None:
     """Keep a record or a match at a table of its own; its id, or None if it is there already.
 
     Raises `RecordError` for what breaks a rule, and for a game that is not over.
@@ -54,7 +54,7 @@ async def bring(store: Store, values: dict[str, object]) -> str | None:
     if not is_over:
         raise RecordError("the game or match is not over; only finished ones can be imported")
     settings = _settings_of(document)
-    told = values.get(TABLE)
+    told = values.get(TABLE_KEY)
     id_ = told if isinstance(told, str) and is_id(told) else new_id()
     kept = write_record(document) if isinstance(document, Record) else write_match(document)
     events = commands.import_game(settings, kept, now())

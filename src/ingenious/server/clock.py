@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import monotonic, time
 
 
-class Clock:
+class ServerClock:
     """Milliseconds since 1970, as this process counts them."""
 
     def __init__(
@@ -31,7 +31,7 @@ class Clock:
         self._offset = at / 1000 - self._steady()
 
 
-CLOCK = Clock()
+CLOCK = ServerClock()
 """The time of this process."""
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from .logs import LEVELS
+from .logs import LOG_LEVELS
 
-VARIABLE = "INGENIOUS_"
+VARIABLE_PREFIX = "INGENIOUS_"
 """An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
 
-GRACE = 4
+AWAY_AFTER_S = 4
 """Seconds without a connection after which a player is shown as away.
 
 Reloading a page takes a second or two, and a phone that changes networks needs three: neither
@@ -21,7 +21,7 @@ should be reported. After longer than that the other players wonder.
 MIN_SECRET_LENGTH = 16
 """Characters. Anyone who guesses the secret can sign in as anyone."""
 
-AT_LEAST_ONE = (
+MIN_ONE = (
     "workers",
     "guests_per_minute",
     "tables_per_minute",
@@ -70,7 +70,7 @@ class Config:
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
     cpu_per_address: int = 20  # percent of a core, for what is sent from one address
-    away_after: int = GRACE  # seconds without a connection
+    away_after: int = AWAY_AFTER_S  # seconds without a connection
 
     @property
     def store(self) -> str:
@@ -98,7 +98,7 @@ class Config:
         """The same settings, if they make sense; raises `ValueError`."""
         if not 0 <= self.port <= 65535:
             raise ValueError(f"--port must be from 0 to 65535, not {self.port}")
-        for name in AT_LEAST_ONE:
+        for name in MIN_ONE:
             if getattr(self, name) < 1:
                 raise ValueError(f"{option(name)} must be 1 or more, not {getattr(self, name)}")
         if 0 < len(self.secret) < MIN_SECRET_LENGTH:
@@ -109,8 +109,8 @@ class Config:
             )
         if self.bots < 0:
             raise ValueError(f"--bots must be 0 or more, not {self.bots}")
-        if self.log_level not in LEVELS:
-            levels = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+        if self.log_level not in LOG_LEVELS:
+            levels = f"{', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}"
             raise ValueError(f"--log-level must be {levels}, not {self.log_level!r}")
         if self.database and not self.database.startswith(("postgresql://", "postgres://")):
             raise ValueError("--database must be an address that begins with postgresql://")
@@ -124,7 +124,7 @@ class Config:
 
     def to_environment(self) -> dict[str, str]:
         """The settings as variables, for processes that are started by us."""
-        return {variable(f.name): _written(getattr(self, f.name)) for f in fields(self)}
+        return {variable(f.name): _to_text(getattr(self, f.name)) for f in fields(self)}
 
 
 def option(name: str) -> str:
@@ -134,7 +134,7 @@ def option(name: str) -> str:
 
 def variable(name: str) -> str:
     """The name of the variable for an option."""
-    return VARIABLE + name.upper()
+    return VARIABLE_PREFIX + name.upper()
 
 
 def from_environment(environment: Mapping[str, str] | None = None) -> Config:
@@ -144,15 +144,15 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Config:
     for setting in fields(Config):
         text = given.get(variable(setting.name))
         if text is not None:
-            values[setting.name] = _read(variable(setting.name), text, setting.type)
+            values[setting.name] = _parse(variable(setting.name), text, setting.type)
     return Config(**values)
 
 
-def _written(value: object) -> str:
+def _to_text(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 
-def _read(name: str, text: str, kind: object) -> object:
+def _parse(name: str, text: str, kind: object) -> object:
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
             raise ValueError(f"{name} must be 0 or 1, not {text!r}")

@@ -17,7 +17,7 @@ COOKIE = "ingenious_guest"
 SECURE_COOKIE = "__Host-" + COOKIE
 """The name with `--secure`: browsers accept it only over HTTPS, and only from this host."""
 
-LONGEST = 512
+MAX_TOKEN_CHARACTERS = 512
 """Characters of a cookie or token that are looked at."""
 
 
@@ -67,11 +67,11 @@ class People:
 
     def of_cookie(self, cookie: str | None) -> Person | None:
         """The guest of a cookie; None if it was not signed here."""
-        return _loaded(self._cookies, cookie)
+        return _person_of(self._cookies, cookie)
 
     def of_token(self, token: str | None, at: int) -> Person | None:
         """The program of a token; None if it was not signed here, or has expired at that time."""
-        return _loaded(self._tokens, token, at)
+        return _person_of(self._tokens, token, at)
 
     def invite(self, table: str) -> str:
         """What allows to take a seat at a table that is not listed."""
@@ -89,8 +89,8 @@ class People:
         return hmac.compare_digest(self.invite(table).encode(), given)
 
 
-def _loaded(serializer: URLSafeSerializer, text: str | None, at: int = 0) -> Person | None:
-    if not text or len(text) > LONGEST:
+def _person_of(serializer: URLSafeSerializer, text: str | None, at: int = 0) -> Person | None:
+    if not text or len(text) > MAX_TOKEN_CHARACTERS:
         return None
     try:
         id_, name, *expires = serializer.loads(text)

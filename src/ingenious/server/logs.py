@@ -6,33 +6,33 @@ from datetime import UTC, datetime
 
 import msgspec
 
-LEVELS = ("debug", "info", "warning", "error")
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
-OURS = frozenset({"table", "why", "method", "path", "status", "ms", "store", "address"})
+EXTRA_KEYS = frozenset({"table", "why", "method", "path", "status", "ms", "store", "address"})
 """What is told beside the message. Cookies, tokens, invitations and seeds have no place here."""
 
 
-class _Lines(logging.Formatter):
+class _JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         values: dict[str, object] = {
-            "time": _in_utc(record.created),
+            "time": _to_iso(record.created),
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
         }
-        values |= {key: record.__dict__[key] for key in OURS if key in record.__dict__}
+        values |= {key: record.__dict__[key] for key in EXTRA_KEYS if key in record.__dict__}
         if record.exc_info:
             values["trace"] = self.formatException(record.exc_info)
         return msgspec.json.encode(values, enc_hook=str).decode()
 
 
-def _in_utc(seconds: float) -> str:
+def _to_iso(seconds: float) -> str:
     """A time as ISO 8601 with its zone, in milliseconds."""
     text = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
     return text.removesuffix("+00:00") + "Z"
 
 
-class _OfClients(logging.Filter):
+class _ClientErrorFilter(logging.Filter):
     """What a client did wrong is worth a line at most, but no trace: nothing is broken here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -43,13 +43,13 @@ class _OfClients(logging.Filter):
         return message != "ASGI callable returned without completing handshake."
 
 
-_of_clients = _OfClients()
+_client_errors = _ClientErrorFilter()
 
 
 def set_up(level: str) -> None:
     """Write logs of this level and above to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines())
+    handler.setFormatter(_JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
@@ -59,4 +59,4 @@ def set_up(level: str) -> None:
         quiet.handlers[:] = []
         quiet.propagate = True
         quiet.setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_of_clients)
+    logging.getLogger("uvicorn.error").addFilter(_client_errors)

@@ -27,7 +27,7 @@ MAX_REMEMBERED = 10_000
 class Closable(Protocol):
     """A socket of a program."""
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         """Close it."""
 
 
@@ -83,4 +83,4 @@ class Revocations:
     def _forget(self, person_id: str) -> None:
         self._checked.pop(person_id, None)
         for socket in list(self._open.get(person_id, ())):
-            socket.cut_off()
+            socket.disconnect()

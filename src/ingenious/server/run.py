@@ -16,12 +16,12 @@ from ..store import Unavailable, open_store
 from . import logs
 from .app import MULTIPROCESS
 from .config import Config
-from .http.timeouts import LARGEST_HEAD, TimeoutHttpProtocol, TimeoutSocketProtocol
+from .http.timeouts import MAX_HEAD_BYTES, TimeoutHttpProtocol, TimeoutSocketProtocol
 from .processes import shared_folder
 
 FACTORY = "ingenious.server.app:create_app"
-LONGEST_MESSAGE = 16 * 1024
-GOODBYE = 10
+MAX_MESSAGE_BYTES = 16 * 1024
+SHUTDOWN_TIMEOUT_S = 10
 """Seconds that requests under way have to end when the server is asked to stop."""
 
 
@@ -75,15 +75,15 @@ def _options(config: Config) -> dict[str, Any]:
         "http": TimeoutHttpProtocol,
         "ws": TimeoutSocketProtocol,
         "ws_ping_interval": None,  # PatientSocket has a heartbeat of its own
-        "ws_max_size": LONGEST_MESSAGE,
+        "ws_max_size": MAX_MESSAGE_BYTES,
         "ws_per_message_deflate": False,  # costs more than it saves for messages of this size
         "log_config": None,
         "access_log": False,
         "server_header": False,
         "forwarded_allow_ips": config.proxies,
-        "timeout_graceful_shutdown": GOODBYE,
+        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT_S,
         "timeout_keep_alive": 30,
-        "h11_max_incomplete_event_size": LARGEST_HEAD,
+        "h11_max_incomplete_event_size": MAX_HEAD_BYTES,
     }
 
 

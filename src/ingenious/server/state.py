@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ..store import Broker, Store
 from .bot_workers import BotWorkers
 from .config import Config
-from .http.connection_slots import Places
+from .http.connection_slots import ConnectionSlots
 from .http.rate_limit import Buckets
-from .http.record_reader import Reader
+from .http.record_reader import RecordReader
 from .identity import People
 from .live.service import TableService
 from .revocations import Revocations
@@ -28,7 +28,7 @@ class AppState:
     tables: Buckets  # open a table,
     records: Buckets  # bring a record to look at,
     requests: Buckets  # and ask for anything at all
-    places: Places
+    slots: ConnectionSlots
     revocations: Revocations
-    reader: Reader  # of records, for replays
+    reader: RecordReader  # of records, for replays
     checked: float = -math.inf  # when the store was last found to be usable

@@ -12,10 +12,10 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 S = TypeVar("S", bound="_Share")
 
-MOST_KNOWN = 1000
+MAX_REMEMBERED_ADDRESSES = 1000
 """If there are more addresses than this, those with nothing waiting are forgotten,"""
 
-MOST_GUESTS = 100
+MAX_GUESTS_PER_ADDRESS = 100
 """and so are guests of one address: anyone can become as many guests as they like."""
 
 
@@ -61,10 +61,10 @@ class FairQueue(Generic[T]):
     otherwise one address could keep all others out.
     """
 
-    def __init__(self, most: int) -> None:
-        if most < 1:
-            raise ValueError(f"the queue must hold at least one question, not {most}")
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        if max_size < 1:
+            raise ValueError(f"the queue must hold at least one question, not {max_size}")
+        self._max_size = max_size
         self._size = 0
         self._turn = 0
         self._level = 0.0  # what the address that was served last had used
@@ -75,13 +75,16 @@ class FairQueue(Generic[T]):
 
     def put(self, owner: Owner, item: T, *, urgent: bool = True) -> T | None:
         """Let something wait; returns what it pushes out. Raises `Busy`."""
-        pushed_out = self._make_room(owner) if self._size >= self._most else None
-        if len(self._addresses) >= MOST_KNOWN and owner.address not in self._addresses:
+        pushed_out = self._make_room(owner) if self._size >= self._max_size else None
+        if (
+            len(self._addresses) >= MAX_REMEMBERED_ADDRESSES
+            and owner.address not in self._addresses
+        ):
             self._forget()
         address = self._addresses.setdefault(owner.address, _Address())
         if not address.waiting:
             address.used = max(address.used, self._level)
-        if len(address.guests) >= MOST_GUESTS and owner.guest not in address.guests:
+        if len(address.guests) >= MAX_GUESTS_PER_ADDRESS and owner.guest not in address.guests:
             _forget_guests(address)
         guest = address.guests.setdefault(owner.guest, _Guest())
         if not guest.waiting:

@@ -18,26 +18,26 @@ from ...table.view.decision import DecisionDoc
 from ..wire import HintDoc
 from .fair_queue import Busy, Owner
 from .loading_pool import LoadingPool
-from .worker_pool import Answer, Asked, Command, NoAnswer, WorkerPool
+from .worker_pool import Answer, NoAnswer, PendingQuestion, WorkerCommand, WorkerPool
 
 __all__ = ["BotWorkers", "Busy", "NoAnswer", "NotReady", "Question"]
 
-WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
+BOT_WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
 
-ONE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+SINGLE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 """A search has one thread, so as many processes as there are think at once, and no more."""
 
-START_UP = 60.0
+PROGRAM_START_TIMEOUT_S = 60.0
 """Seconds that a program has to get ready."""
 
-COMPILING = 600.0
+WORKER_START_TIMEOUT_S = 600.0
 """Seconds that a process of ours has: where nobody has prepared it, it compiles its code first."""
 
-HINTS = 3
+DEFAULT_HINT_COUNT = 3
 STRONGEST = 5
 """The level that gives hints."""
 
-NOBODY = Owner("")
+PREPARATION = Owner("")
 """Who asks for preparations."""
 
 
@@ -52,11 +52,11 @@ PROGRAM = 0
 SIMPLE = -1
 """Passed to `observe` for an answer of the simple bot."""
 
-HINT_PATIENCE = 5.0
+HINT_LOAD_TIMEOUT_S = 5.0
 """Seconds for which hints wait until the bot that gives them is loaded."""
 
 
-class _Named(Struct):
+class _GameOfRecord(Struct):
     game: str
     seats: list[str]
 
@@ -80,10 +80,10 @@ class Question:
             raise ValueError(f"seconds must be 0 or more, not {self.seconds}")
 
     @property
-    def named(self) -> _Named:
+    def game_of_record(self) -> _GameOfRecord:
         """The game of the record and its seats; raises `NoAnswer` where there are none."""
         try:
-            return msgspec.json.decode(self.record, type=_Named)
+            return msgspec.json.decode(self.record, type=_GameOfRecord)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise NoAnswer(f"this is not a record: {error}") from None
 
@@ -107,36 +107,38 @@ class BotWorkers:
         self,
         processes: int,
         programs: Mapping[str, str] = {},
-        most_waiting: int = 2000,
+        max_waiting: int = 2000,
         *,
         observe: Callable[[int, float], None] | None = None,
         start_up: float | None = None,
         at_once: bool = False,
     ) -> None:
-        worker = Command(
+        worker = WorkerCommand(
             "a bot worker",
-            WORKER,
-            {**_environment(), **ONE_THREAD},
+            BOT_WORKER,
+            {**_environment(), **SINGLE_THREAD},
             ours=True,
-            start_up=COMPILING if start_up is None else start_up,
+            start_up=WORKER_START_TIMEOUT_S if start_up is None else start_up,
         )
-        self._learning = LoadingPool(worker, processes, most_waiting) if at_once else None
-        self._workers = self._learning or WorkerPool(worker, processes, most_waiting)
-        simple = replace(worker, name="the simple bot", words=(*WORKER, "--simple"))
-        self._simple = WorkerPool(simple, 1, most_waiting) if at_once else None
+        self._loading_pool = LoadingPool(worker, processes, max_waiting) if at_once else None
+        self._worker_pool = self._loading_pool or WorkerPool(worker, processes, max_waiting)
+        simple = replace(worker, name="the simple bot", words=(*BOT_WORKER, "--simple"))
+        self._simple_pool = WorkerPool(simple, 1, max_waiting) if at_once else None
         self._programs = {
-            name: WorkerPool(_program(name, line, start_up or START_UP), 1, most_waiting)
+            name: WorkerPool(
+                _program_command(name, line, start_up or PROGRAM_START_TIMEOUT_S), 1, max_waiting
+            )
             for name, line in programs.items()
         }
         self._observe = observe
         self._open = False
-        self._expected = set[str]()
-        self._preparing = set[asyncio.Task[None]]()
+        self._prepared_kinds = set[str]()
+        self._background = set[asyncio.Task[None]]()
 
     @property
     def _pools(self) -> list[WorkerPool]:
-        simple = [] if self._simple is None else [self._simple]
-        return [self._workers, *simple, *self._programs.values()]
+        simple = [] if self._simple_pool is None else [self._simple_pool]
+        return [self._worker_pool, *simple, *self._programs.values()]
 
     @property
     def waiting(self) -> int:
@@ -164,9 +166,9 @@ class BotWorkers:
         The simple bot is started at once, because it has to answer the first question.
         """
         self._open = True
-        if self._simple is not None:
-            asked = Asked(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
-            self._in_background(self._prepare(self._simple, asked))
+        if self._simple_pool is not None:
+            asked = PendingQuestion(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
+            self._in_background(self._prepare(self._simple_pool, asked))
 
     def expect(self, game: str, players: int, level: int, *, is_asked: bool = False) -> None:
         """Have a process load what such a bot needs, while a person still thinks.
@@ -179,22 +181,24 @@ class BotWorkers:
         line = msgspec.json.encode(values)
         if not self._open:
             return
-        if self._learning is not None:
-            self._learning.prepare(kind, line, is_asked=is_asked)
-        elif kind not in self._expected:
-            self._expected.add(kind)
-            self._in_background(self._prepare(self._workers, Asked(line, "ready", kind, 1.0)))
+        if self._loading_pool is not None:
+            self._loading_pool.prepare(kind, line, is_asked=is_asked)
+        elif kind not in self._prepared_kinds:
+            self._prepared_kinds.add(kind)
+            self._in_background(
+                self._prepare(self._worker_pool, PendingQuestion(line, "ready", kind, 1.0))
+            )
 
     def _in_background(self, work: Coroutine[object, None, None]) -> None:
         task = asyncio.create_task(work)
-        self._preparing.add(task)
-        task.add_done_callback(self._preparing.discard)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
-    async def _prepare(self, pool: WorkerPool, asked: Asked) -> None:
+    async def _prepare(self, pool: WorkerPool, asked: PendingQuestion) -> None:
         try:
-            await pool.ask(NOBODY, asked, urgent=False)
+            await pool.ask(PREPARATION, asked, urgent=False)
         except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
-            self._expected.discard(asked.kind)
+            self._prepared_kinds.discard(asked.kind)
 
     async def decide(self, owner: Owner, question: Question, *, urgent: bool = True) -> DecisionDoc:
         """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
@@ -203,9 +207,9 @@ class BotWorkers:
         It has the shape of an entry, but a program's may be illegal, so the table has to check it.
         """
         if not question.program:
-            pool, asked, level = self._of_level(question)
+            pool, asked, level = self._pool_for(question)
         elif question.program in self._programs:
-            asked = Asked(question.line(), "entry", "any", question.seconds)
+            asked = PendingQuestion(question.line(), "entry", "any", question.seconds)
             pool, level = self._programs[question.program], PROGRAM
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")
@@ -213,37 +217,47 @@ class BotWorkers:
         assert answer.entry is not None, "the process was asked for an entry"
         return answer.entry
 
-    def _of_level(self, question: Question) -> tuple[WorkerPool, Asked, int]:
+    def _pool_for(self, question: Question) -> tuple[WorkerPool, PendingQuestion, int]:
         """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
-        level, named = question.level, question.named
-        kind = _kind(named.game, level)
-        if self._learning is None or self._simple is None or self._learning.knows(kind):
+        level, game_of_record = question.level, question.game_of_record
+        kind = _kind(game_of_record.game, level)
+        if (
+            self._loading_pool is None
+            or self._simple_pool is None
+            or self._loading_pool.knows(kind)
+        ):
             line = question.line(ask="entry", level=level)
             is_long = level == STRONGEST
             return (
-                self._workers,
-                Asked(line, "entry", kind, question.seconds, is_long=is_long),
+                self._worker_pool,
+                PendingQuestion(line, "entry", kind, question.seconds, is_long=is_long),
                 level,
             )
-        self.expect(named.game, len(named.seats), level, is_asked=True)
+        self.expect(game_of_record.game, len(game_of_record.seats), level, is_asked=True)
         line = question.line(ask="simple", level=level)
-        return self._simple, Asked(line, "entry", "simple", question.seconds), SIMPLE
+        return self._simple_pool, PendingQuestion(line, "entry", "simple", question.seconds), SIMPLE
 
     async def hints(self, owner: Owner, question: Question) -> tuple[HintDoc, ...]:
         """The best few entries, best first, each with what to expect of it and a reason."""
-        line = question.line(ask="hints", count=question.hints or HINTS)
-        named = question.named
-        kind = _kind(named.game, STRONGEST)
-        if self._learning is not None:
-            self.expect(named.game, len(named.seats), STRONGEST, is_asked=True)
-            await _until_known(self._learning, kind)
-        asked = Asked(line, "hints", kind, question.seconds, is_long=True)
-        answer = await self._ask(self._workers, owner, asked, STRONGEST)
+        line = question.line(ask="hints", count=question.hints or DEFAULT_HINT_COUNT)
+        game_of_record = question.game_of_record
+        kind = _kind(game_of_record.game, STRONGEST)
+        if self._loading_pool is not None:
+            self.expect(game_of_record.game, len(game_of_record.seats), STRONGEST, is_asked=True)
+            await _wait_until_loaded(self._loading_pool, kind)
+        asked = PendingQuestion(line, "hints", kind, question.seconds, is_long=True)
+        answer = await self._ask(self._worker_pool, owner, asked, STRONGEST)
         assert answer.hints is not None, "the process was asked for hints"
         return answer.hints
 
     async def _ask(
-        self, pool: WorkerPool, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
+        self,
+        pool: WorkerPool,
+        owner: Owner,
+        asked: PendingQuestion,
+        level: int,
+        *,
+        urgent: bool = True,
     ) -> Answer:
         if not self._open:
             raise NoAnswer("the bots have not started yet")
@@ -254,13 +268,13 @@ class BotWorkers:
 
     async def close(self) -> None:
         """End all processes; what is still asked gets no answer."""
-        await asyncio.gather(*(pool.close() for pool in self._pools), *self._preparing)
+        await asyncio.gather(*(pool.close() for pool in self._pools), *self._background)
 
 
-async def _until_known(pool: LoadingPool, kind: str) -> None:
+async def _wait_until_loaded(pool: LoadingPool, kind: str) -> None:
     """Wait a little until a kind of questions can be answered; raises `NotReady`."""
     try:
-        async with asyncio.timeout(HINT_PATIENCE):
+        async with asyncio.timeout(HINT_LOAD_TIMEOUT_S):
             while not pool.knows(kind):
                 await asyncio.sleep(0.05)
     except TimeoutError:
@@ -272,14 +286,14 @@ def _kind(game: str, level: int) -> str:
     return f"{game} {level}"
 
 
-def _program(name: str, line: str, start_up: float) -> Command:
+def _program_command(name: str, line: str, start_up: float) -> WorkerCommand:
     try:
         words = tuple(shlex.split(line))
     except ValueError as error:
         raise ValueError(f"the command of program {name!r} is invalid: {error}") from None
     if not words:
         raise ValueError(f"program {name!r} has no command")
-    return Command(name, words, _environment(), ours=False, start_up=start_up)
+    return WorkerCommand(name, words, _environment(), ours=False, start_up=start_up)
 
 
 def _environment() -> dict[str, str]:

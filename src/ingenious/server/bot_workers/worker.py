@@ -28,10 +28,10 @@ from ...record.validate import a_whole_number, expected, required
 
 log = logging.getLogger(__name__)
 
-SIMPLE = "--simple"
+SIMPLE_OPTION = "--simple"
 """For a process that gives only simple answers: they take milliseconds, and come first."""
 
-POLITENESS = 5
+NICENESS = 5
 """How nice we are: the server has three times our claim to a busy machine, and we still get on."""
 
 
@@ -75,34 +75,34 @@ def _answer(line: str) -> dict[str, object]:
             raise expected("'entry', 'simple', 'hints' or 'ready'", other, "ask")
 
 
-def _say(answers: FileIO, values: dict[str, object]) -> None:
+def _write_answer(answers: FileIO, values: dict[str, object]) -> None:
     data = json.dumps(values, separators=(",", ":")).encode() + b"\n"
     while data:
         data = data[answers.write(data) :]
 
 
-def _be_polite() -> None:
+def _lower_priority() -> None:
     """Let people's requests go before our thoughts."""
     if hasattr(os, "nice"):
-        os.nice(POLITENESS)
+        os.nice(NICENESS)
     # Linux may first share its time among sessions, of which we are one; nice counts within it.
     with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(POLITENESS))
+        Path("/proc/self/autogroup").write_text(str(NICENESS))
 
 
 def main() -> int:
     """Answer until the input ends, which it also does when the server is killed."""
     # Ctrl-C goes to all of a terminal; it is for the server to end us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if SIMPLE not in sys.argv:
-        _be_polite()
+    if SIMPLE_OPTION not in sys.argv:
+        _lower_priority()
     # Whatever a library prints must not get between the answers.
     answers = FileIO(os.dup(1), "w")
     os.dup2(2, 1)
     with suppress(BrokenPipeError):  # the server has gone in the middle of a thought
-        _say(answers, {"ready": True})
+        _write_answer(answers, {"ready": True})
         for line in sys.stdin.buffer:
-            _say(answers, answer(line))
+            _write_answer(answers, answer(line))
     return 0
 
 

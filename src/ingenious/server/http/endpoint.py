@@ -16,21 +16,21 @@ from ...table import InvalidSettings, Private, Refused
 from .. import metrics
 from ..clock import now
 from ..identity import Person, cookie_names
-from ..live.live_table import NoSuchTable, Stale, TryAgain
+from ..live.live_table import NoSuchTable, Stale, TableBusy
 from ..live.stored import Unreadable
 from ..state import AppState
 from .addresses import address_key
 from .errors import JSON, Problem, answer, problem
-from .record_reader import Crowded, TooMuch
-from .replays import Unfit
+from .record_reader import ReaderBusy, ReaderLimit
+from .replays import CannotReplay
 
-LARGEST_NUMBER = 999_999_999
+MAX_QUERY_NUMBER = 999_999_999
 """In a query."""
 
 
 log = logging.getLogger(__name__)
 
-AWAY = "games cannot be loaded or saved right now; try again in a moment"
+STORE_UNAVAILABLE = "games cannot be loaded or saved right now; try again in a moment"
 """What strangers are told of a store that cannot be used; the log has the reason."""
 
 
@@ -73,7 +73,7 @@ class Call:
             return default
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise Problem(
-                422, "malformed", f"{name} must be a whole number from 0 to {LARGEST_NUMBER}"
+                422, "malformed", f"{name} must be a whole number from 0 to {MAX_QUERY_NUMBER}"
             )
         return int(text)
 
@@ -83,7 +83,7 @@ Serve = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QueryParameter:
     """What may be asked in a query: its meaning, and whether it is a number from 0."""
 
     meaning: str
@@ -101,7 +101,7 @@ class Endpoint:
     body: object = None
     status: int = 200
     problems: tuple[int, ...] = ()
-    query: Mapping[str, Asked] = field(default_factory=dict)
+    query: Mapping[str, QueryParameter] = field(default_factory=dict)
     example: object = None  # of a body
     reads: bool = False  # whether the handler is given a body as text, to read it itself
     largest: int | None = None  # bytes of a body, where it may have more than others
@@ -131,11 +131,11 @@ class Endpoint:
             except ClientDisconnect:
                 return problem(Problem(400, "malformed", "the request was incomplete"))
             except Exception as error:  # every other kind is known, or is a fault of ours
-                known = told(error)
+                known = to_problem(error)
                 if known is None:
                     raise
                 if known.status == 409:
-                    metrics.REFUSED.labels(known.rule or known.code).inc()
+                    metrics.REFUSALS.labels(known.rule or known.code).inc()
                 return problem(known)
             return found if isinstance(found, Response) else answer(found, self.status)
 
@@ -175,7 +175,7 @@ def _not_found(error: NoSuchTable) -> Problem:
     return Problem(404, "no-table", str(error))
 
 
-def told(error: Exception) -> Problem | None:
+def to_problem(error: Exception) -> Problem | None:
     """What is answered to something that could not be done; None if it should not have happened."""
     match error:
         case Problem():
@@ -190,17 +190,17 @@ def told(error: Exception) -> Problem | None:
             return Problem(403, "private", str(error))
         case InvalidSettings():
             return Problem(422, "settings", str(error))
-        case Unfit():
+        case CannotReplay():
             return Problem(422, error.code, str(error))
         case RecordError():
             return Problem(422, "record", str(error), error.rule)
-        case TooMuch():
+        case ReaderLimit():
             return too_much("records", error.pause)
-        case TryAgain() | Crowded():
+        case TableBusy() | ReaderBusy():
             return Problem(503, "busy", str(error))
         case Unavailable():
             log.warning("the store is unavailable", extra={"why": str(error)})
-            return Problem(503, "busy", AWAY)
+            return Problem(503, "busy", STORE_UNAVAILABLE)
         case _:
             return None
 

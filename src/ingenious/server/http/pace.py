@@ -15,21 +15,21 @@ from time import monotonic, thread_time
 from .. import metrics
 from .rate_limit import Bucket
 
-PIECE = 2 * 1024
+PIECE_BYTES = 2 * 1024
 """Bytes that are parsed at a time. As short frames that takes some milliseconds."""
 
-MOST_HELD = 256 * 1024
+MAX_BUFFERED_BYTES = 256 * 1024
 """Bytes of one connection that are kept while its address has no time left."""
 
-MOST_ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 
-BURST = 0.1
+BURST_S = 0.1
 """Seconds that an address may use at once. Nobody notices a delay of this length."""
 
-MOST_DEBT = 1.0
+MAX_DEBT_S = 1.0
 """Seconds that an address can owe at most."""
 
-CONNECTION, REQUEST, MESSAGE = 0.0002, 0.0005, 0.001
+CONNECTION_S, REQUEST_S, MESSAGE_S = 0.0002, 0.0005, 0.001
 """Seconds that each is estimated to take, apart from reading it."""
 
 
@@ -38,13 +38,13 @@ class AddressPace:
 
     def __init__(self, share: float, clock: Callable[[], float] = monotonic) -> None:
         self._share = share
-        self._time = Bucket(share, BURST, clock)
+        self._time = Bucket(share, BURST_S, clock)
         self._waiting: deque[PacedReader] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     def spend(self, seconds: float) -> None:
         """Count time that was or will be spent on this address."""
-        if self._time.debt() * self._share < MOST_DEBT:
+        if self._time.debt() * self._share < MAX_DEBT_S:
             self._time.spend(seconds)
 
     @property
@@ -81,7 +81,7 @@ class Pace:
         """The pace of an address; `address` is a key as the limits use it."""
         found = self._addresses.pop(address, None) or AddressPace(self._share, self._clock)
         self._addresses[address] = found
-        if len(self._addresses) > MOST_ADDRESSES:
+        if len(self._addresses) > MAX_ADDRESSES:
             self._addresses.popitem(last=False)
         return found
 
@@ -113,8 +113,8 @@ class PacedReader:
         self._rest += data
         if not self.is_waiting:
             self._pass_on()
-        elif len(self._rest) > MOST_HELD:
-            metrics.DROPPED.labels("flood").inc()
+        elif len(self._rest) > MAX_BUFFERED_BYTES:
+            metrics.SOCKETS_DROPPED.labels("flood").inc()
             self._transport.abort()
         elif not self._transport.is_closing():
             self._transport.pause_reading()  # the protocol has resumed it for its own reasons
@@ -152,8 +152,8 @@ class PacedReader:
             self._pass_on_piece()
 
     def _pass_on_piece(self) -> None:
-        piece = bytes(self._rest[:PIECE])
-        del self._rest[:PIECE]
+        piece = bytes(self._rest[:PIECE_BYTES])
+        del self._rest[:PIECE_BYTES]
         self._measured(partial(self._parse, piece))
 
     def _must_wait(self) -> bool:

@@ -24,12 +24,12 @@ from ..live import listing
 from ..live.listing import Tables
 from ..wire import AnyRecord, SeenTable
 from . import replays, rules_pages
-from .endpoint import Asked, Call, Endpoint, too_much
+from .endpoint import Call, Endpoint, QueryParameter, too_much
 from .errors import JSON, Problem, answer
 from .replays import History, Replay
 
 YEAR = 365 * 24 * 3600
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
@@ -179,14 +179,14 @@ async def me(call: Call) -> Me:
 async def my_tables(call: Call) -> Tables:
     """The tables where you have or had a seat."""
     person = call.require_person()
-    return listing.shown(await call.app_state.store.of_person(person.id, MOST_LISTED), person.id)
+    return listing.to_tables(await call.app_state.store.of_person(person.id, MAX_LISTED), person.id)
 
 
 async def open_tables(call: Call) -> Tables:
     """The public list of tables."""
     person_id = call.person.id if call.person else ""
-    return listing.shown(
-        await call.app_state.store.listed(now() - IDLE_TABLE_MS, MOST_LISTED), person_id
+    return listing.to_tables(
+        await call.app_state.store.listed(now() - IDLE_TABLE_MS, MAX_LISTED), person_id
     )
 
 
@@ -243,11 +243,11 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
 async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
     person_id = call.person.id if call.person else ""
-    async with call.app_state.service.at(call.table) as live:
+    async with call.app_state.service.locked(call.table) as live:
         is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, person_id, is_invited=is_invited)
         call.app_state.service.presence.see(live)
-        live.looked = monotonic()
+        live.requested_at = monotonic()
         call.app_state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.
         table, viewer = live.table, visibility.viewer_of(live.table, person_id)
@@ -263,13 +263,13 @@ async def see_table(call: Call) -> SeenTable:
         )
 
 
-async def act(call: Call) -> Done:
+async def run_command(call: Call) -> Done:
     """Run a command at a table: any message of the socket that changes it."""
     app_state, person, message = call.app_state, call.require_person(), call.body
     assert isinstance(message, messages.Command)
     invite = message.invite if isinstance(message, messages.Sit) else ""
     is_invited = app_state.people.is_invited(call.table, invite)
-    async with app_state.service.at(call.table) as live:
+    async with app_state.service.locked(call.table) as live:
         visibility.check_act(live.table, person.id, is_invited=is_invited)
     sender = Sender(person.id, person.name, is_invited=is_invited)
     return Done(await app_state.service.execute(call.table, message, sender))
@@ -285,7 +285,7 @@ async def record(call: Call) -> Response:
 
 async def _document(call: Call) -> Record | MatchRecord:
     person_id = call.person.id if call.person else ""
-    async with call.app_state.service.at(call.table) as live:
+    async with call.app_state.service.locked(call.table) as live:
         table = live.table
         visibility.check_watch(table, person_id)
         viewer = visibility.viewer_of(table, person_id)
@@ -308,9 +308,9 @@ def _no_such_game(number: int, count: int) -> Problem:
     return Problem(404, "missing", why)
 
 
-async def replay(call: Call) -> Response:
+async def replay_table(call: Call) -> Response:
     """A finished game step by step: what happened, and how the game then looked."""
-    async with call.app_state.service.at(call.table) as live:
+    async with call.app_state.service.locked(call.table) as live:
         visibility.check_watch(live.table, call.person.id if call.person else "")
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
@@ -330,7 +330,7 @@ async def replay(call: Call) -> Response:
 async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
     person_id = call.person.id if call.person else ""
-    async with call.app_state.service.at(call.table) as live:
+    async with call.app_state.service.locked(call.table) as live:
         visibility.check_watch(live.table, person_id)
         viewer = visibility.viewer_of(live.table, person_id)
         found = live.table.records_for(viewer)
@@ -351,11 +351,11 @@ async def replay_record(call: Call) -> Response:
     return Response(found, media_type=JSON)
 
 
-TABLE = "/api/tables/{table}"
-SEEN = (403, 404, 409, 503)
-WHICH = {"game": Asked("which game of a match, counted from 0", is_number=True)}
-ANN = {"name": "Ann"}
-RESIGNED = {
+TABLE_PATH = "/api/tables/{table}"
+TABLE_PROBLEMS = (403, 404, 409, 503)
+GAME_QUERY = {"game": QueryParameter("which game of a match, counted from 0", is_number=True)}
+NAME_EXAMPLE = {"name": "Ann"}
+RECORD_EXAMPLE = {
     "format": "ingenious-record/1",
     "game": "duel",
     "edition": "2023",
@@ -376,10 +376,12 @@ ENDPOINTS = (
         rules_pages.rules,
         rules_pages.RulesPage,
         problems=(404,),
-        query={"language": Asked(f"one of {', '.join(LANGUAGES)}")},
+        query={"language": QueryParameter(f"one of {', '.join(LANGUAGES)}")},
     ),
-    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=ANN),
-    Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=ANN),
+    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=NAME_EXAMPLE),
+    Endpoint(
+        "POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=NAME_EXAMPLE
+    ),
     Endpoint("DELETE", "/api/tokens", revoke_program, Me, problems=(401, 503)),
     Endpoint("GET", "/api/me", me, Me, problems=(401,)),
     Endpoint("GET", "/api/me/tables", my_tables, Tables, problems=(401, 503)),
@@ -396,25 +398,39 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET",
-        TABLE,
+        TABLE_PATH,
         see_table,
         SeenTable,
-        problems=SEEN,
-        query={"invite": Asked("an invitation, to see a private table before the game")},
+        problems=TABLE_PROBLEMS,
+        query={"invite": QueryParameter("an invitation, to see a private table before the game")},
     ),
     Endpoint(
         "POST",
-        TABLE,
-        act,
+        TABLE_PATH,
+        run_command,
         Done,
         messages.Command,
         200,
-        (401, *SEEN),
+        (401, *TABLE_PROBLEMS),
         example={"do": "react", "seat": 0, "reaction": "hello"},
     ),
-    Endpoint("GET", TABLE + "/record", record, AnyRecord, problems=(*SEEN, 422), query=WHICH),
-    Endpoint("GET", TABLE + "/history", history, History, problems=SEEN),
-    Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 422), query=WHICH),
+    Endpoint(
+        "GET",
+        TABLE_PATH + "/record",
+        record,
+        AnyRecord,
+        problems=(*TABLE_PROBLEMS, 422),
+        query=GAME_QUERY,
+    ),
+    Endpoint("GET", TABLE_PATH + "/history", history, History, problems=TABLE_PROBLEMS),
+    Endpoint(
+        "GET",
+        TABLE_PATH + "/replay",
+        replay_table,
+        Replay,
+        problems=(*TABLE_PROBLEMS, 422),
+        query=GAME_QUERY,
+    ),
     Endpoint(
         "POST",
         "/api/replays",
@@ -423,9 +439,9 @@ ENDPOINTS = (
         AnyRecord,
         200,
         (503,),
-        query={"game": Asked("which game of the record, counted from 0", is_number=True)},
-        example=RESIGNED,
+        query={"game": QueryParameter("which game of the record, counted from 0", is_number=True)},
+        example=RECORD_EXAMPLE,
         reads=True,
-        largest=replays.LARGEST_FILE,
+        largest=replays.MAX_RECORD_BYTES,
     ),
 )

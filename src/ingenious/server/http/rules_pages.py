@@ -90,7 +90,7 @@ class RulesPage(Struct, frozen=True):
 
 
 @dataclass(slots=True)
-class Step:
+class PlayedMove:
     """A move as it was played: a decision with the outcome that followed it, or one of them."""
 
     state: AnyState
@@ -101,7 +101,7 @@ class Step:
     refused: IllegalMove | None = None
 
 
-def play(example: Example) -> tuple[AnyGame, list[Step]]:
+def play(example: Example) -> tuple[AnyGame, list[PlayedMove]]:
     """Play an example; raises `WrongExample` where it is not true.
 
     A remark belongs to the move after it, or to the move before if a fact follows.
@@ -109,7 +109,7 @@ def play(example: Example) -> tuple[AnyGame, list[Step]]:
     game, state = parse_position(example.position)
     if example.earlier and len(example.earlier) != game.players:
         raise WrongExample(f"'earlier' has the points of {game.players} seats: {example.earlier}")
-    steps = [Step(state)]
+    steps = [PlayedMove(state)]
     for line in example.lines:
         if isinstance(line, Fact):
             steps[-1].remarks.append(line.remark)
@@ -121,14 +121,16 @@ def play(example: Example) -> tuple[AnyGame, list[Step]]:
             error = _refusal(game, state, move)
             if error is None or error.rule != line.rule:
                 raise WrongExample(f"{line.text} is not refused by {line.rule}, but: {error}")
-            steps.append(Step(state, _seat(state, move), [move], [line.remark], refused=error))
+            steps.append(
+                PlayedMove(state, _seat(state, move), [move], [line.remark], refused=error)
+            )
             continue
         story = game.events(state, move)
         if isinstance(move, Outcome) and _brings_outcome(steps[-1]):
             step = steps[-1]
             step.remarks.append(line.remark)
         else:
-            steps.append(step := Step(state, _seat(state, move), [], [line.remark]))
+            steps.append(step := PlayedMove(state, _seat(state, move), [], [line.remark]))
         state = step.state = game.apply(state, move)
         step.moves.append(move)
         step.story += story
@@ -163,7 +165,7 @@ def _seat(state: AnyState, move: Move) -> int:
     return move.seat if isinstance(move, Resign) else state.seat
 
 
-def _brings_outcome(step: Step) -> bool:
+def _brings_outcome(step: PlayedMove) -> bool:
     """Whether a step is a decision alone, to which an outcome can belong.
 
     After dice are used or tiles scored, an outcome begins the next turn: the dice or the centre as
@@ -174,7 +176,7 @@ def _brings_outcome(step: Step) -> bool:
     return not isinstance(step.moves[-1], Outcome | Resolve | Score | Free)
 
 
-def _drawn(game: AnyGame, step: Step, positions: PositionBuilder) -> ExampleStep:
+def _drawn(game: AnyGame, step: PlayedMove, positions: PositionBuilder) -> ExampleStep:
     """A step as it is sent. Draws show whole racks: nobody plays against the reader."""
     decisions = [move for move in step.moves if not isinstance(move, Outcome)]
     outcomes = [piece for move in step.moves if isinstance(move, Outcome) for piece in move.pieces]

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 SITE = Path(__file__).parent.parent / "site"
 
-ADDRESSES = (
+PAGE_PATHS = (
     "/",
     "/new",
     "/new/{rest:path}",
@@ -36,12 +36,12 @@ NOT_BUILT = (
     "that has them. The API is described at /api/docs.\n"
 )
 
-FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of what is in it
-SOME_TIME = "public, max-age=3600"
-ASK_AGAIN = "no-cache"
+CACHE_FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of what is in it
+CACHE_ONE_HOUR = "public, max-age=3600"
+CACHE_REVALIDATE = "no-cache"
 
 # Not Python's list, which differs from system to system; browsers are told not to guess.
-KINDS = {
+CONTENT_TYPES = {
     ".css": "text/css",
     ".html": "text/html",
     ".ico": "image/x-icon",
@@ -57,7 +57,7 @@ KINDS = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-PACKED = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
+COMPRESSED_SUFFIXES = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
 """Kinds that do not get smaller when they are compressed once more."""
 
 Serve = Callable[[Request], Awaitable[Response]]
@@ -68,14 +68,14 @@ class File:
 
     def __init__(self, name: str, body: bytes) -> None:
         self.suffix = PurePosixPath(name).suffix
-        self.kind = KINDS.get(self.suffix, "application/octet-stream")
+        self.kind = CONTENT_TYPES.get(self.suffix, "application/octet-stream")
         self.body = body
         # Weak, because compressed or not it is the same one.
         self.tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
         if name == "index.html":
-            self.keep = ASK_AGAIN
+            self.keep = CACHE_REVALIDATE
         else:
-            self.keep = FOREVER if name.startswith("assets/") else SOME_TIME
+            self.keep = CACHE_FOREVER if name.startswith("assets/") else CACHE_ONE_HOUR
 
     @cached_property
     def compressed(self) -> bytes:
@@ -89,7 +89,11 @@ class File:
             return Response(status_code=304, headers=headers)
         body = self.body
         can_unpack = "gzip" in request.headers.get("accept-encoding", "")
-        if can_unpack and self.suffix not in PACKED and len(self.compressed) < len(body):
+        if (
+            can_unpack
+            and self.suffix not in COMPRESSED_SUFFIXES
+            and len(self.compressed) < len(body)
+        ):
             body = self.compressed
             headers["Content-Encoding"] = "gzip"
         return Response(body, status, headers, self.kind)
@@ -111,12 +115,12 @@ class Pages:
         """Where the pages are, and the files that they are made of."""
         beside = [name for name in self._files if not name.startswith("assets/")]
         return [
-            *(Route(address, self._page) for address in ADDRESSES),
+            *(Route(address, self._page) for address in PAGE_PATHS),
             *(Route(f"/{name}", self._one(name)) for name in beside if name != "index.html"),
             Route("/assets/{name:path}", self._asset),
         ]
 
-    def not_here(self, request: Request) -> Response | None:
+    def not_found_page(self, request: Request) -> Response | None:
         """What somebody is shown who has mistyped an address; None for programs."""
         if request.method not in ("GET", "HEAD") or request.url.path.startswith("/api/"):
             return None

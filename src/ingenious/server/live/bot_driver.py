@@ -18,23 +18,23 @@ from ...table.settings import STAND_IN_LEVEL
 from ...table.view.decision import DecisionDoc, to_decision
 from ..bot_workers import STRONGEST, BotWorkers, Busy, NoAnswer, Owner, Question
 from .hints import Hints
-from .leases import LEASE, Leases
-from .live_table import LiveTable, NoSuchTable, Stale, TryAgain
+from .leases import LEASE_S, Leases
+from .live_table import LiveTable, NoSuchTable, Stale, TableBusy
 
 if TYPE_CHECKING:
     from .service import TableService
 
 log = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 4
+MAX_IDLE_TABLES_PER_ADDRESS = 4
 """For each address, how many tables without people have their bots asked at a time."""
 
-AGAIN = 10.0
+RETRY_DELAY_S = 10.0
 """Seconds after which a table without people is tried again when its bot gave no answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Due:
+class _DueDecision:
     """A decision that a bot or a program has to make."""
 
     number: int  # of the table's last event
@@ -51,7 +51,7 @@ class Bots:
         self._service = service
         self._bot_workers = bot_workers
         self._leases = leases
-        self._places: dict[str, tuple[asyncio.Semaphore, int]] = {}
+        self._limits: dict[str, tuple[asyncio.Semaphore, int]] = {}
         self.hints = Hints(service, bot_workers)
 
     @property
@@ -69,11 +69,11 @@ class Bots:
         if actor is None:
             return
         if actor.kind == "person":
-            self._expect(live.table)
-        elif live.thinking is None and not rests(live) and not _is_elsewhere(live):
-            live.thinking = self._service.spawn(self._think(live))
+            self._load_ahead(live.table)
+        elif live.bot_task is None and not rests(live) and not _is_elsewhere(live):
+            live.bot_task = self._service.spawn(self._ask_until_person(live))
 
-    def _expect(self, table: Table) -> None:
+    def _load_ahead(self, table: Table) -> None:
         """Tell the workers which bots will be asked soon, and that a hint may be wanted."""
         assert table.game is not None
         seats = table.settings.seats
@@ -83,7 +83,7 @@ class Bots:
         for level in sorted(levels):  # hints need the strongest, and can wait longest
             self._bot_workers.expect(table.game.rules.name, len(seats), level)
 
-    async def _think(self, live: LiveTable) -> None:
+    async def _ask_until_person(self, live: LiveTable) -> None:
         """Ask bots and programs for their decisions until it is for a person to act."""
         failed = -1  # the number at which a program failed, so that a stand-in plays instead
         try:
@@ -91,7 +91,7 @@ class Bots:
                 try:
                     async with self._leases.hold(live.id, due.moved) as is_ours:
                         if not is_ours:
-                            live.elsewhere = due.moved, monotonic() + LEASE / 2
+                            live.claimed_elsewhere = due.moved, monotonic() + LEASE_S / 2
                             return
                         if not await self._move(live, due):
                             return
@@ -104,14 +104,14 @@ class Bots:
                     failed = due.number
         except Busy:
             self._try_again(live)
-        except (NoAnswer, Refused, Unavailable, NoSuchTable, TryAgain) as error:
+        except (NoAnswer, Refused, Unavailable, NoSuchTable, TableBusy) as error:
             log.error("a bot could not move", extra={"table": live.id, "why": str(error)})
             self._try_again(live)
         finally:
-            if live.thinking is asyncio.current_task():
-                live.thinking = None
+            if live.bot_task is asyncio.current_task():
+                live.bot_task = None
 
-    async def _move(self, live: LiveTable, due: _Due) -> bool:
+    async def _move(self, live: LiveTable, due: _DueDecision) -> bool:
         """Have a bot decide, and play its decision; False if the table rests by now."""
         doc = await self._decide(live, due)
         if doc is None:
@@ -122,18 +122,18 @@ class Bots:
         def play(table: Table, at: int) -> list[Event]:
             return commands.play_for(table, seat, decision, at)
 
-        await self._service.do(live.id, play, due.number + 1, player=seat)
+        await self._service.run(live.id, play, due.number + 1, player=seat)
         return True
 
-    async def _due(self, live: LiveTable, failed: int) -> _Due | None:
+    async def _due(self, live: LiveTable, failed: int) -> _DueDecision | None:
         """What a bot has to decide now, if it is a bot's turn."""
-        async with self._service.at(live.id) as found:
+        async with self._service.locked(live.id) as found:
             if found is not live:
                 return None  # it was closed, and is handled where it is open now
             table = live.table
             actor = table.actor()
             if actor is None or actor.kind == "person" or rests(live):
-                live.thinking = None
+                live.bot_task = None
                 return None
             record = bytes(live.views.record(actor.seat) or b"")
             number = table.number_for((actor.seat,))
@@ -143,30 +143,32 @@ class Bots:
                 level = STAND_IN_LEVEL if actor.kind == "program" else actor.level
                 question = Question(record, actor.seat, level)
             owner = self._service.owners.of_table(live.id, table)
-            return _Due(number, table.moved, owner, question, bool(table.awaited()))
+            return _DueDecision(number, table.moved, owner, question, bool(table.awaited()))
 
-    async def _decide(self, live: LiveTable, due: _Due) -> DecisionDoc | None:
+    async def _decide(self, live: LiveTable, due: _DueDecision) -> DecisionDoc | None:
         """The decision of a bot; None if the table rests by now."""
         if due.has_people:
             return await self._bot_workers.decide(due.owner, due.question)
-        async with self._place(due.owner.address):
+        async with self._limit(due.owner.address):
             if rests(live):
                 return None
             return await self._bot_workers.decide(due.owner, due.question, urgent=False)
 
     @asynccontextmanager
-    async def _place(self, address: str) -> AsyncIterator[None]:
+    async def _limit(self, address: str) -> AsyncIterator[None]:
         """One of the few places that an address has for tables without people."""
-        semaphore, users = self._places.get(address, (asyncio.Semaphore(MOST_AT_ONCE), 0))
-        self._places[address] = semaphore, users + 1
+        semaphore, users = self._limits.get(
+            address, (asyncio.Semaphore(MAX_IDLE_TABLES_PER_ADDRESS), 0)
+        )
+        self._limits[address] = semaphore, users + 1
         try:
             async with semaphore:
                 yield
         finally:
-            users = self._places[address][1] - 1
-            self._places[address] = semaphore, users
+            users = self._limits[address][1] - 1
+            self._limits[address] = semaphore, users
             if not users:
-                del self._places[address]
+                del self._limits[address]
 
     def _try_again(self, live: LiveTable) -> None:
         """Try a table without people again; the sweeps take care of all others."""
@@ -174,7 +176,7 @@ class Bots:
             self._service.spawn(self._wake_later(live.id))
 
     async def _wake_later(self, table: str) -> None:
-        await asyncio.sleep(AGAIN)
+        await asyncio.sleep(RETRY_DELAY_S)
         try:
             await self._service.wake(table)
         except (NoSuchTable, Unavailable) as error:
@@ -188,5 +190,5 @@ def rests(live: LiveTable) -> bool:
 
 def _is_elsewhere(live: LiveTable) -> bool:
     """Whether another process has probably asked a bot for this position."""
-    moved, until = live.elsewhere
+    moved, until = live.claimed_elsewhere
     return moved == live.table.moved and monotonic() < until

@@ -20,11 +20,11 @@ from ...table.view.news import EncodedNews, to_story
 from ...table.visibility import Viewer
 from .. import metrics
 from ..clock import now
-from ..http.connection_slots import GATHERS, PLAYS, WATCHES
-from ..http.endpoint import AWAY, told
+from ..http.connection_slots import BEFORE_GAME, IN_GAME, SPECTATOR
+from ..http.endpoint import STORE_UNAVAILABLE, to_problem
 from ..http.errors import Problem
 from ..http.rate_limit import Bucket
-from ..http.timeouts import LINE, TimeoutSocketProtocol
+from ..http.timeouts import PROTOCOL, TimeoutSocketProtocol
 from ..identity import People, Person
 from ..wire import (
     DoneMessage,
@@ -41,7 +41,7 @@ from .outbox import Outbox
 from .questions import Question, Questions
 from .service import TableService
 
-MOST_RECEIVED = 64
+MAX_RECEIVED_MESSAGES = 64
 """Messages of a client that wait to be handled; then the socket is not read for a while."""
 
 TRY_AGAIN = 1013
@@ -67,18 +67,18 @@ class Connection:
     ) -> None:
         self._socket = socket
         # If the application runs with other protocols, nothing is known about the connection.
-        self._line: TimeoutSocketProtocol | None = socket.scope.get("state", {}).get(LINE)
+        self._protocol: TimeoutSocketProtocol | None = socket.scope.get("state", {}).get(PROTOCOL)
         self._service = service
         self._people = people
         self._table = table
         self._person = person
         self._who = person.id if person else ""
         self._viewer: Viewer = None
-        self._looking: int | None = None  # the seat that was tapped on a shared screen
+        self._shown_seat: int | None = None  # the seat that was tapped on a shared screen
         self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
         self._outbox = Outbox()
         self._wake = asyncio.Event()
-        self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
+        self._close_reason: tuple[int, str] | None = None  # with which the socket is to be closed
 
     _live: LiveTable  # the table, once it was checked that one may watch it
 
@@ -88,34 +88,36 @@ class Connection:
         return self._who
 
     @property
-    def heard(self) -> float:
+    def last_heard(self) -> float:
         """When the client was last heard from, on the monotonic clock."""
-        return self._line.heard if self._line is not None else monotonic()
+        return self._protocol.last_heard if self._protocol is not None else monotonic()
 
     @property
     def has_answered(self) -> bool:
         """Whether the client was heard since the socket is open; it may have given up before."""
-        return self._line is None or self._line.has_answered
+        return self._protocol is None or self._protocol.has_answered
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         """Ping the client now."""
-        if self._line is not None:
-            self._line.probe()
+        if self._protocol is not None:
+            self._protocol.ping()
 
     async def check(self, invite: str) -> None:
         """Raise what keeps one from this table: `NoSuchTable`, `Private`, `Unavailable`."""
-        async with self._service.at(self._table) as live:
+        async with self._service.locked(self._table) as live:
             is_invited = self._people.is_invited(live.id, invite)
             visibility.check_watch(live.table, self._who, is_invited=is_invited)
             self._live = live
 
-    def worth(self) -> int:
+    def priority(self) -> int:
         """How much its place is worth; see `places`."""
         table = self._live.table
         is_running = table.phase in ("playing", "between")
         if self._who and table.held_by(self._who):
-            return PLAYS if is_running else GATHERS
-        return GATHERS if self._who and table.host == self._who and not is_running else WATCHES
+            return IN_GAME if is_running else BEFORE_GAME
+        return (
+            BEFORE_GAME if self._who and table.host == self._who and not is_running else SPECTATOR
+        )
 
     async def serve(self, after: int | None, rate: float) -> None:
         """Send the table, then everything that happens, and carry out what is asked.
@@ -123,28 +125,30 @@ class Connection:
         `rate` is how many commands, and how many questions, are accepted per second.
         """
         try:
-            async with self._service.at(self._table, after or 0, self._who) as live:
+            async with self._service.locked(self._table, after or 0, self._who) as live:
                 self._live = live
-                self._viewer = self._sees(live)
-                self._send(self._whole(live, self._since(live, after)))
+                self._viewer = self._current_viewer(live)
+                self._send(self._table_message(live, self._news_after(live, after)))
                 live.watchers.add(self)
-                if self._line is not None:
-                    self._line.on_return = partial(self._returned, live)
+                if self._protocol is not None:
+                    self._protocol.on_return = partial(self._returned, live)
                 if self.has_answered:
                     self._returned(live)
                 else:
-                    self.probe()
+                    self.ping()
                 self._service.bots.ask(live)  # a table that nobody watched has waited
         except (NoSuchTable, Unavailable) as error:
             log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
-            await self._socket.close(TRY_AGAIN, AWAY)
+            await self._socket.close(TRY_AGAIN, STORE_UNAVAILABLE)
             return
-        metrics.SOCKETS.inc()
+        metrics.OPEN_SOCKETS.inc()
         questions = Questions(self._answer, self._refuse, Bucket(rate, 2 * rate))
-        received: asyncio.Queue[str | None] = asyncio.Queue(MOST_RECEIVED)
-        sender = asyncio.create_task(self._send_for_ever())
-        listener = asyncio.create_task(self._listen(received))
-        worker = asyncio.create_task(self._work(received, questions, Bucket(rate, 2 * rate)))
+        received: asyncio.Queue[str | None] = asyncio.Queue(MAX_RECEIVED_MESSAGES)
+        sender = asyncio.create_task(self._send_messages())
+        listener = asyncio.create_task(self._receive_messages(received))
+        worker = asyncio.create_task(
+            self._handle_messages(received, questions, Bucket(rate, 2 * rate))
+        )
         try:
             await asyncio.wait((listener, worker), return_when=asyncio.FIRST_COMPLETED)
             # Commands that arrived before the socket closed are still carried out.
@@ -153,13 +157,13 @@ class Connection:
             goes_on = False
             raise
         finally:
-            metrics.SOCKETS.dec()
+            metrics.OPEN_SOCKETS.dec()
             live.watchers.discard(self)
-            if self._line is not None:
-                self._line.on_return = None
+            if self._protocol is not None:
+                self._protocol.on_return = None
             if self.has_answered:
-                self._service.presence.leave(live, self._who, self.heard)
-                self._service.silence.look(live)
+                self._service.presence.leave(live, self._who, self.last_heard)
+                self._service.silence.check(live)
             questions.close()
             sender.cancel()
             listener.cancel()
@@ -175,20 +179,20 @@ class Connection:
         self._service.silence.returned(live, self, before)
         if not before:
             self._service.presence.sign(live, self._who)
-            self._service.silence.look(live)
+            self._service.silence.check(live)
 
-    async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
+    async def _receive_messages(self, received: "asyncio.Queue[str | None]") -> None:
         """Receive messages until the socket closes, also while a command is carried out."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
                 await self._socket.close(NOT_TEXT, "messages must be text")
                 break
             await received.put(text)
-        if self._line is not None and self._line.is_stopping:
+        if self._protocol is not None and self._protocol.is_stopping:
             self._service.silence.is_stopping = True
         await received.put(None)
 
-    async def _work(
+    async def _handle_messages(
         self, received: "asyncio.Queue[str | None]", questions: Questions, bucket: Bucket
     ) -> None:
         """Carry out commands one after the other; questions are only started."""
@@ -206,42 +210,42 @@ class Connection:
                 await asyncio.sleep(0)
                 continue
             await asyncio.sleep(bucket.wait())
-            await self._follow(message, self._carry_out(message))
+            await self._or_refuse(message, self._handle(message))
 
     # What it is told
 
-    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
+    def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
         """Send what happened; if one sees through other eyes now, the whole table."""
         if not self._may_watch(live):
-            self._end(NOT_ALLOWED, "the game has begun, and only seated players may watch")
+            self._close(NOT_ALLOWED, "the game has begun, and only seated players may watch")
             return
         done: messages.Id | UnsetType = UNSET
-        if isinstance(by, _Asked) and by.connection is self:
-            done = by.id
-        before, self._viewer = self._viewer, self._sees(live)
+        if isinstance(origin, _PendingCommand) and origin.connection is self:
+            done = origin.id
+        before, self._viewer = self._viewer, self._current_viewer(live)
         message: TableMessage | UpdateMessage
         news = [item for item in news if item.is_for(self._viewer)]
         if self._viewer != before:
-            message = self._whole(live, news, done)
+            message = self._table_message(live, news, done)
         elif not news:
             return
         else:
             views = live.views
-            is_whole = _is_turning_point(live, news)
+            is_whole = _needs_whole_record(live, news)
             talks = is_whole and live.table.settings.talk
             message = UpdateMessage(
-                news=self._told(live, news),
+                news=self._news_for_client(live, news),
                 view=views.view(self._viewer, self._who),
                 now=now(),
                 record=views.record(self._viewer) if is_whole else UNSET,
                 messages=views.messages(self._viewer, self._who) if talks else UNSET,
                 done=done,
             )
-        if isinstance(by, _Asked) and done is not UNSET:
-            by.told = True
+        if isinstance(origin, _PendingCommand) and done is not UNSET:
+            origin.is_acknowledged = True
         self._send(message)
 
-    def tell_absent(self, live: LiveTable) -> None:
+    def notify_absent(self, live: LiveTable) -> None:
         """Send who has no line just now."""
         self._send(PresenceMessage(absent=self._absent(live)))
 
@@ -252,13 +256,13 @@ class Connection:
         own = live.table.held_by(self._who) if self._who else []
         return tuple(seat for seat in live.absent if seat not in own)
 
-    def make_way(self) -> None:
+    def make_room(self) -> None:
         """Close the socket because another client needs the place."""
-        self._end(TRY_AGAIN, "the connection was closed to make room for a player")
+        self._close(TRY_AGAIN, "the connection was closed to make room for a player")
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         """Close the socket; one may come back for the rest."""
-        self._end(TRY_AGAIN, "please reconnect")
+        self._close(TRY_AGAIN, "please reconnect")
 
     def _may_watch(self, live: LiveTable) -> bool:
         """Whether one may still look on; an invitation counts until the game begins."""
@@ -270,13 +274,13 @@ class Connection:
             return False
         return True
 
-    def _sees(self, live: LiveTable) -> Viewer:
+    def _current_viewer(self, live: LiveTable) -> Viewer:
         """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
-        if not visibility.has_turn(live.table, self._looking):
-            self._looking = None
-        return visibility.viewer_of(live.table, self._who, self._looking)
+        if not visibility.has_turn(live.table, self._shown_seat):
+            self._shown_seat = None
+        return visibility.viewer_of(live.table, self._who, self._shown_seat)
 
-    def _since(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
+    def _news_after(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
         """What happened after a number, in this player's numbering."""
         seats = live.table.seats_of(self._who)
         return [
@@ -286,17 +290,19 @@ class Connection:
             if item.is_for(self._viewer)
         ]
 
-    def _told(self, live: LiveTable, news: Sequence[AppliedEvent]) -> tuple[EncodedNews, ...]:
+    def _news_for_client(
+        self, live: LiveTable, news: Sequence[AppliedEvent]
+    ) -> tuple[EncodedNews, ...]:
         """News as they are sent here; also notes what this client then knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
-        told = tuple(
+        to_problem = tuple(
             views.news(item, self._viewer, seats, knows_held=item.reveals(shown)) for item in news
         )
         held = live.table.held
         self._held_shown = held if held is not None and held.is_for(self._viewer) else None
-        return told
+        return to_problem
 
-    def _whole(
+    def _table_message(
         self,
         live: LiveTable,
         news: Sequence[AppliedEvent] = (),
@@ -308,7 +314,7 @@ class Connection:
             table=live.id,
             settings=table.settings,
             record=live.views.record(viewer),
-            news=self._told(live, news),
+            news=self._news_for_client(live, news),
             view=live.views.view(viewer, person_id),
             absent=self._absent(live),
             now=now(),
@@ -320,43 +326,43 @@ class Connection:
         )
 
     def _send(self, message: ServerMessage) -> None:
-        if self._farewell is not None:
+        if self._close_reason is not None:
             return
         if self._outbox.put(encode(message)):
             self._wake.set()
         else:
-            metrics.DROPPED.labels("slow").inc()
-            self._end(TRY_AGAIN, "the client reads too slowly; please reconnect")
+            metrics.SOCKETS_DROPPED.labels("slow").inc()
+            self._close(TRY_AGAIN, "the client reads too slowly; please reconnect")
 
-    def _end(self, code: int, why: str) -> None:
-        self._farewell = code, why
+    def _close(self, code: int, reason: str) -> None:
+        self._close_reason = code, reason
         self._outbox.clear()
         self._wake.set()
 
-    async def _send_for_ever(self) -> None:
+    async def _send_messages(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
                 await self._socket.send_text(self._outbox.take().decode())
-            if self._farewell is not None:
-                await self._socket.close(*self._farewell)
+            if self._close_reason is not None:
+                await self._socket.close(*self._close_reason)
                 return
 
     # What it asks for
 
-    async def _follow(self, message: messages.Message, work: Awaitable[None]) -> None:
+    async def _or_refuse(self, message: messages.Message, work: Awaitable[None]) -> None:
         """Do what a message asks; if that cannot be done, say why."""
         try:
             await work
         except Exception as error:  # every other kind is known, or is a fault of ours
-            known = told(error)
+            known = to_problem(error)
             if known is None:
                 raise
             self._refuse(message.id, known)
 
     def _refuse(self, id_: messages.Id, error: Problem) -> None:
-        metrics.REFUSED.labels(error.rule or error.code).inc()
+        metrics.REFUSALS.labels(error.rule or error.code).inc()
         self._send(
             RefusedMessage(
                 id=id_,
@@ -370,11 +376,11 @@ class Connection:
 
     async def _answer(self, question: Question) -> None:
         if isinstance(question, messages.Preview):
-            await self._follow(question, self._preview(question))
+            await self._or_refuse(question, self._preview(question))
         else:
-            await self._follow(question, self._hint(question))
+            await self._or_refuse(question, self._hint(question))
 
-    async def _carry_out(self, message: messages.Message) -> None:
+    async def _handle(self, message: messages.Message) -> None:
         if isinstance(message, messages.Look):
             await self._look(message.id, message.seat)
         elif not isinstance(message, Question):
@@ -384,24 +390,24 @@ class Connection:
         if not 1 <= message.count <= 10:
             raise Refused("malformed", "count must be from 1 to 10")
         seat = message.seat
-        async with self._service.at(self._table) as live:
+        async with self._service.locked(self._table) as live:
             visibility.check_shown(live.table, self._who, seat, self._viewer)
         hints = await self._service.bots.hints.find(self._table, self._who, seat, message.count)
         self._send(HintsMessage(id=message.id, hints=hints))
 
     async def _command(self, message: messages.Command) -> None:
-        person, asked = self._person, _Asked(self, message.id)
+        person, asked = self._person, _PendingCommand(self, message.id)
         if person is None:
             raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
         invite = message.invite if isinstance(message, messages.Sit) else ""
         is_invited = bool(invite) and self._people.is_invited(self._table, invite)
         sender = Sender(person.id, person.name, self._viewer, is_invited)
         number = await self._service.execute(self._table, message, sender, asked)
-        if not asked.told:
+        if not asked.is_acknowledged:
             self._send(DoneMessage(id=message.id, number=number))
 
     async def _preview(self, message: messages.Preview) -> None:
-        async with self._service.at(self._table) as live:
+        async with self._service.locked(self._table) as live:
             visibility.check_preview(live.table, self._who, message.seat, self._viewer)
             game = live.table.game
             assert game is not None, "it is a seat's turn"
@@ -412,25 +418,25 @@ class Connection:
         self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
 
     async def _look(self, id_: messages.Id, seat: int) -> None:
-        async with self._service.at(self._table) as live:
+        async with self._service.locked(self._table) as live:
             visibility.check_look(live.table, self._who, seat)
-            self._looking = seat
-            self._viewer = self._sees(live)
-            self._send(self._whole(live, done=id_))
+            self._shown_seat = seat
+            self._viewer = self._current_viewer(live)
+            self._send(self._table_message(live, done=id_))
 
 
-class _Asked:
+class _PendingCommand:
     """A command of a connection, so that it is told at once that its command was done."""
 
-    __slots__ = ("connection", "id", "told")
+    __slots__ = ("connection", "id", "is_acknowledged")
 
     def __init__(self, connection: Connection, id_: messages.Id) -> None:
         self.connection = connection
         self.id = id_
-        self.told = False
+        self.is_acknowledged = False
 
 
-def _is_turning_point(live: LiveTable, news: Sequence[AppliedEvent]) -> bool:
+def _needs_whole_record(live: LiveTable, news: Sequence[AppliedEvent]) -> bool:
     """Whether a record cannot be gone on with, but has to be sent anew."""
     if any(isinstance(item.event, GameStarted | TakebackApplied) for item in news):
         return True

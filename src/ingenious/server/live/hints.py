@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...table import visibility
 from ..bot_workers import BotWorkers, Busy, NoAnswer, NotReady, Question
 from ..wire import HintDoc
-from .live_table import LiveTable, Stale, TryAgain
+from .live_table import LiveTable, Stale, TableBusy
 
 if TYPE_CHECKING:
     from .service import TableService
@@ -53,7 +53,7 @@ class Hints:
 
         Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
         """
-        async with self._service.at(table) as live:
+        async with self._service.locked(table) as live:
             visibility.check_hint(live.table, person_id, seat)
             request = self._request(live, person_id, seat, count)
         request.waiting += 1
@@ -81,7 +81,7 @@ class Hints:
         if open_ is not None and (open_.count, open_.moved) == (count, moved):
             return open_
         if open_ is not None:
-            self._withdraw(key, open_, TryAgain("this request was replaced by a newer one"))
+            self._withdraw(key, open_, TableBusy("this request was replaced by a newer one"))
         record = bytes(live.views.record(seat) or b"")
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._service.spawn(
@@ -97,12 +97,12 @@ class Hints:
         try:
             outcome = await self._bot_workers.hints(self._service.owners.of(person_id), question)
         except NotReady:
-            outcome = TryAgain("hints are not ready yet; try again in a moment")
+            outcome = TableBusy("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:
             log.warning("no hints", extra={"table": key[0], "why": str(error)})
-            outcome = TryAgain("no hints are available right now; try again in a moment")
+            outcome = TableBusy("no hints are available right now; try again in a moment")
         except asyncio.CancelledError:  # the server is closing, or the request was withdrawn
-            request.settle(TryAgain("no hints are available right now; try again in a moment"))
+            request.settle(TableBusy("no hints are available right now; try again in a moment"))
             raise
         request.task = None
         self._withdraw(key, request, outcome)

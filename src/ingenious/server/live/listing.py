@@ -29,7 +29,7 @@ class Tables(Struct, frozen=True):
     tables: list[TableEntry]
 
 
-class _Kept(Struct, frozen=True, rename={"person_ids": "who"}):
+class _StoredEntry(Struct, frozen=True, rename={"person_ids": "who"}):
     """What is kept: who somebody is stays with us, and only the rest of it is shown.
 
     Before there was `person_id`, the brief was kept alone, with less in it.
@@ -41,27 +41,29 @@ class _Kept(Struct, frozen=True, rename={"person_ids": "who"}):
     games: tuple[str, ...] = ()  # of a brief that was kept alone
 
 
-_ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(_Kept)
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(_StoredEntry)
 
 
-def kept(table: Table) -> str:
+def to_stored(table: Table) -> str:
     """What is kept of a table for lists."""
     person_ids = tuple(seat.person_id for seat in table.seats)
-    return _ENCODER.encode(
+    return _encoder.encode(
         {"who": person_ids, "brief": brief(table), "count": table.count}
     ).decode()
 
 
-def shown(found: Sequence[ListedTable], person_id: str) -> Tables:
+def to_tables(found: Sequence[ListedTable], person_id: str) -> Tables:
     """Tables as somebody sees them in a list."""
-    return Tables([entry for listed in found if (entry := _shown(listed, person_id)) is not None])
+    return Tables(
+        [entry for listed in found if (entry := _to_entry(listed, person_id)) is not None]
+    )
 
 
-def _shown(listed: ListedTable, person_id: str) -> TableEntry | None:
+def _to_entry(listed: ListedTable, person_id: str) -> TableEntry | None:
     """A table in a list; None if a newer version wrote its summary in another form."""
     try:
-        about = _DECODER.decode(listed.summary.brief)
+        about = _decoder.decode(listed.summary.brief)
     except msgspec.DecodeError:
         return None
     yours = tuple(
@@ -70,6 +72,6 @@ def _shown(listed: ListedTable, person_id: str) -> TableEntry | None:
     told = about.brief
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}
-        told = Raw(_ENCODER.encode(missing | msgspec.json.decode(listed.summary.brief)))
+        told = Raw(_encoder.encode(missing | msgspec.json.decode(listed.summary.brief)))
     number = listed.number if about.count is None else about.count.for_seats(yours)
     return TableEntry(listed.table, number, listed.summary.changed, told, yours)

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from ...table import AppliedEvent, Event, Table, ViewBuilder
 
-LOOKING = 10.0
+HTTP_WATCH_S = 10.0
 """Seconds for which a request over HTTP counts as watching."""
 
-Command = Callable[[Table, int], list[Event]]
+CommandFunction = Callable[[Table, int], list[Event]]
 """Looks at a table and the time, and says what would follow."""
 
 
@@ -27,7 +27,7 @@ class Stale(Exception):
         self.number = number
 
 
-class TryAgain(Exception):
+class TableBusy(Exception):
     """It cannot be done at this moment, for a reason that everybody may know."""
 
 
@@ -39,23 +39,23 @@ class Watcher(Protocol):
         """Who it is; empty for somebody without a name."""
 
     @property
-    def heard(self) -> float:
+    def last_heard(self) -> float:
         """When the client was last heard from, on the monotonic clock."""
 
     @property
     def has_answered(self) -> bool:
         """Whether the client was heard since the connection is open."""
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         """Ping the client now."""
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         """Be told nothing any more; one may come back."""
 
-    def tell(self, live: "LiveTable", news: Sequence[AppliedEvent], by: object) -> None:
+    def notify(self, live: "LiveTable", news: Sequence[AppliedEvent], origin: object) -> None:
         """Be told, without delay; `by` is what came with the command, if it was one from here."""
 
-    def tell_absent(self, live: "LiveTable") -> None:
+    def notify_absent(self, live: "LiveTable") -> None:
         """Be told who is absent now."""
 
 
@@ -67,18 +67,18 @@ class LiveTable:
 
     __slots__ = (
         "absent",
-        "elsewhere",
-        "heard",
+        "bot_task",
+        "claimed_elsewhere",
         "id",
+        "is_current",
+        "last_heard",
+        "last_reported",
         "lock",
-        "looked",
-        "signed",
+        "notified_number",
+        "present_until",
+        "requested_at",
         "table",
-        "thinking",
-        "told",
-        "until",
-        "used",
-        "valid",
+        "used_at",
         "views",
         "watchers",
     )
@@ -90,19 +90,19 @@ class LiveTable:
         self.id = id_
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.valid = False  # whether it is what the store has; if not, it has to be read
-        self.told = -1  # the number up to which everybody was told
-        self.used = monotonic()
+        self.is_current = False  # whether it is what the store has; if not, it has to be read
+        self.notified_number = -1  # the number up to which everybody was told
+        self.used_at = monotonic()
         # The position for which another process seems to have asked a bot, and until when.
-        self.elsewhere = -1, -math.inf
-        self.looked = -math.inf  # when it was last requested over HTTP
-        self.thinking: asyncio.Task[None] | None = None
+        self.claimed_elsewhere = -1, -math.inf
+        self.requested_at = -math.inf  # when it was last requested over HTTP
+        self.bot_task: asyncio.Task[None] | None = None
         # For each seat and its person, how long they count as present.
-        self.until: dict[tuple[int, str], float] = {}
+        self.present_until: dict[tuple[int, str], float] = {}
         # When the last connection of a person here was last heard from, and when any process last
         # reported one; on the monotonic clock.
-        self.heard: dict[str, float] = {}
-        self.signed: dict[str, float] = {}
+        self.last_heard: dict[str, float] = {}
+        self.last_reported: dict[str, float] = {}
         self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
 
     def watchers_of(self, person_id: str) -> list[Watcher]:
@@ -116,9 +116,9 @@ class LiveTable:
     @property
     def is_watched(self) -> bool:
         """Whether anyone has a socket here, or requested the table over HTTP a moment ago."""
-        return bool(self.watchers) or monotonic() - self.looked < LOOKING
+        return bool(self.watchers) or monotonic() - self.requested_at < HTTP_WATCH_S
 
     @property
-    def is_read(self) -> bool:
+    def is_loaded(self) -> bool:
         """Whether it has been read, be it that it has to be read again."""
-        return self.told >= 0
+        return self.notified_number >= 0

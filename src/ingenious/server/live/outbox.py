@@ -2,8 +2,8 @@
 
 from collections import deque
 
-MOST_MESSAGES = 64
-MOST_BYTES = 128 * 1024
+MAX_QUEUED_MESSAGES = 64
+MAX_QUEUED_BYTES = 128 * 1024
 """A single message may have more: a whole table comes first, and nothing else waits then."""
 
 
@@ -19,8 +19,8 @@ class Outbox:
 
     def put(self, message: bytes) -> bool:
         """Add a message; false if the client is too slow for it."""
-        too_large = self._bytes and self._bytes + len(message) > MOST_BYTES
-        if too_large or len(self._messages) >= MOST_MESSAGES:
+        too_large = self._bytes and self._bytes + len(message) > MAX_QUEUED_BYTES
+        if too_large or len(self._messages) >= MAX_QUEUED_MESSAGES:
             return False
         self._messages.append(message)
         self._bytes += len(message)

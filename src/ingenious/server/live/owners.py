@@ -5,7 +5,7 @@ from collections import OrderedDict
 from ...table import Table
 from ..bot_workers import Owner
 
-MOST_KNOWN = 50_000
+MAX_REMEMBERED_PEOPLE = 50_000
 """People whose address is remembered, the least recently seen forgotten first."""
 
 
@@ -19,7 +19,7 @@ class Owners:
         """Remember the address of a person; `address` is a key as the limits use it."""
         self._addresses[person_id] = address
         self._addresses.move_to_end(person_id)
-        if len(self._addresses) > MOST_KNOWN:
+        if len(self._addresses) > MAX_REMEMBERED_PEOPLE:
             self._addresses.popitem(last=False)
 
     def of(self, person_id: str) -> Owner:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 Question = Preview | AskHint
 """Messages that change nothing, neither at the table nor for the socket."""
 
-MOST_QUESTIONS = 30
+MAX_OPEN_QUESTIONS = 30
 """Questions of one socket that may be open at the same time."""
 
 TOO_MANY = Problem(503, "busy", "too many requests are waiting for an answer on this socket")
@@ -41,7 +41,7 @@ class Questions:
         """Start to answer a question; returns at once."""
         if self._closed:
             return
-        if len(self._open) >= MOST_QUESTIONS:
+        if len(self._open) >= MAX_OPEN_QUESTIONS:
             self._refuse(question.id, TOO_MANY)
             return
         task = asyncio.create_task(self._answer_in_time(question, self._bucket.wait()))

@@ -12,39 +12,41 @@ from ...table import Event, Table, commands
 from ...table.events import ClockResumed
 from ...table.settings import MAX_PAUSE_MS
 from ..clock import CLOCK
-from ..http.heartbeat import DEAD_AFTER
-from .live_table import Command, LiveTable, Watcher
-from .presence import FRESH, PresenceTracker
+from ..http.heartbeat import DEAD_AFTER_S
+from .live_table import CommandFunction, LiveTable, Watcher
+from .presence import FRESH_S, PresenceTracker
 
-ELSEWHERE = 6000
+OTHER_PROCESS_WAIT_MS = 6000
 """Milliseconds in which another process, which may know more, can declare the time over first."""
 
-LONGEST_WAIT = 10_000
+MAX_PING_WAIT_MS = 10_000
 """Milliseconds after which time is over, even if an open connection has not answered."""
 
-SECOND_LOOK = 0.3
+RECHECK_DELAY_S = 0.3
 """Seconds after which to check whether a connection has answered."""
 
-LEAST_RETURN = 500
+MIN_SILENCE_MS = 500
 """Milliseconds: a silence that cost less than this uses none of what a player is allowed."""
 
-Do = Callable[[str, Command], None]
+RunCommand = Callable[[str, CommandFunction], None]
 """Runs a command at a table soon."""
 
 
 class Silence:
     """Watches the connections of players whose clocks run."""
 
-    def __init__(self, lives: Mapping[str, LiveTable], presence: PresenceTracker, do: Do) -> None:
-        self._lives = lives
-        self._attendance = presence
-        self._do = do
+    def __init__(
+        self, live_tables: Mapping[str, LiveTable], presence: PresenceTracker, run: RunCommand
+    ) -> None:
+        self._live_tables = live_tables
+        self._presence = presence
+        self._run = run
         self._started = monotonic()
         self.is_stopping = False  # connections that the server closes itself are not silent
 
-    def look(self, live: LiveTable) -> None:
+    def check(self, live: LiveTable) -> None:
         """Pause or resume a clock, as the connections require."""
-        if self.is_stopping or not live.is_read or live.table.settings.clock.kind == "none":
+        if self.is_stopping or not live.is_loaded or live.table.settings.clock.kind == "none":
             return
         table, turn, paused = live.table, live.table.turn, live.table.paused
         if turn is None or table.deadline() is None:
@@ -52,12 +54,12 @@ class Silence:
         seat = turn.seat
         person_id = table.seats[seat].person_id or ""
         if paused is not None:
-            if _is_here(live, person_id):
-                self._do(live.id, lambda table, at: commands.resume_clock(table, seat, at))
+            if _is_connected(live, person_id):
+                self._run(live.id, lambda table, at: commands.resume_clock(table, seat, at))
             return
         heard = self._silent_since(live, person_id)
         if heard is not None and table.timing.allowance(seat, heard):
-            self._do(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
+            self._run(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
     def returned(self, live: LiveTable, watcher: Watcher, before: float = 0.0) -> None:
         """A player is heard again, whose connections were silent without being closed yet.
@@ -69,41 +71,43 @@ class Silence:
         person_id, turn = watcher.person_id, live.table.turn
         if not person_id or turn is None or turn.seat not in live.table.held_by(person_id):
             return
-        own = [other.heard for other in live.watchers_of(person_id) if other is not watcher]
+        own = [other.last_heard for other in live.watchers_of(person_id) if other is not watcher]
         seat, last = turn.seat, max([before, *own])
-        if not last or (own and monotonic() - max(own) < FRESH):
+        if not last or (own and monotonic() - max(own) < FRESH_S):
             return
 
         def command(table: Table, at: int) -> list[Event]:
             heard = table.timing.pause_from(CLOCK.at(last))
             paused = commands.pause_clock(table, seat, heard, at)
-            is_short = at - heard < LEAST_RETURN
+            is_short = at - heard < MIN_SILENCE_MS
             return [] if is_short or not paused else [*paused, ClockResumed(at, seat)]
 
-        self._do(live.id, command)
+        self._run(live.id, command)
 
-    def look_at_all(self) -> None:
+    def check_all(self) -> None:
         """Check all tables in memory."""
-        for live in list(self._lives.values()):
-            self.look(live)
+        for live in list(self._live_tables.values()):
+            self.check(live)
 
-    def tick(self, id_: str, again: Callable[[float, str], None]) -> Command:
+    def expire_clock(self, id_: str, again: Callable[[float, str], None]) -> CommandFunction:
         """The command that declares a player's time over, once that is certain."""
 
         def command(table: Table, at: int) -> list[Event]:
-            deadline, turn, live = table.deadline(), table.turn, self._lives.get(id_)
+            deadline, turn, live = table.deadline(), table.turn, self._live_tables.get(id_)
             if deadline is None or at <= deadline or turn is None or live is None:
                 return []
             person_id = table.seats[turn.seat].person_id or ""
-            if _is_here(live, person_id):
-                if at <= deadline + LONGEST_WAIT and not _is_heard_after(live, person_id, deadline):
-                    again(SECOND_LOOK, id_)
+            if _is_connected(live, person_id):
+                if at <= deadline + MAX_PING_WAIT_MS and not _answered_after(
+                    live, person_id, deadline
+                ):
+                    again(RECHECK_DELAY_S, id_)
                     return []
                 return commands.tick(table, at)
             heard = self._silent_since(live, person_id)
             if heard is not None and (events := commands.pause_clock(table, turn.seat, heard, at)):
                 return events
-            if not self._attendance.is_alone and at < deadline + ELSEWHERE:
+            if not self._presence.is_alone and at < deadline + OTHER_PROCESS_WAIT_MS:
                 return []
             return commands.tick(table, at)
 
@@ -111,12 +115,16 @@ class Silence:
 
     def _silent_since(self, live: LiveTable, person_id: str) -> int | None:
         """When the last connection of a person was last heard from, if none is left."""
-        heard, signed, moment = live.heard.get(person_id), live.signed.get(person_id), monotonic()
-        if _is_here(live, person_id) or (
-            signed is not None and moment - signed < self._attendance.fresh
+        heard, signed, moment = (
+            live.last_heard.get(person_id),
+            live.last_reported.get(person_id),
+            monotonic(),
+        )
+        if _is_connected(live, person_id) or (
+            signed is not None and moment - signed < self._presence.fresh
         ):
             return None
-        if signed is not None and (heard is None or signed > heard + FRESH + DEAD_AFTER):
+        if signed is not None and (heard is None or signed > heard + FRESH_S + DEAD_AFTER_S):
             heard = signed  # it was at another process after us
         if heard is None:
             return self._start_of(live.table)
@@ -129,26 +137,26 @@ class Silence:
         """
         started = CLOCK.at(self._started)
         is_new = monotonic() - self._started < MAX_PAUSE_MS / 1000
-        is_cut = is_new and self._attendance.is_alone and table.began < started
+        is_cut = is_new and self._presence.is_alone and table.began < started
         return started if is_cut else None
 
     def forget(self, live: LiveTable, seat: int) -> None:
         """Forget the silence of a seat, if another process has ended it."""
         person_id = live.table.seats[seat].person_id or ""
-        if not _is_here(live, person_id):
-            live.heard.pop(person_id, None)
+        if not _is_connected(live, person_id):
+            live.last_heard.pop(person_id, None)
 
 
-def _is_here(live: LiveTable, person_id: str) -> bool:
+def _is_connected(live: LiveTable, person_id: str) -> bool:
     """Whether a person has an open connection at this process."""
     return bool(live.watchers_of(person_id))
 
 
-def _is_heard_after(live: LiveTable, person_id: str, time: int) -> bool:
+def _answered_after(live: LiveTable, person_id: str, time: int) -> bool:
     """Whether a connection was heard from after that time; if not, it is pinged."""
     own = live.watchers_of(person_id)
-    if any(CLOCK.at(watcher.heard) >= time for watcher in own):
+    if any(CLOCK.at(watcher.last_heard) >= time for watcher in own):
         return True
     for watcher in own:
-        watcher.probe()
+        watcher.ping()
     return False

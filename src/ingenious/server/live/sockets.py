@@ -7,10 +7,10 @@ from starlette.websockets import WebSocket
 
 from ...store import Unavailable
 from ...table import Private
-from ..http.connection_slots import Full, Place
-from ..http.endpoint import address_of, identify, told, too_much
+from ..http.connection_slots import NoFreeSlot, Slot
+from ..http.endpoint import address_of, identify, to_problem, too_much
 from ..http.errors import Problem, problem
-from ..http.timeouts import PLACE
+from ..http.timeouts import SLOT
 from ..identity import People
 from ..state import AppState
 from .connection import Connection
@@ -37,13 +37,13 @@ async def live(socket: WebSocket) -> None:
         person = await identify(app_state, socket)
         connection = Connection(socket, app_state.service, app_state.people, table, person)
         await connection.check(socket.query_params.get("invite", ""))
-        _take_place(app_state, socket, connection, table)
+        _take_slot(app_state, socket, connection, table)
     except (NoSuchTable, Private, Unavailable) as error:
-        known = told(error)
+        known = to_problem(error)
         assert known is not None
         await _deny(socket, known)
         return
-    except Full as error:
+    except NoFreeSlot as error:
         if error.of_address:
             await _deny(socket, Problem(429, "too-much", TOO_MANY_FROM_THERE))
         else:
@@ -61,17 +61,17 @@ def _watching(app_state: AppState, connection: Connection) -> AbstractContextMan
     return app_state.revocations.watching(connection.person_id, connection)
 
 
-def _take_place(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
-    """Make the connection a socket, if need be instead of another one; raises `Full`.
+def _take_slot(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
+    """Make the connection a socket, if need be instead of another one; raises `NoFreeSlot`.
 
     It keeps the place until the connection is closed, which is when its descriptor is free again.
     """
-    place: Place = socket.scope["state"][PLACE]
-    place.person_id, place.table = connection.person_id, table
-    place.worth, place.end = connection.worth, connection.make_way
+    slot: Slot = socket.scope["state"][SLOT]
+    slot.person_id, slot.table = connection.person_id, table
+    slot.priority, slot.end = connection.priority, connection.make_room
     later = asyncio.get_running_loop().call_later
-    for other in app_state.places.take(place, address_of(socket)):
-        app_state.places.close(other, later)
+    for other in app_state.slots.take(slot, address_of(socket)):
+        app_state.slots.close(other, later)
 
 
 async def _deny(socket: WebSocket, error: Problem) -> None:
