@@ -139,7 +139,7 @@ def test_players_of_a_busy_address_keep_their_places() -> None:
     assert taken(slots, hostile[2]) == [school[1].slot]
 
 
-@pytest.mark.parametrize("worth", [SPECTATOR, BEFORE_GAME])
+@pytest.mark.parametrize("priority", [SPECTATOR, BEFORE_GAME])
 def test_players_come_before_all_others(priority: int) -> None:
     slots = ConnectionSlots(ConnectionLimits(sockets=16, waiting=16), 100)
     others = [FakeConnection(f"{n}", f"p{n}", priority) for n in range(14)]

@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Builds the application."""
 
 import asyncio
 import gc
@@ -50,7 +50,7 @@ from .wire import Schema
 log = logging.getLogger(__name__)
 
 STORE_CHECK_INTERVAL_S = 1.0
-"""Seconds for which the store is taken to be as it was."""
+"""How long the result of a store check is reused."""
 
 MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -81,7 +81,7 @@ def create_app(config: Config | None = None) -> Starlette:
             await app_state.bot_workers.close()
             await app_state.reader.close()
             await app_state.broker.close()
-            await app_state.store.close()  # last, for it finishes the writes under way
+            await app_state.store.close()  # last: it finishes the running writes
             if folder := os.environ.get(MULTIPROCESS):
                 forget_worker(os.getpid(), folder)
             log.info("stopped")
@@ -152,10 +152,10 @@ def _connection_slots(config: Config) -> ConnectionSlots:
 
 
 def _collect_garbage_rarely() -> None:
-    """Look for circular garbage rarely.
+    """Run the cyclic garbage collector rarely.
 
-    States and events are frozen and hold no circles, and there are millions of them: to walk over
-    all of them every few moves would cost more than the moves.
+    States and events have no reference cycles, and there are millions of them: to scan them every
+    few moves would cost more than the moves.
     """
     gc.collect()
     gc.freeze()
@@ -172,7 +172,7 @@ async def document(request: Request) -> Response:
 
 
 async def docs(request: Request) -> Response:
-    """The API for people."""
+    """The API as a page."""
     return HTMLResponse(_page())
 
 
@@ -187,21 +187,19 @@ def _page() -> str:
 
 
 async def style(request: Request) -> Response:
-    """How the page of the API looks."""
+    """The style sheet of the page."""
     return Response(openapi.STYLESHEET, media_type="text/css")
 
 
 async def health(request: Request) -> Response:
-    """Whether the process lives."""
+    """Whether the process is alive."""
     return PlainTextResponse("alive\n")
 
 
 async def ready(request: Request) -> Response:
     """Whether it can serve: the store answers."""
     app_state: AppState = request.app.state.app_state
-    if (
-        monotonic() - app_state.checked > STORE_CHECK_INTERVAL_S
-    ):  # to check writes something, so nobody may do it often
+    if monotonic() - app_state.checked > STORE_CHECK_INTERVAL_S:  # a check writes to the store
         try:
             async with asyncio.timeout(5):
                 await app_state.store.check()
@@ -238,7 +236,7 @@ async def _http_problem(request: Request, error: Exception) -> Response:
         return page
     if error.status_code == 404:
         found = Problem(404, "missing", error.detail)
-    else:  # of the method
+    else:  # a wrong method
         found = Problem(error.status_code, "malformed", error.detail)
     response = problem(found)
     response.headers.update(error.headers or {})
@@ -252,5 +250,5 @@ async def _fault(request: Request, error: Exception) -> Response:
     )
     response.headers.update(
         request.app.state.security_headers
-    )  # Starlette answers a fault outside of the guard
+    )  # this response does not pass the guard
     return response

@@ -1,4 +1,4 @@
-"""All games of a server as records, and records brought to a server."""
+"""Exports all games of a server as records, and imports records."""
 
 from collections.abc import AsyncIterator
 
@@ -21,14 +21,14 @@ from .live.service import summary_of
 from .live.stored import Unreadable, fold
 
 TABLE_KEY = "table"
-"""The key, beside those of a record, under which a game's table is told."""
+"""The key of the table's id in an exported record."""
 
 
 async def export_records(store: Store) -> AsyncIterator[dict[str, object]]:
     """The game or the match of every table as JSON values.
 
-    A finished game is whole. Of a running one a spectator's view is written: nobody should learn
-    from a file what is on the racks, and it could not be gone on with anywhere else.
+    A finished game is complete. A running one is redacted for spectators: the file must not reveal
+    racks, and the game could not be continued elsewhere anyway.
     """
     async for id_ in store.tables():
         try:
@@ -43,9 +43,9 @@ async def export_records(store: Store) -> AsyncIterator[dict[str, object]]:
 
 
 async def import_record(store: Store, values: dict[str, object]) -> str | None:
-    """Keep a record or a match at a table of its own; its id, or None if it is there already.
+    """Store a record or a match at a new table; return its id, or None if it exists already.
 
-    Raises `RecordError` for what breaks a rule, and for a game that is not over.
+    Raises `RecordError` for an invalid record, and for a game that is not over.
     """
     document = read(values)
     verify(document)

@@ -1,4 +1,4 @@
-"""What a server is started with: options of the command, or variables of the environment."""
+"""The settings of a server: options of the command, or environment variables."""
 
 import os
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ VARIABLE_PREFIX = "INGENIOUS_"
 """An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
 
 AWAY_AFTER_S = 4
-"""Seconds without a connection after which a player is shown as away.
+"""A player without a connection for this long is shown as away.
 
-Reloading a page takes a second or two, and a phone that changes networks needs three: neither
-should be reported. After longer than that the other players wonder.
+Reloading a page takes a second or two, and a phone that changes networks three: neither should be
+reported.
 """
 
 MIN_SECRET_LENGTH = 16
@@ -38,7 +38,7 @@ MIN_ONE = (
 
 
 def data_folder() -> Path:
-    """Where a person's games are kept when nothing else is said."""
+    """The default folder for games."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "ingenious"
 
@@ -53,12 +53,12 @@ class Config:
     database: str = ""  # a postgresql:// address; empty for a file in the data folder
     broker: str = ""  # a redis:// address; empty for none
     workers: int = 1
-    bots: int = 0  # processes in which bots think; 0 for one less than there are cores
+    bots: int = 0  # bot processes; 0 for one less than the cores
     programs: str = ""  # NAME=COMMAND, one a line: programs that may be seated
-    origins: str = ""  # that count as our own, with spaces between
-    proxies: str = "127.0.0.1"  # whose word on a client's address counts
-    secret: str = ""  # signs cookies; empty for one that is made once and kept in the store
-    secure: bool = False  # whether browsers use HTTPS only
+    origins: str = ""  # allowed origins besides our own, separated by spaces
+    proxies: str = "127.0.0.1"  # trusted proxies, which report the client's address
+    secret: str = ""  # signs cookies; empty to create and store one
+    secure: bool = False  # whether browsers must use HTTPS
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
@@ -74,17 +74,17 @@ class Config:
 
     @property
     def store(self) -> str:
-        """Where the games are kept."""
+        """The address of the store."""
         return self.database or str(Path(self.data) / "games.sqlite")
 
     @property
     def is_alone(self) -> bool:
-        """Whether another process would be a surprise, as a second one on the same folder is."""
+        """Whether no other process is expected to serve the same tables."""
         return self.workers == 1 and not self.database and not self.broker
 
     @property
     def bot_workers(self) -> int:
-        """In how many processes bots think, for each worker of the server."""
+        """The bot processes of each worker of the server."""
         cores = os.cpu_count() or 1
         return max(1, (self.bots or cores - 1) // self.workers)
 
@@ -95,7 +95,7 @@ class Config:
         return {name.strip(): command.strip() for name, _, command in lines}
 
     def checked(self) -> "Config":
-        """The same settings, if they make sense; raises `ValueError`."""
+        """Return the settings if they are valid; raises `ValueError`."""
         if not 0 <= self.port <= 65535:
             raise ValueError(f"--port must be from 0 to 65535, not {self.port}")
         for name in MIN_ONE:
@@ -123,7 +123,7 @@ class Config:
         return self
 
     def to_environment(self) -> dict[str, str]:
-        """The settings as variables, for processes that are started by us."""
+        """The settings as environment variables, for the workers."""
         return {variable(f.name): _to_text(getattr(self, f.name)) for f in fields(self)}
 
 
@@ -138,7 +138,7 @@ def variable(name: str) -> str:
 
 
 def from_environment(environment: Mapping[str, str] | None = None) -> Config:
-    """The settings that the environment asks for; raises `ValueError`."""
+    """The settings from environment variables; raises `ValueError`."""
     given = os.environ if environment is None else environment
     values: dict[str, Any] = {}
     for setting in fields(Config):

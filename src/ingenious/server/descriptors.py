@@ -1,7 +1,7 @@
-"""File descriptors: how many the process may have, and what they are for.
+"""File descriptors: their limit, and how many connections may use.
 
-Every connection needs one. If clients took the last of them, games could not be written and bots
-could not be started, so connections get only a part.
+Every connection needs one. If clients took them all, the store could not be written and bots could
+not be started, so connections get only a part.
 """
 
 import logging
@@ -19,28 +19,28 @@ MAX_FILES = 65_536
 """The limit is raised to the hard limit, but not above this."""
 
 RESERVED_FILES = 64
-"""Kept for the store, the event loop, logs, and connections that are just being closed."""
+"""For the store, the event loop, logs, and connections that are being closed."""
 
 FILES_PER_BOT = 8
-"""Kept for each process in which a bot or a program runs."""
+"""For each process of a bot or a program."""
 
 MAX_WAITING_CONNECTIONS = 4000
 """Connections without a socket: requests, and clients that have not sent one yet."""
 
 ASSUMED_LIMIT = 16_384
-"""Assumed where the system names no limit."""
+"""On systems without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """How many connections there may be: with a socket at a table, and all others."""
+    """The limits of connections: sockets at tables, and all others."""
 
     sockets: int
     waiting: int
 
 
 def raise_limit() -> int:
-    """Raise the limit of open files as far as is allowed and sensible; returns the limit."""
+    """Raise the limit of open files as far as allowed, up to `MAX_FILES`; return the limit."""
     if sys.platform == "win32":
         return ASSUMED_LIMIT
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -55,7 +55,7 @@ def raise_limit() -> int:
 
 
 def connection_limits(limit: int, sockets: int, bots: int) -> ConnectionLimits:
-    """The room for connections under a limit of open files, if `sockets` sockets are wanted."""
+    """The limits of connections under a limit of open files, for `sockets` wanted sockets."""
     free = max(16, limit - RESERVED_FILES - FILES_PER_BOT * bots)
     found = min(sockets, free * 3 // 4)
     if found < sockets:
@@ -67,7 +67,7 @@ def connection_limits(limit: int, sockets: int, bots: int) -> ConnectionLimits:
 
 
 def count_open() -> int:
-    """How many descriptors the process has open, or 0 if that cannot be found out."""
+    """How many file descriptors are open; 0 if unknown."""
     with suppress(OSError):
         return len(os.listdir("/dev/fd"))
     return 0

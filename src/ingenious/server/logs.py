@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, and never a secret in it."""
+"""Structured logs: one JSON object per line, without secrets."""
 
 import logging
 import sys
@@ -9,7 +9,7 @@ import msgspec
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 EXTRA_KEYS = frozenset({"table", "why", "method", "path", "status", "ms", "store", "address"})
-"""What is told beside the message. Cookies, tokens, invitations and seeds have no place here."""
+"""What is logged beside the message; never cookies, tokens, invitations or seeds."""
 
 
 class _JsonFormatter(logging.Formatter):
@@ -33,13 +33,13 @@ def _to_iso(seconds: float) -> str:
 
 
 class _ClientErrorFilter(logging.Filter):
-    """What a client did wrong is worth a line at most, but no trace: nothing is broken here."""
+    """Logs errors of clients without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
         if message.startswith("Invalid UTF-8"):
             record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
-        # uvicorn says the last of every socket that is refused with an answer
+        # uvicorn logs this for every socket that is refused with a response
         return message != "ASGI callable returned without completing handshake."
 
 
@@ -53,7 +53,7 @@ def set_up(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # These write paths with their queries at the level of information.
+    # Their messages at the level `info` contain paths with queries.
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets", "asyncio"):
         quiet = logging.getLogger(name)
         quiet.handlers[:] = []

@@ -40,7 +40,7 @@ SOCKETS_DROPPED = Counter(
 
 
 class LabelledCounter:
-    """A counter for each word of a few, found without asking for its label again."""
+    """Keeps the counter of each label, which is faster than `labels` each time."""
 
     def __init__(self, counter: Counter) -> None:
         self._counter = counter

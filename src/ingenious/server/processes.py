@@ -1,7 +1,7 @@
-"""The figures of several workers: where they are kept, and what is removed of workers that ended.
+"""The metrics of several workers.
 
-Each worker writes its figures to files in a folder that all of them share. Counters of a worker
-that ended still count. Its gauges, such as open sockets, do not.
+Each worker writes its metrics to files in a shared folder. Counters of a worker that ended still
+count. Its gauges, such as open sockets, are removed.
 """
 
 import os
@@ -23,10 +23,10 @@ LOCK_FILE = "in-use"
 
 @contextmanager
 def shared_folder() -> Iterator[str]:
-    """A folder for the figures of all workers; those of killed servers are removed first.
+    """A folder for the metrics of all workers; those of killed servers are removed first.
 
-    A server holds a lock in its folder as long as it lives, so an unlocked folder is left over,
-    even if it was made in another process id namespace.
+    A running server holds a lock in its folder, so an unlocked folder is left over, even if it was
+    created in another process id namespace.
     """
     _remove_left_over(Path(tempfile.gettempdir()))
     with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as folder:

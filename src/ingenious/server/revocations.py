@@ -1,7 +1,7 @@
 """Tokens that were revoked, by their owner or by the host.
 
-What is revoked is a program: all its tokens. The store remembers it, so every process refuses them
-a few seconds later, and closes the sockets that are open with them.
+Revoking a program revokes all its tokens. The store remembers it, so every process refuses them
+a few seconds later, and closes their open sockets.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Everything that answering a request needs, in one place."""
+"""The parts of a running server, for the handlers of requests."""
 
 import math
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ class AppState:
     bot_workers: BotWorkers
     service: TableService
     people: People
-    guests: Buckets  # how often an address may become somebody,
-    tables: Buckets  # open a table,
-    records: Buckets  # bring a record to look at,
-    requests: Buckets  # and ask for anything at all
+    guests: Buckets  # limits per address: new guests and programs,
+    tables: Buckets  # new tables,
+    records: Buckets  # uploaded records,
+    requests: Buckets  # and all requests
     slots: ConnectionSlots
     revocations: Revocations
-    reader: RecordReader  # of records, for replays
-    checked: float = -math.inf  # when the store was last found to be usable
+    reader: RecordReader  # for replays
+    checked: float = -math.inf  # when the store last worked

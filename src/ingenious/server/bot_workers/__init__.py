@@ -1,4 +1,4 @@
-"""The processes in which bots think, beside the server.
+"""The processes in which bots think.
 
 - `pool`: what the rest of the server calls.
 - `worker_pool`: processes that serve one queue; `fair_queue` says whose request is next.

@@ -1,9 +1,9 @@
-"""A worker pool that answers only what its processes have loaded, so no request waits for it.
+"""A worker pool that answers only what its processes have loaded, so no question waits for that.
 
-Compiled code is loaded at the first question of each kind. That takes seconds, and minutes where
-it has to be compiled first. So a spare process learns each kind beside the others. When it is
-ready, it joins the pool, or replaces a process that knows less, which becomes the spare. The spare
-is kept: a new one would have to load everything before it could replace another.
+Compiled code is loaded with the first question of each kind. That takes seconds, or minutes if it
+has to be compiled first. So a spare process loads each kind. Then it joins the pool, or replaces a
+process that has loaded less, which becomes the spare. The spare is kept: a new one would have to
+load everything before it could replace another.
 """
 
 import asyncio
@@ -24,20 +24,20 @@ log = logging.getLogger(__name__)
 
 
 class LoadingPool(WorkerPool):
-    """At most `size` processes that answer, and one more that learns."""
+    """At most `size` processes that answer, and a spare one that loads."""
 
     def __init__(self, command: WorkerCommand, size: int, max_waiting: int) -> None:
         super().__init__(command, size, max_waiting)
-        self._load_requests: dict[str, bytes] = {}  # what makes a process load a kind, oldest first
-        self._asked_kinds: set[str] = set()  # kinds for which a question has come
+        self._load_requests: dict[str, bytes] = {}  # the questions that make a process load a kind
+        self._asked_kinds: set[str] = set()  # kinds that a question waits for
         self._spare: WorkerSlot | None = None
-        self._is_spare_idle = False  # whether the spare one is not loading anything just now
+        self._is_spare_idle = False  # whether the spare process is not loading
         self._wake_up = asyncio.Event()
         self._loader: asyncio.Task[None] | None = None
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of its processes."""
+        """The process ids."""
         spare = self._spare.process if self._spare is not None else None
         return super().pids + ([spare.pid] if spare is not None else [])
 
@@ -46,9 +46,9 @@ class LoadingPool(WorkerPool):
         return any(kind in slot.known and slot.is_alive for slot in self._slots)
 
     def prepare(self, kind: str, line: bytes, *, is_asked: bool) -> None:
-        """Have a kind learned; `line` is a question that is answered when it is loaded.
+        """Have a kind loaded; `line` is a question that is answered once it is.
 
-        A kind for which a question has come is learned before those that are only expected.
+        A kind that a question waits for is loaded before those that are only expected.
         """
         self._load_requests.setdefault(kind, line)
         if is_asked:
@@ -79,7 +79,7 @@ class LoadingPool(WorkerPool):
         self._slots[self._slots.index(slot)] = spare
         self._spare = slot
 
-    # What the spare process does
+    # The spare process
 
     def _wake(self) -> None:
         self._wake_up.set()
@@ -87,7 +87,7 @@ class LoadingPool(WorkerPool):
             self._loader = asyncio.create_task(self._load_all())
 
     def _is_needed(self) -> bool:
-        """Whether a process is missing, or one does not know everything."""
+        """Whether a process is missing, or has not loaded everything."""
         if self._closed or not self._load_requests:
             return False
         is_short = bool(self._queue) and len(self._slots) < self._size
@@ -106,12 +106,12 @@ class LoadingPool(WorkerPool):
                 await self._load(self._spare, kind)
             is_of_use = self._use_spare()
             if not is_of_use and self._next(self._spare) is None:
-                await self._wake_up.wait()  # until a process is free, or something is new
+                await self._wake_up.wait()  # until a process is idle, or there is a new kind
 
     def _next(self, spare: WorkerSlot) -> str | None:
         """The kind to load next: first what a question waits for.
 
-        Then come the kinds that others know: without them it could not replace one of these.
+        Then come the kinds that others know, so that it can replace one of them.
         """
 
         def rank(kind: str) -> int:
@@ -127,11 +127,11 @@ class LoadingPool(WorkerPool):
         except (ProcessFailed, NoAnswer) as error:
             if not self._closed:
                 log.warning("%s could not load %s: %s", self._command.name, kind, error)
-            self._load_requests.pop(kind, None)  # the next question that needs it asks for it again
+            self._load_requests.pop(kind, None)  # the next question requests it again
         self._is_spare_idle = True
 
     def _use_spare(self) -> bool:
-        """Let the spare process answer questions, if it is of use; whether it does so now."""
+        """Let the spare process answer questions, if it is useful; return whether it does."""
         spare = self._spare
         if spare is None or not spare.known or not spare.is_alive:
             return False
@@ -151,7 +151,7 @@ class LoadingPool(WorkerPool):
         return False
 
     async def close(self) -> None:
-        """End all processes; what is still asked gets no answer."""
+        """End all processes; open questions get no answer."""
         self._closed = True
         self._wake_up.set()
         if self._spare is not None:

@@ -1,7 +1,4 @@
-"""What the server asks: entries of bots and of programs, and hints.
-
-Nothing here knows how to play. The process of the server stays light and has time for people.
-"""
+"""Asks bots and programs for decisions, and bots for hints, in processes of their own."""
 
 import asyncio
 import math
@@ -25,35 +22,34 @@ __all__ = ["BotWorkers", "Busy", "NoAnswer", "NotReady", "Question"]
 BOT_WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
 
 SINGLE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-"""A search has one thread, so as many processes as there are think at once, and no more."""
+"""A search has one thread, so the number of processes limits the load."""
 
 PROGRAM_START_TIMEOUT_S = 60.0
-"""Seconds that a program has to get ready."""
+"""For a program's first answer."""
 
 WORKER_START_TIMEOUT_S = 600.0
-"""Seconds that a process of ours has: where nobody has prepared it, it compiles its code first."""
+"""For a worker of ours, which may have to compile its code first."""
 
 DEFAULT_HINT_COUNT = 3
 STRONGEST = 5
 """The level that gives hints."""
 
 PREPARATION = Owner("")
-"""Who asks for preparations."""
+"""The owner of requests to load something."""
 
 
 class NotReady(NoAnswer):
-    """What a question needs is still being loaded."""
+    """The bot is still being loaded."""
 
 
 PROGRAM = 0
-"""Told to `observe` in place of a level."""
-
+"""Passed to `observe` in place of a level."""
 
 SIMPLE = -1
 """Passed to `observe` for an answer of the simple bot."""
 
 HINT_LOAD_TIMEOUT_S = 5.0
-"""Seconds for which hints wait until the bot that gives them is loaded."""
+"""How long a request for hints waits until the bot is loaded."""
 
 
 class _GameOfRecord(Struct):
@@ -63,9 +59,9 @@ class _GameOfRecord(Struct):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat has to decide; the record is JSON, redacted to what the seat knows.
+    """A decision that a seat has to make; the record is JSON, redacted to what the seat knows.
 
-    A bot of the level answers, or the program of that name. Hints are always of the strongest.
+    A bot of the level answers, or the program of that name. Hints come from the strongest level.
     """
 
     record: bytes
@@ -73,7 +69,7 @@ class Question:
     level: int = 3
     program: str = ""
     seconds: float = 1.0
-    hints: int = 0  # how many, where they are asked for; 0 is as many as usual
+    hints: int = 0  # how many hints; 0 for the default
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds < math.inf:
@@ -81,26 +77,25 @@ class Question:
 
     @property
     def game_of_record(self) -> _GameOfRecord:
-        """The game of the record and its seats; raises `NoAnswer` where there are none."""
+        """The game of the record and its seats; raises `NoAnswer` if it is invalid."""
         try:
             return msgspec.json.decode(self.record, type=_GameOfRecord)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise NoAnswer(f"this is not a record: {error}") from None
 
     def line(self, **values: object) -> bytes:
-        """The question as a process is asked it, with other values beside the record."""
-        # The record is JSON already, and large; in JSON a line break is as good as a space.
+        """The question as one line, with further values beside the record."""
+        # The record is large and JSON already; a line break in JSON equals a space.
         record = self.record.replace(b"\n", b" ")
         values = {"seat": self.seat, "seconds": self.seconds, **values}
         return b'{"record":%b,%b' % (record, msgspec.json.encode(values)[1:])
 
 
 class BotWorkers:
-    """Processes in which bots think, and the programs that the host allows, each by its name.
+    """The processes of the bots, and of the programs that the host allows, by their names.
 
-    With `at_once` a simple bot decides until the right one is loaded.
-    `observe` is told the level and the seconds of each answer (level 0 is a program). Raises
-    `ValueError` for a command line that cannot be read.
+    With `at_once` a simple bot decides until the right one is loaded. `observe` is called with the
+    level and the seconds of each answer. Raises `ValueError` for an invalid command line.
     """
 
     def __init__(
@@ -142,28 +137,28 @@ class BotWorkers:
 
     @property
     def waiting(self) -> int:
-        """How many questions nobody thinks about yet."""
+        """How many questions wait for a process."""
         return sum(pool.waiting for pool in self._pools)
 
     @property
     def busy(self) -> int:
-        """How many questions are thought about."""
+        """How many questions are being answered."""
         return sum(pool.busy for pool in self._pools)
 
     @property
     def restarts(self) -> int:
-        """How many processes took the place of one that failed."""
+        """How many processes replaced one that failed."""
         return sum(pool.restarts for pool in self._pools)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes in the system."""
+        """The process ids."""
         return [pid for pool in self._pools for pid in pool.pids]
 
     async def start(self) -> None:
-        """From now on questions are taken; a process is started when it is first needed.
+        """Accept questions; a process is started when it is first needed.
 
-        The simple bot is started at once, because it has to answer the first question.
+        The simple bot is started at once, because it answers the first question.
         """
         self._open = True
         if self._simple_pool is not None:
@@ -171,10 +166,10 @@ class BotWorkers:
             self._in_background(self._prepare(self._simple_pool, asked))
 
     def expect(self, game: str, players: int, level: int, *, is_asked: bool = False) -> None:
-        """Have a process load what such a bot needs, while a person still thinks.
+        """Have a process load a bot while a person still thinks.
 
-        Whoever asks first would wait for that some seconds otherwise. What is asked for already is
-        loaded first.
+        Otherwise the first question would wait some seconds. A bot that was asked for is loaded
+        first.
         """
         kind = _kind(game, level)
         values = {"ask": "ready", "game": game, "players": players, "level": level}
@@ -197,14 +192,13 @@ class BotWorkers:
     async def _prepare(self, pool: WorkerPool, asked: PendingQuestion) -> None:
         try:
             await pool.ask(PREPARATION, asked, urgent=False)
-        except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
+        except (Busy, NoAnswer):  # the next question tries again
             self._prepared_kinds.discard(asked.kind)
 
     async def decide(self, owner: Owner, question: Question, *, urgent: bool = True) -> DecisionDoc:
-        """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
+        """The decision of a bot or a program; raises `Busy` and `NoAnswer`.
 
-        It is urgent if a person waits for it.
-        It has the shape of an entry, but a program's may be illegal, so the table has to check it.
+        It is urgent if a person waits for it. The table has to check whether it is legal.
         """
         if not question.program:
             pool, asked, level = self._pool_for(question)
@@ -214,11 +208,11 @@ class BotWorkers:
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")
         answer = await self._ask(pool, owner, asked, level, urgent=urgent)
-        assert answer.entry is not None, "the process was asked for an entry"
+        assert answer.entry is not None, "an entry was requested"
         return answer.entry
 
     def _pool_for(self, question: Question) -> tuple[WorkerPool, PendingQuestion, int]:
-        """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
+        """The pool that decides for a level: the simple bot's until the right one is loaded."""
         level, game_of_record = question.level, question.game_of_record
         kind = _kind(game_of_record.game, level)
         if (
@@ -238,7 +232,7 @@ class BotWorkers:
         return self._simple_pool, PendingQuestion(line, "entry", "simple", question.seconds), SIMPLE
 
     async def hints(self, owner: Owner, question: Question) -> tuple[HintDoc, ...]:
-        """The best few entries, best first, each with what to expect of it and a reason."""
+        """The best few decisions, best first, each with its chances and a reason."""
         line = question.line(ask="hints", count=question.hints or DEFAULT_HINT_COUNT)
         game_of_record = question.game_of_record
         kind = _kind(game_of_record.game, STRONGEST)
@@ -247,7 +241,7 @@ class BotWorkers:
             await _wait_until_loaded(self._loading_pool, kind)
         asked = PendingQuestion(line, "hints", kind, question.seconds, is_long=True)
         answer = await self._ask(self._worker_pool, owner, asked, STRONGEST)
-        assert answer.hints is not None, "the process was asked for hints"
+        assert answer.hints is not None, "hints were requested"
         return answer.hints
 
     async def _ask(
@@ -267,12 +261,12 @@ class BotWorkers:
         return thought.answer
 
     async def close(self) -> None:
-        """End all processes; what is still asked gets no answer."""
+        """End all processes; open questions get no answer."""
         await asyncio.gather(*(pool.close() for pool in self._pools), *self._background)
 
 
 async def _wait_until_loaded(pool: LoadingPool, kind: str) -> None:
-    """Wait a little until a kind of questions can be answered; raises `NotReady`."""
+    """Wait until a kind of question can be answered; raises `NotReady`."""
     try:
         async with asyncio.timeout(HINT_LOAD_TIMEOUT_S):
             while not pool.knows(kind):
@@ -282,7 +276,7 @@ async def _wait_until_loaded(pool: LoadingPool, kind: str) -> None:
 
 
 def _kind(game: str, level: int) -> str:
-    """Each game and each level has compiled code of its own."""
+    """The kind of a question: each game and level has its own compiled code."""
     return f"{game} {level}"
 
 
@@ -297,7 +291,7 @@ def _program_command(name: str, line: str, start_up: float) -> WorkerCommand:
 
 
 def _environment() -> dict[str, str]:
-    """Our variables without the settings of the server, of which some are secrets."""
+    """The environment without the settings of the server, some of which are secret."""
     return {
         name: value
         for name, value in os.environ.items()

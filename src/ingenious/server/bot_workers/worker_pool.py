@@ -19,23 +19,23 @@ from .fair_queue import Busy, FairQueue, Owner
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
-"""How often a question is put to our own processes; they die of what happens around them."""
+"""For our own processes, which only fail for outside reasons."""
 
 SHORT_QUESTION_S = 0.05
-"""Seconds that a question without a search is expected to take."""
+"""Expected for a question without a search."""
 
 SHUTTING_DOWN = "the server is shutting down"
 
 
 class NoAnswer(Exception):
-    """A question could not be answered: why."""
+    """A question could not be answered; the message says why."""
 
 
 AnswerKind = Literal["entry", "hints", "ready"]
 
 
 class Answer(Struct):
-    """What a process answers, one of these."""
+    """The answer of a process: one of these."""
 
     entry: DecisionDoc | None = None
     hints: tuple[HintDoc, ...] | None = None
@@ -45,10 +45,10 @@ class Answer(Struct):
 
 @dataclass(frozen=True, slots=True)
 class WorkerCommand:
-    """What the processes of a pool run.
+    """The command that the processes of a pool run.
 
-    Our own ones greet with a line when they are ready, are asked again after one of them failed,
-    and are none the worse for an error that they tell. A program of somebody else has one try.
+    Our own processes write a line when they are ready, get several attempts, and may report
+    errors. A program of someone else has one attempt.
     """
 
     name: str
@@ -68,17 +68,17 @@ class TimedAnswer:
 
 @dataclass(eq=False, slots=True)
 class PendingQuestion:
-    """A question on its way: its line, the answer that it wants, and how long that may take.
+    """A question that waits for its answer: its line, the kind of answer, and its time limit.
 
-    Compiled code is loaded at the first question of each kind. The outcome is cancelled when
-    nobody waits for it any more.
+    Compiled code is loaded with the first question of each kind. The outcome is cancelled when
+    the caller is.
     """
 
     line: bytes
     answer_kind: AnswerKind
     kind: str
     seconds: float
-    is_long: bool = False  # whether it takes most of the seconds that it may take
+    is_long: bool = False  # whether it uses most of its time limit
     owner: Owner = field(init=False)
     outcome: "asyncio.Future[TimedAnswer | Exception]" = field(init=False)
 
@@ -91,7 +91,7 @@ class PendingQuestion:
         return self.seconds if self.is_long else SHORT_QUESTION_S
 
     def settle(self, outcome: TimedAnswer | Exception) -> None:
-        """Tell whoever still wants to know."""
+        """Set the outcome, unless the caller has gone."""
         if not self.outcome.done():
             self.outcome.set_result(outcome)
 
@@ -106,35 +106,35 @@ class WorkerPool:
         self._size = size
         self._queue: FairQueue[PendingQuestion] = FairQueue(max_waiting)
         self._slots: list[WorkerSlot] = []
-        self._idle: list[WorkerSlot] = []  # the last is used next, so that few run at low load
+        self._idle: list[WorkerSlot] = []  # the last is used first, so that few run at low load
         self._tasks: set[asyncio.Task[None]] = set()
-        self._long: Counter[str] = Counter()  # long questions under way, by address
+        self._long: Counter[str] = Counter()  # long questions being answered, by address
         self._closed = False
 
     @property
     def waiting(self) -> int:
-        """How many questions nobody thinks about yet."""
+        """How many questions wait for a process."""
         return len(self._queue)
 
     @property
     def busy(self) -> int:
-        """How many questions are thought about."""
+        """How many questions are being answered."""
         return len(self._tasks)
 
     @property
     def restarts(self) -> int:
-        """How many processes took the place of one that failed."""
+        """How many processes replaced one that failed."""
         return sum(max(0, slot.started - 1) for slot in self._slots)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of its processes."""
+        """The process ids."""
         return [slot.process.pid for slot in self._slots if slot.process is not None]
 
     async def ask(
         self, owner: Owner, asked: PendingQuestion, *, urgent: bool = True
     ) -> TimedAnswer:
-        """The answer to a question, when its turn has come; raises `Busy` and `NoAnswer`."""
+        """The answer to a question; raises `Busy` and `NoAnswer`."""
         if self._closed:
             raise NoAnswer(SHUTTING_DOWN)
         asked.owner = owner
@@ -145,7 +145,7 @@ class WorkerPool:
         try:
             outcome = await asked.outcome
         finally:
-            self._queue.drop(owner, asked)  # whoever asked may have been cancelled
+            self._queue.drop(owner, asked)  # the caller may have been cancelled
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
@@ -165,12 +165,12 @@ class WorkerPool:
     def _may_take(self, address: str, asked: PendingQuestion) -> bool:
         """Whether an address may have another long question answered.
 
-        With several processes it leaves one to others, who would otherwise wait for seconds.
+        One of several processes stays free for other addresses.
         """
         return not asked.is_long or self._long[address] < max(1, self._size - 1)
 
     def _slot_for(self, asked: PendingQuestion) -> "WorkerSlot":
-        """A post that is free, if possible one that has loaded what the question needs."""
+        """An idle slot, if possible one that has loaded what the question needs."""
         if not self._idle:
             self._slots.append(WorkerSlot(self._command))
             return self._slots[-1]
@@ -181,7 +181,7 @@ class WorkerPool:
         return self._idle.pop()
 
     async def _serve(self, slot: "WorkerSlot", asked: PendingQuestion) -> None:
-        """Work on a question to its end, also if nobody waits for it: so the post stays in step."""
+        """Answer a question to the end, even if nobody waits: so answers stay in order."""
         began = asyncio.get_running_loop().time()
         try:
             asked.settle(await self._answer(slot, asked))
@@ -194,11 +194,11 @@ class WorkerPool:
         used = asyncio.get_running_loop().time() - began
         self._queue.charge(asked.owner, -asked.cost, used)
         self._long[asked.owner.address] -= asked.is_long
-        self._long += Counter()  # forgets those who have none
+        self._long += Counter()  # drop zero counts
         self._release(slot)
 
     def _release(self, slot: "WorkerSlot") -> None:
-        """Let a post answer the next question."""
+        """Let a slot answer the next question."""
         self._idle.append(slot)
         self._assign()
 
@@ -216,7 +216,7 @@ class WorkerPool:
         raise NoAnswer(SHUTTING_DOWN if self._closed else f"{self._command.name}: {error}")
 
     async def close(self) -> None:
-        """End all processes; what is still asked gets no answer."""
+        """End all processes; open questions get no answer."""
         self._closed = True
         while self._queue:
             self._queue.take().settle(NoAnswer(SHUTTING_DOWN))
@@ -228,12 +228,12 @@ class WorkerPool:
 
 
 MAX_FAILURES = 2
-"""After so many in a row a program is no longer given time to get ready: others wait for it."""
+"""In a row; then a program gets no more time to start, because others wait for it."""
 
 
 @dataclass(eq=False, slots=True)
 class WorkerSlot:
-    """A place in a pool: one process serves here until it fails, and then another."""
+    """One place in a pool: its process is replaced when it fails."""
 
     command: WorkerCommand
     process: LineProcess | None = None
@@ -271,12 +271,12 @@ class WorkerSlot:
         return TimedAnswer(answer, seconds)
 
     async def _running_process(self) -> LineProcess:
-        """The process of this post, ready for a question."""
+        """The process of this slot, ready for a question."""
         if self.process is not None and not self.process.is_ready:
-            await self.end_process()  # it died, or talked, while nobody asked
+            await self.end_process()  # it ended, or wrote something unasked
         if self.process is None:
             self.started += 1
-            if self.command.ours:  # of a program it is enough that it was ready once
+            if self.command.ours:  # a program that was ready once stays known
                 self.known.clear()
             self.process = await LineProcess.start(
                 self.command.words, self.command.environment, self._log_stderr
@@ -288,18 +288,18 @@ class WorkerSlot:
         return self.process
 
     def _log_stderr(self, text: str) -> None:
-        # What a stranger's program has to say is of interest only when it fails.
+        # The output of someone else's program matters only when it fails.
         level = logging.WARNING if self.command.ours else logging.DEBUG
         log.log(level, "%s says: %s", self.command.name, text)
 
     def close(self) -> None:
-        """Let whoever works here fail at once, and for good."""
+        """Make the current question fail, and start no more processes."""
         self.closed = True
         if self.process is not None:
             self.process.fail(SHUTTING_DOWN)
 
     async def end_process(self) -> str:
-        """End the process, if there is one; returns its last words."""
+        """End the process, if there is one; return the last line of its standard error."""
         process, self.process = self.process, None
         if process is None:
             return ""

@@ -1,13 +1,13 @@
-"""Which connections may stay. They are counted before their request is read.
+"""Limits the number of connections, which are counted before their request is read.
 
 There are two kinds: those with a socket at a table, and all others (`waiting`), which have sent
 nothing yet, send a request, or wait for the next one. Each kind is limited in all and per address.
 A new connection of the second kind is always accepted, because only its request shows whose it is.
-If there are too many, an idle one of the address that has the most is closed.
+If there are too many, an idle one of the address with the most is closed.
 
-A socket replaces another one if it is worth more: a player at a running table comes before everyone
-else. Among equals, places are shared between addresses, then between people; but the only socket of
-a player at a running table is never replaced.
+A socket replaces one of lower priority: players in a running game have the highest. Among equals,
+slots are shared between addresses, then between people; but the only socket of a player in a
+running game is never replaced.
 """
 
 from collections import Counter
@@ -18,20 +18,20 @@ from .. import metrics
 from ..descriptors import ConnectionLimits
 
 SPECTATOR, BEFORE_GAME, IN_GAME = 0, 1, 2
-"""What a socket is worth: a spectator's, a seat's before the game, a seat's during the game."""
+"""The priority of a socket: of a spectator, of a player before the game, of one in the game."""
 
 MAX_PLAYER_SOCKETS = 2
-"""Sockets of one person at one table that count as a player's; others count as spectators."""
+"""Of one person at one table; further ones count as spectators."""
 
 CLOSE_TIMEOUT_S = 1.0
-"""Seconds that a client has to read why its socket is closed."""
+"""How long a client has to read why its socket is closed."""
 
 MAX_CLOSING_SOCKETS = 32
-"""Sockets that get that time at once."""
+"""Sockets that get that time simultaneously."""
 
 
 class NoFreeSlot(Exception):
-    """There is no place for another socket."""
+    """There is no slot for another socket."""
 
     def __init__(self, of_address: bool) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class NoFreeSlot(Exception):
 
 
 class Slot:
-    """The place of one connection."""
+    """The slot of one connection."""
 
     __slots__ = ("abort", "address", "end", "is_busy", "person_id", "priority", "table")
 
@@ -55,7 +55,7 @@ class Slot:
 
 
 class _Group:
-    """Places by address, in each the least recently used first."""
+    """Slots by address, in each the least recently used first."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -90,20 +90,20 @@ class _Group:
 
 
 class ConnectionSlots:
-    """The places of all connections of a process."""
+    """The slots of all connections of a process."""
 
     def __init__(
         self, limits: ConnectionLimits, per_address: int, clock: Callable[[], float] = monotonic
     ) -> None:
         self._limits = limits
-        # However it is configured, one address never has all places.
+        # Whatever the settings, one address never gets all slots.
         self._max_sockets = min(per_address, max(1, limits.sockets // 2))
         self._max_waiting = min(per_address, max(1, limits.waiting // 2))
         self._waiting = _Group()
         self._sockets = _Group()
         self._closing: set[Slot] = set()
         self._clock = clock
-        self._no_lower_until = [-1.0] * (IN_GAME + 1)  # until when no place is worth less than this
+        self._no_lower_until = [-1.0] * (IN_GAME + 1)  # until then no slot has a lower priority
 
     @property
     def sockets(self) -> int:
@@ -118,7 +118,7 @@ class ConnectionSlots:
     # Connections without a socket
 
     def enter(self, slot: Slot, is_proxy: bool = False) -> None:
-        """Give a new connection a place; a proxy's connection may belong to any of many clients."""
+        """Give a new connection a slot; a proxy's connections belong to many clients."""
         if not is_proxy and self._waiting.count(slot.address) >= self._max_waiting:
             self._close_idle(slot.address)
         elif self._waiting.size >= self._limits.waiting:
@@ -192,7 +192,7 @@ class ConnectionSlots:
         return [replaced]
 
     def _lower_priority(self, priority: int) -> Slot | None:
-        """A place that is worth less, of the address with most; remembers if there is none."""
+        """A slot of lower priority, of the address with most; remembers if there is none."""
         if priority == SPECTATOR or self._clock() < self._no_lower_until[priority]:
             return None
         for address in self._sockets.by_size():
@@ -203,7 +203,7 @@ class ConnectionSlots:
         return None
 
     def _of_largest_address(self, address: str, person_id: str, priority: int) -> Slot | None:
-        """A place that is worth the same, of an address that has more than this one would have."""
+        """A slot of the same priority, of an address that has more than this one would have."""
         largest_address = self._sockets.largest_address()
         if self._sockets.count(largest_address) <= self._sockets.count(address) + 1:
             return (
@@ -215,14 +215,14 @@ class ConnectionSlots:
         if lowest > priority:
             return None
         replaced = _of_busiest_person(slots)
-        # Or one address could push players of a busier one out of their games.
+        # Or one address could disconnect the players of a busier one.
         is_needed = (
             lowest == IN_GAME and sum(slot.person_id == replaced.person_id for slot in slots) == 1
         )
         return None if is_needed else replaced
 
     def _replaceable(self, address: str, person_id: str, priority: int) -> Slot | None:
-        """A place of the same address: worth less, or of a person who has more than this one."""
+        """A slot of the same address: of lower priority, or of a person who has more."""
         lowest, slots = self._lowest(address)
         if lowest < priority:
             return slots[0]
@@ -234,7 +234,7 @@ class ConnectionSlots:
         return replaced if lowest == priority and their_sockets > own_sockets + 1 else None
 
     def _lowest(self, address: str) -> tuple[int, list[Slot]]:
-        """The lowest worth among the sockets of an address, and its places, the oldest first."""
+        """The lowest priority among the sockets of an address, and its slots, the oldest first."""
         seen: Counter[tuple[str, str]] = Counter()
         by_priority: dict[int, list[Slot]] = {}
         for slot in reversed(list(self._sockets.of(address))):
@@ -246,7 +246,7 @@ class ConnectionSlots:
 
 
 def _of_busiest_person(slots: list[Slot]) -> Slot:
-    """The oldest place of the person who has most of these; people without a name count as one."""
+    """The oldest slot of the person with most of them; anonymous spectators count as one."""
     counts = Counter(slot.person_id for slot in slots)
     most = max(counts.values())
     return next(slot for slot in slots if counts[slot.person_id] == most)

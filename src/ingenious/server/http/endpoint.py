@@ -25,18 +25,17 @@ from .record_reader import ReaderBusy, ReaderLimit
 from .replays import CannotReplay
 
 MAX_QUERY_NUMBER = 999_999_999
-"""In a query."""
-
+"""The largest number in a query."""
 
 log = logging.getLogger(__name__)
 
 STORE_UNAVAILABLE = "games cannot be loaded or saved right now; try again in a moment"
-"""What strangers are told of a store that cannot be used; the log has the reason."""
+"""The answer when the store cannot be used; only the log has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request with what is known of it."""
+    """A request, its sender and its decoded body."""
 
     request: Request
     app_state: AppState
@@ -45,7 +44,7 @@ class Call:
 
     @property
     def table(self) -> str:
-        """The table that the path names."""
+        """The id of the table in the path."""
         return str(self.request.path_params["table"])
 
     @property
@@ -54,7 +53,7 @@ class Call:
         return address_of(self.request)
 
     def require_person(self) -> Person:
-        """Who asks; raises `Problem` if nobody has said so."""
+        """The sender; raises `Problem` if they are unknown."""
         if self.person is None and "authorization" in self.request.headers:
             why = "this token is invalid, expired or revoked; get another one from POST /api/tokens"
             raise Problem(401, "nobody", why)
@@ -63,11 +62,11 @@ class Call:
         return self.person
 
     def query(self, name: str) -> str:
-        """What the query says of a name."""
+        """A parameter of the query; empty if it is missing."""
         return self.request.query_params.get(name, "")
 
     def number(self, name: str, default: int) -> int:
-        """A number of the query."""
+        """A parameter of the query as a number."""
         text = self.query(name)
         if not text:
             return default
@@ -84,7 +83,7 @@ Serve = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class QueryParameter:
-    """What may be asked in a query: its meaning, and whether it is a number from 0."""
+    """A parameter of the query: its meaning, and whether it is a number from 0."""
 
     meaning: str
     is_number: bool = False
@@ -92,7 +91,7 @@ class QueryParameter:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A method and a path, what goes in, what comes out, and who answers."""
+    """A method and a path, the types of the body and of the answer, and the handler."""
 
     method: str
     path: str
@@ -103,21 +102,21 @@ class Endpoint:
     problems: tuple[int, ...] = ()
     query: Mapping[str, QueryParameter] = field(default_factory=dict)
     example: object = None  # of a body
-    reads: bool = False  # whether the handler is given a body as text, to read it itself
-    largest: int | None = None  # bytes of a body, where it may have more than others
+    reads: bool = False  # whether the handler gets the body as text
+    largest: int | None = None  # bytes of the body, if it may be larger than usual
 
     @property
     def summary(self) -> str:
-        """What it does, in a line."""
+        """What it does, in one line."""
         return (self.handler.__doc__ or "").strip().splitlines()[0]
 
     @property
     def name(self) -> str:
-        """What programs may call it."""
+        """Its operation id."""
         return self.handler.__name__
 
     def server(self) -> Serve:
-        """What answers it."""
+        """The function that answers requests."""
         decode = None if self.body is None else _text if self.reads else _decoder(self.body)
 
         async def serve(request: Request) -> Response:
@@ -130,7 +129,7 @@ class Endpoint:
                 found = await self.handler(call)
             except ClientDisconnect:
                 return problem(Problem(400, "malformed", "the request was incomplete"))
-            except Exception as error:  # every other kind is known, or is a fault of ours
+            except Exception as error:  # unknown ones are bugs
                 known = to_problem(error)
                 if known is None:
                     raise
@@ -143,7 +142,7 @@ class Endpoint:
 
 
 def routes(endpoints: Sequence[Endpoint]) -> list[Route]:
-    """A route for each path: one for each method would not tell of the others what is allowed."""
+    """One route for each path, with all its methods, so that a 405 lists them."""
     found: dict[str, dict[str, Serve]] = {}
     for endpoint in endpoints:
         found.setdefault(endpoint.path, {})[endpoint.method] = endpoint.server()
@@ -163,7 +162,7 @@ def address_of(request: HTTPConnection) -> str:
 
 
 def too_much(what: str, pause: float) -> Problem:
-    """The refusal of an address that asks for something too often."""
+    """The refusal of too many requests from an address."""
     seconds = math.ceil(pause)
     wait = "1 second" if seconds == 1 else f"{seconds} seconds"
     return Problem(429, "too-much", f"too many {what} from your address; wait {wait}", after=pause)
@@ -176,7 +175,7 @@ def _not_found(error: NoSuchTable) -> Problem:
 
 
 def to_problem(error: Exception) -> Problem | None:
-    """What is answered to something that could not be done; None if it should not have happened."""
+    """The problem to report for an exception; None for a bug."""
     match error:
         case Problem():
             return error
@@ -208,7 +207,7 @@ def to_problem(error: Exception) -> Problem | None:
 async def identify(app_state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket; also remembers their address, to share the bots' time.
 
-    Raises `Unavailable` if it cannot be found out whether a token was revoked.
+    Raises `Unavailable` if the store cannot tell whether a token was revoked.
     """
     person = await _signed(app_state, request)
     if person is not None:
@@ -255,7 +254,7 @@ def _decoder(kind: object) -> Callable[[bytes], object]:
 
 def _text(body: bytes) -> str:
     try:
-        return body.decode("utf-8-sig")  # some editors put a mark before a text
+        return body.decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         raise Problem(
             400, "malformed", f"the body is not valid UTF-8, at byte {error.start}"

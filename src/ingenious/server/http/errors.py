@@ -1,4 +1,4 @@
-"""The answers to requests: values as JSON, or what was wrong and what would be right."""
+"""The responses to requests: values as JSON, or a problem."""
 
 import math
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What every request has to pass: its size, its origin, and the headers of its answer."""
+"""Checks of every request: its size and its origin; security headers of every response."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from .errors import Problem, problem
 MAX_BODY_BYTES = 32 * 1024
 
 BODY_TIMEOUT_S = 20.0
-"""Seconds in which a body has to arrive."""
+"""A body has to arrive within this time."""
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE")
@@ -38,7 +38,7 @@ HTTPS_ONLY = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
 
 
 def security_headers(secure: bool) -> Mapping[str, str]:
-    """The headers that every answer has."""
+    """The headers of every response."""
     return {**HEADERS, **HTTPS_ONLY} if secure else HEADERS
 
 
@@ -63,7 +63,7 @@ class RequestGuard:
         self._app = app
         self._origins = frozenset(origins)
         self._security = security_headers(secure)
-        self._largest = largest  # bytes of a body, by the paths where they are more than usual
+        self._largest = largest  # body sizes in bytes, for paths with a higher limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -76,9 +76,9 @@ class RequestGuard:
             answer: Response = problem(Problem(403, "origin", why))
             await answer(
                 scope, receive, send_with_headers
-            )  # Starlette answers a socket with it too
+            )  # also answers the handshake of a socket
         elif "content-length" in headers and "transfer-encoding" in headers:
-            # If two servers read such a request differently, one request can hide in another.
+            # Two servers could read it differently, so one request could hide in another.
             why = "a request must not have both Content-Length and Transfer-Encoding"
             answer = problem(Problem(400, "malformed", why))
             answer.headers["Connection"] = "close"
@@ -91,7 +91,7 @@ class RequestGuard:
     def _is_allowed_origin(self, scope: Scope, headers: Headers) -> bool:
         """Whether a request comes from our own pages, or from no page at all.
 
-        A cookie is sent along from wherever a link or a script is; the origin tells where that was.
+        Browsers send our cookie with requests of other sites too; the origin tells them apart.
         """
         origin = headers.get("origin")
         if origin is None or (scope["type"] == "http" and scope["method"] in SAFE_METHODS):
@@ -145,7 +145,7 @@ class RequestGuard:
 
 
 def _with_headers(scope: Scope, send: Send, security: Mapping[str, str]) -> Send:
-    """Send answers with the headers that each of them has, to a socket too while it has none."""
+    """Add the headers to responses."""
     is_private = scope["path"].startswith("/api/")
 
     async def send_with_headers(message: Message) -> None:
@@ -161,9 +161,9 @@ def _with_headers(scope: Scope, send: Send, security: Mapping[str, str]) -> Send
 
 
 def _is_origin_of(origin: str, host: str | None) -> bool:
-    """Whether an origin is that of a page of this host."""
+    """Whether an origin belongs to this host."""
     try:
         place = urlsplit(origin).netloc
-    except ValueError:  # nothing that a browser would send
+    except ValueError:  # no browser sends this
         return False
     return bool(place) and place == host

@@ -18,22 +18,22 @@ from typing import Protocol
 from ..clock import now
 
 PING_AFTER_S = 2.0
-"""Seconds without a byte from a client after which it is sent a ping."""
+"""Without a byte from a client for this long, it is sent a ping."""
 
 BEAT_AFTER_S = 2.0
-"""Seconds without a message to a client after which it is sent a heartbeat."""
+"""Without a message to a client for this long, it is sent a heartbeat."""
 
 DEAD_AFTER_S = 4.8
-"""Seconds without a byte from a client after which its socket is closed: within five."""
+"""Without a byte from a client for this long, its socket is closed: within five seconds."""
 
 TICK_S = 0.1
-"""Seconds between two checks of what is due."""
+"""Between two checks of what is due."""
 
 STALL_S = 1.0
-"""Seconds: if a check comes later than this, the process was stalled."""
+"""If a check is later than this, the process was stalled."""
 
 MAX_SOCKETS_PER_TICK = 600
-"""Sockets served in one tick, which takes some milliseconds, so that moves need not wait."""
+"""So that a tick takes only a few milliseconds."""
 
 PING = b"\x89\x00"
 """A ping without content, as a frame."""
@@ -75,7 +75,7 @@ class Heartbeat:
     def _tick(self) -> None:
         moment = monotonic()
         if moment - self._last_tick > TICK_S + STALL_S:
-            self._running_since = moment  # what clients sent meanwhile may not have been read yet
+            self._running_since = moment  # received data may not have been read yet
         self._last_tick = moment
         last = _slot(moment)
         served = 0

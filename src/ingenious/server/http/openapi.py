@@ -17,7 +17,7 @@ def openapi_document(endpoints: Sequence[Endpoint], version: str) -> Schema:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
     kinds = [ProblemDoc, *(e.answers for e in endpoints), *bodies]
-    # What goes over a socket belongs to no path, but has its schemas here all the same.
+    # The messages of sockets belong to no path, but their schemas are listed too.
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
     wrong = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
@@ -124,7 +124,7 @@ a { color: #0b57a4; }
 
 
 def page(document: Schema) -> str:
-    """The document for people, without a script."""
+    """The document as an HTML page, without a script."""
     operations = [
         f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n<p>{escape(told['summary'])}</p>\n"
         + _section("Asks for", told.get("requestBody", {}).get("content"))

@@ -1,9 +1,9 @@
-"""How fast the server reads what one address sends.
+"""Limits the CPU time that the server spends on what one address sends.
 
-Everything that a client sends costs the server's one thread some time, also what it refuses. So
-the time spent on each address is counted, and when an address has used up its share, its
-connections are read no further until it has some again. Meanwhile its data waits in the system's
-buffers, and the clients of all other addresses are served.
+Everything that a client sends takes time of the server's one thread, even what it refuses. So the
+time spent on each address is counted. When an address has used up its share, its connections are
+not read until it has time again. Meanwhile its data waits in the system's buffers, and all other
+addresses are served.
 """
 
 import asyncio
@@ -16,21 +16,21 @@ from .. import metrics
 from .rate_limit import Bucket
 
 PIECE_BYTES = 2 * 1024
-"""Bytes that are parsed at a time. As short frames that takes some milliseconds."""
+"""Parsed at a time. As short frames this takes some milliseconds."""
 
 MAX_BUFFERED_BYTES = 256 * 1024
-"""Bytes of one connection that are kept while its address has no time left."""
+"""Per connection, while its address has no time left."""
 
 MAX_ADDRESSES = 10_000
 
 BURST_S = 0.1
-"""Seconds that an address may use at once. Nobody notices a delay of this length."""
+"""An address may use this much at once; nobody notices such a delay."""
 
 MAX_DEBT_S = 1.0
-"""Seconds that an address can owe at most."""
+"""An address can owe this much at most."""
 
 CONNECTION_S, REQUEST_S, MESSAGE_S = 0.0002, 0.0005, 0.001
-"""Seconds that each is estimated to take, apart from reading it."""
+"""Estimated cost of each, apart from parsing it."""
 
 
 class AddressPace:
@@ -53,7 +53,7 @@ class AddressPace:
         return not self._waiting and not self._time.debt()
 
     def wait(self, reader: "PacedReader") -> None:
-        """Let a connection go on when the address has time again, in the order of the calls."""
+        """Resume a connection when the address has time again, in the order of the calls."""
         self._waiting.append(reader)
         self._set_timer()
 
@@ -97,8 +97,8 @@ class PacedReader:
         self._pace = pace
         self._parse: Callable[[bytes], None]
         self._is_paused: Callable[[], bool]
-        self._rest = bytearray()  # was received and waits
-        self._task: Callable[[], None] | None = None  # waits too, and comes first
+        self._rest = bytearray()  # received, not passed on yet
+        self._task: Callable[[], None] | None = None  # waits too, and runs first
         self._is_parsing = False
         self.is_waiting = False
 
@@ -120,7 +120,7 @@ class PacedReader:
             self._transport.pause_reading()  # the protocol has resumed it for its own reasons
 
     def run(self, task: Callable[[], None]) -> None:
-        """Do something that parses what was passed on before, when the address has time for it."""
+        """Run a task that parses earlier data, when the address has time for it."""
         if self._is_parsing or not (self.is_waiting or self._must_wait()):
             self._measured(task)
         else:

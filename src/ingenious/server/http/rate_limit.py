@@ -1,4 +1,4 @@
-"""How much anybody may ask for."""
+"""Rate limits by token buckets."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,7 +8,7 @@ MAX_BUCKETS = 10_000
 
 
 class Bucket:
-    """Fills with so many drops a second up to `capacity`; whoever wants one may have to wait."""
+    """Gets `rate` tokens per second, up to `capacity`."""
 
     __slots__ = ("_capacity", "_clock", "_filled_at", "_rate", "_tokens")
 
@@ -22,28 +22,28 @@ class Bucket:
         self._filled_at = clock()
 
     def wait(self) -> float:
-        """Take a drop; the seconds until it is there, 0 if it is."""
+        """Take a token, even a future one; return the seconds until it is there."""
         self._fill()
         self._tokens -= 1
         return max(0.0, -self._tokens / self._rate)
 
     def take(self) -> bool:
-        """Take a drop if there is one."""
+        """Take a token if there is one."""
         return not self.after()
 
     def after(self) -> float:
-        """Take a drop if there is one; otherwise the seconds until there will be one."""
+        """Take a token if there is one; otherwise return the seconds until there will be one."""
         pause = self.wait()
         if pause > 0:
             self._tokens += 1
         return pause
 
     def spend(self, tokens: float) -> None:
-        """Take drops for something whose cost is known only afterwards; there may be a debt."""
+        """Take tokens for something whose cost is known only afterwards; may leave a debt."""
         self._tokens -= tokens
 
     def debt(self) -> float:
-        """The seconds until there is no debt any more."""
+        """The seconds until the debt is gone."""
         self._fill()
         return max(0.0, -self._tokens / self._rate)
 
@@ -65,15 +65,15 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Take a drop from the bucket of a key if there is one."""
+        """Take a token from the bucket of a key if there is one."""
         return self._of(key).take()
 
     def after(self, key: str) -> float:
-        """Take a drop if there is one; otherwise the seconds until there will be one."""
+        """Take a token if there is one; otherwise return the seconds until there will be one."""
         return self._of(key).after()
 
     def spend(self, key: str, tokens: float) -> None:
-        """Take drops for something whose cost is known only afterwards."""
+        """Take tokens for something whose cost is known only afterwards."""
         self._of(key).spend(tokens)
 
     def _of(self, key: str) -> Bucket:

@@ -31,22 +31,21 @@ log = logging.getLogger(__name__)
 RECORD_WORKER = (sys.executable, "-m", "ingenious.server.http.record_worker")
 
 MAX_WAITING_RECORDS = 16
-"""Records that wait to be read,"""
+"""In all."""
 
 MAX_WAITING_PER_ADDRESS = 4
-"""and those of one address."""
 
 MAX_REPLAY_BYTES = 16 * 2**20
-"""Bytes of a replay; those of the longest games that are accepted have a quarter of that."""
+"""Four times the replay of the longest game that is accepted."""
 
 READ_TIMEOUT_S = 20.0
-"""Seconds that a record may take, the start of the process included."""
+"""For one record, the start of the process included."""
 
 IDLE_PROCESS_S = 60.0
-"""Seconds without a record after which the process is ended."""
+"""Without a record for this long, the process is ended."""
 
 MIN_SECONDS_LEFT = 1.0
-"""Seconds that an address must have left to have another record read."""
+"""An address must have this much left to have another record read."""
 
 
 class ReaderBusy(Exception):
@@ -54,7 +53,7 @@ class ReaderBusy(Exception):
 
 
 class ReaderLimit(Exception):
-    """An address has used up its seconds; `pause` is the number until it has some again."""
+    """An address has used up its time; it has some again after `pause` seconds."""
 
     def __init__(self, pause: float) -> None:
         super().__init__()
@@ -67,7 +66,7 @@ class ReadRequest(Struct, omit_defaults=True):
     text: str
     game: int = 0
     stand_ins: tuple[int, ...] = ()
-    is_checked: bool = False  # whether it was played at a table here, by the rules of its time
+    is_checked: bool = False  # whether it was played at a table of this server
     view: View | None = None  # the viewer of a running game; None for a replay
 
 
@@ -124,7 +123,7 @@ class RecordReader:
     ) -> bytes:
         """The replay of a finished game of a table; raises `ReaderBusy` and `ReaderLimit`.
 
-        It never changes, so some are kept. Those who ask for the same one wait for each other.
+        It never changes, so it is cached. Concurrent requests for the same one are served once.
         """
         request = ReadRequest(to_json(record), stand_ins=stand_ins, is_checked=True)
         return await self._made_once(replays.replay_cache, (table, number), request, address)
@@ -171,7 +170,7 @@ class RecordReader:
                     raise
         finally:
             self._waiting[address] -= 1
-            self._waiting += Counter()  # forgets those with nothing waiting
+            self._waiting += Counter()  # drop zero counts
             self._seconds.spend(address, spent - MIN_SECONDS_LEFT)
         if (error := read.error) is None:
             return bytes(read.replay)
@@ -203,13 +202,13 @@ class RecordReader:
             await self.close()
             raise ReaderBusy("this record took too long to check; try again later") from None
         except BaseException:
-            await self.close()  # nobody waits for its answer any more
+            await self.close()  # its answer must not be read as the next one
             raise
         self._ends = asyncio.get_running_loop().call_later(IDLE_PROCESS_S, self._end)
         return msgspec.json.decode(answer, type=ReadAnswer)
 
     def _end(self) -> None:
-        """End the process while nobody needs it."""
+        """End the idle process."""
         if not self._turn.locked():
             task = asyncio.get_running_loop().create_task(self._quietly())
             self._ending.add(task)

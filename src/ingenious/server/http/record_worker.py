@@ -14,7 +14,7 @@ from .replays import CannotReplay, history_of_table, replayed, replayed_of_table
 
 
 def main() -> None:
-    """Answer until nobody asks any more; the server's own work comes first."""
+    """Answer until the input ends, at low priority."""
     with suppress(OSError):
         os.nice(10)
     decoder, encoder = msgspec.json.Decoder(ReadRequest), msgspec.json.Encoder()

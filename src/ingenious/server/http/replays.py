@@ -1,4 +1,4 @@
-"""A finished game, or the moves so far of a running one, drawn without knowing the rules."""
+"""Replays of finished games, and the history of running ones, for clients without rules."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -77,12 +77,12 @@ class History(Struct, frozen=True):
 MAX_CACHED = 64
 
 MAX_RECORD_BYTES = 2**20
-"""Bytes of a record that somebody brings to look at: a match of long games has a tenth of it."""
+"""Of an uploaded record; a match of long games has a tenth of it."""
 
 NO_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
 
 MAX_ENTRIES = 5000
-"""Entries of a game that is brought; the longest that were ever played have some hundred."""
+"""Of an uploaded game; the longest real ones have some hundred."""
 
 
 class AnswerCache:
@@ -113,7 +113,7 @@ replay_cache = AnswerCache()
 """By the table and the number of the game there."""
 
 history_cache = AnswerCache()
-"""By the digest of the record and the view; each move of a running game makes another one."""
+"""By the digest of the record, and the view."""
 
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
@@ -179,7 +179,7 @@ RecordCode = Literal["record", "record-hides", "record-is-long", "record-not-ove
 
 
 class CannotReplay(RecordError):
-    """A record that may hold, but cannot be replayed here."""
+    """A record that may be valid, but cannot be replayed here."""
 
     def __init__(self, code: RecordCode, message: str) -> None:
         super().__init__(message)
@@ -191,7 +191,7 @@ def replayed(text: str, number: int) -> bytes:
     record = whole_game(text, number)
     try:
         return encode(replay_of(record))
-    except UnicodeEncodeError:  # JSON can escape half of a pair of surrogates
+    except UnicodeEncodeError:  # JSON can escape half of a surrogate pair
         raise CannotReplay("record", NO_TEXT) from None
 
 
@@ -210,12 +210,12 @@ def history_of_table(text: str, view: View) -> bytes:
 
 
 def whole_game(text: str, number: int) -> Record:
-    """Game `number`, from 0, of all in a record file, if it is over and holds; `RecordError`."""
+    """Game `number`, from 0, of a record file, if it is over and valid; raises `RecordError`."""
     before = 0
     for document in _documents(text):
         games = document.games if isinstance(document, MatchRecord) else (document,)
         if number < before + len(games):
-            for game in games:  # all of them are played to see whether the match holds
+            for game in games:  # verifying the match replays all of them
                 _check_whole(game)
             verify(document)
             return games[number - before]

@@ -205,9 +205,9 @@ async def open_table(call: Call) -> Opened:
             f"you have {running} unfinished tables; finish some, or "
             "wait: a table that is never started closes after a day",
         )
-    origin = app_state.service.origin(person.id)
+    address_hash = app_state.service.address_hash(person.id)
     if (
-        await app_state.store.unfinished_from_address(origin, now() - IDLE_TABLE_MS)
+        await app_state.store.unfinished_from_address(address_hash, now() - IDLE_TABLE_MS)
         >= app_state.config.tables_per_address
     ):
         raise Problem(

@@ -1,4 +1,4 @@
-"""The pages of the rules for the browser, with every example played so that it can be drawn."""
+"""The pages of the rules, with the steps of every example."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -29,7 +29,7 @@ PAGE_PATHS = (
     "/rules/{game}",
     "/about",
 )
-"""Where there is something; elsewhere the same page is shown, and says that there is nothing."""
+"""Elsewhere the same page is sent with status 404."""
 
 NOT_BUILT = (
     "The pages of the game are not built here: run `make play` in a checkout, or install a package "
@@ -58,19 +58,19 @@ CONTENT_TYPES = {
     ".woff2": "font/woff2",
 }
 COMPRESSED_SUFFIXES = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
-"""Kinds that do not get smaller when they are compressed once more."""
+"""Files that are compressed already."""
 
 Serve = Callable[[Request], Awaitable[Response]]
 
 
 class File:
-    """A file of the site, as it is sent."""
+    """A file of the site."""
 
     def __init__(self, name: str, body: bytes) -> None:
         self.suffix = PurePosixPath(name).suffix
         self.kind = CONTENT_TYPES.get(self.suffix, "application/octet-stream")
         self.body = body
-        # Weak, because compressed or not it is the same one.
+        # Weak, because it is the same for the compressed file.
         self.tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
         if name == "index.html":
             self.keep = CACHE_REVALIDATE
@@ -79,11 +79,11 @@ class File:
 
     @cached_property
     def compressed(self) -> bytes:
-        """What most browsers are sent."""
+        """The file compressed with gzip."""
         return gzip.compress(self.body, mtime=0)
 
     def response(self, request: Request, status: int = 200) -> Response:
-        """The answer to whoever asks for this file."""
+        """The response to a request for this file."""
         headers = {"Cache-Control": self.keep, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -100,7 +100,7 @@ class File:
 
 
 class Pages:
-    """The built site. Only what was found in its folder at the start can be asked for."""
+    """The built site. Only files that were in its folder at the start are served."""
 
     def __init__(self, folder: Path = SITE) -> None:
         self._files = {
@@ -112,7 +112,7 @@ class Pages:
         self._index = self._files.get("index.html")
 
     def routes(self) -> list[Route]:
-        """Where the pages are, and the files that they are made of."""
+        """The routes of the pages and their files."""
         beside = [name for name in self._files if not name.startswith("assets/")]
         return [
             *(Route(address, self._page) for address in PAGE_PATHS),
@@ -121,7 +121,7 @@ class Pages:
         ]
 
     def not_found_page(self, request: Request) -> Response | None:
-        """What somebody is shown who has mistyped an address; None for programs."""
+        """The page for an unknown address; None for programs."""
         if request.method not in ("GET", "HEAD") or request.url.path.startswith("/api/"):
             return None
         if self._index is None or "text/html" not in request.headers.get("accept", ""):

@@ -1,7 +1,7 @@
-"""How long the server waits for whoever is connected to it.
+"""The protocols of uvicorn, with time limits.
 
-The application is asked only once the head of a request is there. What comes before, what nobody
-reads any more, and whether the other side takes what it is sent, is watched here.
+The application is called once the head of a request has arrived. Here are the limits for everything
+before that, for clients that read nothing, and for silent sockets.
 """
 
 import asyncio
@@ -27,23 +27,22 @@ SLOTS, SLOT, PROXIES, PACE, READER = "slots", "slot", "proxies", "pace", "reader
 """Keys of the state that the application and its connections share."""
 
 REQUEST_TIMEOUT_S = 30.0
-"""Seconds in which a request has to arrive, from the connection or its first byte on."""
+"""A request has to arrive within this time of the connection or its first byte."""
 
 PROTOCOL = "protocol"
-"""The name under which the application finds its socket in the state of a request."""
+"""The key of a socket's protocol in the state of its request."""
 
 UNREAD_TIMEOUT_S = 30.0
-"""Seconds after which a client that reads nothing of what it is sent is disconnected."""
-
+"""A client that reads nothing is disconnected after this time."""
 
 LATE_PONG_S = 1.0
-"""Seconds after which the answer to a ping is late: the connection was silent meanwhile."""
+"""If the answer to a ping takes longer, the connection was silent."""
 
 MAX_HEAD_BYTES = 32 * 1024
-"""Bytes of the request line and the headers."""
+"""The request line and the headers."""
 
 MAX_FRAGMENTS = 1000
-"""Parts of a message on a socket; clients send it in one, or in a few."""
+"""Fragments of a message on a socket; clients send one or a few."""
 
 BEFORE_RESPONSE = (h11.IDLE, h11.SEND_RESPONSE)
 """States of a connection before any part of a response was sent."""
@@ -55,14 +54,14 @@ HEAD_TOO_LARGE = (
 
 
 class TimeoutHttpProtocol(H11Protocol):
-    """HTTP with an end to patience; a connection that becomes a socket leaves it in time."""
+    """HTTP with time limits; a connection that becomes a socket leaves it."""
 
     _timer: asyncio.TimerHandle | None = None
     _slot: Slot
     _reader: PacedReader
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place, and begin to wait for the first request."""
+        """Take a slot, and wait for the first request."""
         super().connection_made(transport)
         limit_unread(transport)
         host = self.client[0] if self.client else ""
@@ -74,7 +73,7 @@ class TimeoutHttpProtocol(H11Protocol):
         self._reader = PacedReader(transport, None if is_proxy else pace.of(self._slot.address))
         self._reader.serve(self._parse, lambda: self.flow.read_paused)
         self._reader.charge(CONNECTION_S)
-        # So the application, and the socket that this may become, know them.
+        # For the application, and for the socket that this may become.
         self.app_state = {**self.app_state, SLOT: self._slot, READER: self._reader}
         self._start_timer()
 
@@ -95,7 +94,7 @@ class TimeoutHttpProtocol(H11Protocol):
         super().on_response_complete()
 
     def data_received(self, data: bytes) -> None:
-        """Go on waiting until a request is complete.
+        """Pass data on, until a request is complete.
 
         h11 limits the size of a head only while it is incomplete. As data is passed on in pieces,
         a head that is too large is incomplete when the limit is reached.
@@ -111,7 +110,7 @@ class TimeoutHttpProtocol(H11Protocol):
             self._stop_timer()
 
     def handle_events(self) -> None:
-        """Handle what has arrived; a request that came along with an earlier one may wait."""
+        """Handle what has arrived; a pipelined request may have to wait."""
         self._reader.run(self._handle_events)
 
     def _handle_events(self) -> None:
@@ -121,7 +120,7 @@ class TimeoutHttpProtocol(H11Protocol):
             self._reader.charge(REQUEST_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place."""
+        """Release the slot."""
         self._stop_timer()
         self._slots.leave(self._slot)
         super().connection_lost(exc)
@@ -139,7 +138,7 @@ class TimeoutHttpProtocol(H11Protocol):
         self.transport.close()
 
     def _is_http(self) -> bool:
-        """Whether it has not become a socket, which has pings to know who is there."""
+        """Whether it has not become a socket, which has its own heartbeat."""
         return self.transport.get_protocol() is self
 
     def _start_timer(self) -> None:
@@ -161,16 +160,16 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets with a heartbeat; a handshake with headers that cannot be read is answered."""
 
     last_heard = 0.0  # when the client was last heard from, on the monotonic clock
-    has_answered = False  # whether it was heard after the handshake, so that it works both ways
+    has_answered = False  # whether it was heard from after the handshake
     is_gone = False  # whether it was closed, by either side
     is_stopping = False  # whether it is closed because the server stops
     # Called with the start of a silence that ended, or with 0 at the first answer.
     on_return: Callable[[float], None] | None = None
     _pinged_at = 0.0  # when the last ping was sent
     _sent_at: float | None = None  # when a message was last sent, if one was
-    _not_reading_at = 0.0  # when we last did not read, because a message was waiting to be handled
+    _not_reading_at = 0.0  # when reading was last paused
     _awaits_pong = False  # whether a ping waits for its answer
-    _is_silent = False  # whether it was closed because nothing was heard
+    _is_silent = False  # whether it was closed for silence
     _reader: PacedReader
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -180,7 +179,7 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
         self._reader.serve(self._parse, lambda: self.read_paused)
 
     def data_received(self, data: bytes) -> None:
-        """Note when the client was heard; the handshake was already read as a request."""
+        """Note that the client was heard from; the handshake was already read as a request."""
         before, self.last_heard = self.last_heard, monotonic()
         is_late = self._awaits_pong and self.last_heard - self._pinged_at > LATE_PONG_S
         self._awaits_pong = False
@@ -197,7 +196,7 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
             self._parse(data)
 
     def _parse(self, piece: bytes) -> None:
-        """Refuse what is no handshake: otherwise nothing would ever close the connection."""
+        """Refuse an invalid handshake: nothing else would close the connection."""
         super().data_received(piece)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(HEAD_TOO_LARGE)
@@ -211,7 +210,7 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place; note when the client was last there, unless it went silent."""
+        """Release the slot; note when the client was last connected, unless it was silent."""
         slots: ConnectionSlots = self.app_state[SLOTS]
         slots.leave(self.app_state[SLOT])
         self.is_gone = True
@@ -261,7 +260,7 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
         frames = b""
         if not self._awaits_pong and moment - self.last_heard >= PING_AFTER_S:
             frames, self._awaits_pong, self._pinged_at = PING, True, moment
-        if self._sent_at is None:  # the first message is the table
+        if self._sent_at is None:  # the first message, the table, was not sent yet
             beat_due = moment + BEAT_AFTER_S
         elif moment - self._sent_at >= BEAT_AFTER_S and self.writable.is_set():
             frames += heartbeat_frame()
@@ -285,7 +284,7 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def limit_unread(transport: asyncio.Transport) -> None:
-    """Let the system end a connection whose other side takes nothing; not every system can."""
+    """Have the system close a connection whose client reads nothing, where it can."""
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     end: socket.socket | None = transport.get_extra_info("socket")
     if option is not None and end is not None and end.family in (socket.AF_INET, socket.AF_INET6):

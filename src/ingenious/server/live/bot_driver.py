@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_IDLE_TABLES_PER_ADDRESS = 4
-"""For each address, how many tables without people have their bots asked at a time."""
+"""Tables without people whose bots think at the same time."""
 
 RETRY_DELAY_S = 10.0
-"""Seconds after which a table without people is tried again when its bot gave no answer."""
+"""When to try a table without people again after its bot gave no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class _DueDecision:
     moved: int  # of the event that led to the position
     owner: Owner
     question: Question
-    has_people: bool  # whether a person plays at the table, and so waits
+    has_people: bool  # whether a person waits for it
 
 
 class Bots:
@@ -56,14 +56,14 @@ class Bots:
 
     @property
     def waiting(self) -> int:
-        """How many questions nobody thinks about yet."""
+        """How many questions wait for a bot."""
         return self._bot_workers.waiting
 
     def ask(self, live: LiveTable) -> None:
-        """Ask a bot if it is for one to act.
+        """Ask a bot, if it is a bot's turn.
 
-        The process that appended the last event does so. Other processes ask a bot that seems to
-        have been forgotten, unless a process has claimed the position.
+        The process that appended the last event does so. Another process asks a bot that was
+        forgotten, unless the position is claimed.
         """
         actor = live.table.actor()
         if actor is None:
@@ -74,7 +74,7 @@ class Bots:
             live.bot_task = self._service.spawn(self._ask_until_person(live))
 
     def _load_ahead(self, table: Table) -> None:
-        """Tell the workers which bots will be asked soon, and that a hint may be wanted."""
+        """Have the workers load the bots that will be asked soon, hints included."""
         assert table.game is not None
         seats = table.settings.seats
         levels = {plan.level for plan in seats if plan.kind == "bot"}
@@ -84,7 +84,7 @@ class Bots:
             self._bot_workers.expect(table.game.rules.name, len(seats), level)
 
     async def _ask_until_person(self, live: LiveTable) -> None:
-        """Ask bots and programs for their decisions until it is for a person to act."""
+        """Ask bots and programs for their decisions until it is a person's turn."""
         failed = -1  # the number at which a program failed, so that a stand-in plays instead
         try:
             while (due := await self._due(live, failed)) is not None:
@@ -156,7 +156,7 @@ class Bots:
 
     @asynccontextmanager
     async def _limit(self, address: str) -> AsyncIterator[None]:
-        """One of the few places that an address has for tables without people."""
+        """Limit the tables without people of an address."""
         semaphore, users = self._limits.get(
             address, (asyncio.Semaphore(MAX_IDLE_TABLES_PER_ADDRESS), 0)
         )
@@ -184,7 +184,7 @@ class Bots:
 
 
 def rests(live: LiveTable) -> bool:
-    """Whether no person plays at a table or watches it, so that it waits."""
+    """Whether a table waits, because no person plays at it or watches it."""
     return not live.table.awaited() and not live.is_watched
 
 

@@ -1,4 +1,4 @@
-"""One socket at one table: what it may see, what it asks for, what it is told."""
+"""One socket at one table: receives messages, runs commands, sends news and views."""
 
 import asyncio
 import logging
@@ -42,12 +42,12 @@ from .questions import Question, Questions
 from .service import TableService
 
 MAX_RECEIVED_MESSAGES = 64
-"""Messages of a client that wait to be handled; then the socket is not read for a while."""
+"""Messages that wait to be handled; with more, the socket is not read."""
 
 TRY_AGAIN = 1013
 NOT_TEXT = 1003
 NOT_ALLOWED = 1008
-"""Codes of the WebSocket protocol with which a socket is closed."""
+"""Close codes of the WebSocket protocol."""
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """A socket of somebody, or of a spectator without a name."""
+    """The socket of a person, or of an anonymous spectator."""
 
     def __init__(
         self,
@@ -74,17 +74,17 @@ class Connection:
         self._person = person
         self._who = person.id if person else ""
         self._viewer: Viewer = None
-        self._shown_seat: int | None = None  # the seat that was tapped on a shared screen
+        self._shown_seat: int | None = None  # the seat whose hand a shared screen shows
         self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
         self._outbox = Outbox()
         self._wake = asyncio.Event()
-        self._close_reason: tuple[int, str] | None = None  # with which the socket is to be closed
+        self._close_reason: tuple[int, str] | None = None  # the code and the reason
 
-    _live: LiveTable  # the table, once it was checked that one may watch it
+    _live: LiveTable  # set once the client may watch it
 
     @property
     def person_id(self) -> str:
-        """Who it is; empty for a spectator without a name."""
+        """The person's id; empty for an anonymous spectator."""
         return self._who
 
     @property
@@ -94,7 +94,7 @@ class Connection:
 
     @property
     def has_answered(self) -> bool:
-        """Whether the client was heard since the socket is open; it may have given up before."""
+        """Whether the client was heard from since the socket opened."""
         return self._protocol is None or self._protocol.has_answered
 
     def ping(self) -> None:
@@ -103,14 +103,14 @@ class Connection:
             self._protocol.ping()
 
     async def check(self, invite: str) -> None:
-        """Raise what keeps one from this table: `NoSuchTable`, `Private`, `Unavailable`."""
+        """Check that the client may watch: raises `NoSuchTable`, `Private`, `Unavailable`."""
         async with self._service.locked(self._table) as live:
             is_invited = self._people.is_invited(live.id, invite)
             visibility.check_watch(live.table, self._who, is_invited=is_invited)
             self._live = live
 
     def priority(self) -> int:
-        """How much its place is worth; see `places`."""
+        """The priority of its slot; see `connection_slots`."""
         table = self._live.table
         is_running = table.phase in ("playing", "between")
         if self._who and table.held_by(self._who):
@@ -120,9 +120,9 @@ class Connection:
         )
 
     async def serve(self, after: int | None, rate: float) -> None:
-        """Send the table, then everything that happens, and carry out what is asked.
+        """Send the table and its news, and handle messages until the socket closes.
 
-        `rate` is how many commands, and how many questions, are accepted per second.
+        `rate` is the number of commands, and of questions, that are accepted per second.
         """
         try:
             async with self._service.locked(self._table, after or 0, self._who) as live:
@@ -136,7 +136,7 @@ class Connection:
                     self._returned(live)
                 else:
                     self.ping()
-                self._service.bots.ask(live)  # a table that nobody watched has waited
+                self._service.bots.ask(live)  # bots rest while nobody watches
         except (NoSuchTable, Unavailable) as error:
             log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
             await self._socket.close(TRY_AGAIN, STORE_UNAVAILABLE)
@@ -151,7 +151,7 @@ class Connection:
         )
         try:
             await asyncio.wait((listener, worker), return_when=asyncio.FIRST_COMPLETED)
-            # Commands that arrived before the socket closed are still carried out.
+            # Commands that arrived before the socket closed are still run.
             goes_on = not worker.done() and listener.exception() is None
         except asyncio.CancelledError:
             goes_on = False
@@ -175,14 +175,14 @@ class Connection:
                 raise outcome
 
     def _returned(self, live: LiveTable, before: float = 0.0) -> None:
-        """The client is heard, for the first time or after a silence that began at `before`."""
+        """The client was heard from, first or after a silence that began at `before`."""
         self._service.silence.returned(live, self, before)
         if not before:
             self._service.presence.sign(live, self._who)
             self._service.silence.check(live)
 
     async def _receive_messages(self, received: "asyncio.Queue[str | None]") -> None:
-        """Receive messages until the socket closes, also while a command is carried out."""
+        """Receive messages until the socket closes, even while a command runs."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
                 await self._socket.close(NOT_TEXT, "messages must be text")
@@ -195,7 +195,7 @@ class Connection:
     async def _handle_messages(
         self, received: "asyncio.Queue[str | None]", questions: Questions, bucket: Bucket
     ) -> None:
-        """Carry out commands one after the other; questions are only started."""
+        """Run commands one after the other; questions are only started."""
         while (text := await received.get()) is not None:
             try:
                 message = messages.decode_message(text)
@@ -205,17 +205,16 @@ class Connection:
                 continue
             if isinstance(message, Question):
                 questions.ask(message)
-                # Sends the answers that are there. Otherwise many refusals in a row would fill the
-                # queue, as if the client did not read.
+                # Let the sender task run, or many refusals in a row would fill the outbox.
                 await asyncio.sleep(0)
                 continue
             await asyncio.sleep(bucket.wait())
             await self._or_refuse(message, self._handle(message))
 
-    # What it is told
+    # Sending
 
     def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
-        """Send what happened; if one sees through other eyes now, the whole table."""
+        """Send news and the view, or the whole table if the client sees through another seat."""
         if not self._may_watch(live):
             self._close(NOT_ALLOWED, "the game has begun, and only seated players may watch")
             return
@@ -246,26 +245,26 @@ class Connection:
         self._send(message)
 
     def notify_absent(self, live: LiveTable) -> None:
-        """Send who has no line just now."""
+        """Send which seats are absent."""
         self._send(PresenceMessage(absent=self._absent(live)))
 
     def _absent(self, live: LiveTable) -> tuple[int, ...] | None:
-        """Who has no line just now; this player has one, even if it is only being tried out."""
+        """The absent seats, without those of this client."""
         if live.absent is None:
             return None
         own = live.table.held_by(self._who) if self._who else []
         return tuple(seat for seat in live.absent if seat not in own)
 
     def make_room(self) -> None:
-        """Close the socket because another client needs the place."""
+        """Close the socket because another client needs its slot."""
         self._close(TRY_AGAIN, "the connection was closed to make room for a player")
 
     def disconnect(self) -> None:
-        """Close the socket; one may come back for the rest."""
+        """Close the socket; the client may reconnect."""
         self._close(TRY_AGAIN, "please reconnect")
 
     def _may_watch(self, live: LiveTable) -> bool:
-        """Whether one may still look on; an invitation counts until the game begins."""
+        """Whether the client may still watch; an invitation counts until the game begins."""
         if live.table.phase == "gathering":
             return True
         try:
@@ -275,13 +274,13 @@ class Connection:
         return True
 
     def _current_viewer(self, live: LiveTable) -> Viewer:
-        """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
+        """The seat through which the client sees; a shared screen shows a hand only on its turn."""
         if not visibility.has_turn(live.table, self._shown_seat):
             self._shown_seat = None
         return visibility.viewer_of(live.table, self._who, self._shown_seat)
 
     def _news_after(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
-        """What happened after a number, in this player's numbering."""
+        """The events after a number, in this player's numbering."""
         seats = live.table.seats_of(self._who)
         return [
             item
@@ -293,7 +292,7 @@ class Connection:
     def _news_for_client(
         self, live: LiveTable, news: Sequence[AppliedEvent]
     ) -> tuple[EncodedNews, ...]:
-        """News as they are sent here; also notes what this client then knows."""
+        """News for this client; also notes which held decision it knows."""
         seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
         to_problem = tuple(
             views.news(item, self._viewer, seats, knows_held=item.reveals(shown)) for item in news
@@ -308,7 +307,7 @@ class Connection:
         news: Sequence[AppliedEvent] = (),
         done: messages.Id | UnsetType = UNSET,
     ) -> TableMessage:
-        """The whole table, with what happened before."""
+        """The whole table, with recent news."""
         table, viewer, person_id = live.table, self._viewer, self._who
         return TableMessage(
             table=live.id,
@@ -349,13 +348,13 @@ class Connection:
                 await self._socket.close(*self._close_reason)
                 return
 
-    # What it asks for
+    # Handling messages
 
     async def _or_refuse(self, message: messages.Message, work: Awaitable[None]) -> None:
-        """Do what a message asks; if that cannot be done, say why."""
+        """Handle a message, and send a refusal if that fails."""
         try:
             await work
-        except Exception as error:  # every other kind is known, or is a fault of ours
+        except Exception as error:  # unknown ones are bugs
             known = to_problem(error)
             if known is None:
                 raise
@@ -410,7 +409,7 @@ class Connection:
         async with self._service.locked(self._table) as live:
             visibility.check_preview(live.table, self._who, message.seat, self._viewer)
             game = live.table.game
-            assert game is not None, "it is a seat's turn"
+            assert game is not None, "a seat has to decide"
             try:
                 checked = game.check(to_decision(message.decision, message.seat))
             except IllegalMove as error:
@@ -426,7 +425,7 @@ class Connection:
 
 
 class _PendingCommand:
-    """A command of a connection, so that it is told at once that its command was done."""
+    """A command of this connection, acknowledged with the update that it causes."""
 
     __slots__ = ("connection", "id", "is_acknowledged")
 
@@ -437,7 +436,7 @@ class _PendingCommand:
 
 
 def _needs_whole_record(live: LiveTable, news: Sequence[AppliedEvent]) -> bool:
-    """Whether a record cannot be gone on with, but has to be sent anew."""
+    """Whether the client needs the whole record again, because entries alone do not suffice."""
     if any(isinstance(item.event, GameStarted | TakebackApplied) for item in news):
         return True
     return live.table.game is not None and live.table.turn is None

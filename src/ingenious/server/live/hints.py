@@ -51,7 +51,7 @@ class Hints:
     async def find(self, table: str, person_id: str, seat: int, count: int) -> Found:
         """The best few decisions of a seat that has to decide.
 
-        Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
+        Raises `Refused`, `Stale` if the position changes before the answer, and `TableBusy`.
         """
         async with self._service.locked(table) as live:
             visibility.check_hint(live.table, person_id, seat)

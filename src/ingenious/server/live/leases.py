@@ -15,10 +15,10 @@ from ...store import Store, Unavailable
 log = logging.getLogger(__name__)
 
 LEASE_S = 6.0
-"""Seconds for which a claim is valid."""
+"""How long a claim is valid."""
 
 RENEWALS = 3
-"""How many times a claim is renewed in that time."""
+"""Renewals within `LEASE_S`."""
 
 
 class Leases:
@@ -31,7 +31,7 @@ class Leases:
 
     @asynccontextmanager
     async def hold(self, table: str, number: int) -> AsyncIterator[bool]:
-        """Claim the position after an event of a table; whether it is ours meanwhile.
+        """Claim the position after an event of a table; yields whether we have it.
 
         Raises `Unavailable`.
         """

@@ -1,4 +1,4 @@
-"""Lists of tables: what the store keeps of each for them, and what is shown of that."""
+"""Lists of tables: what the store keeps of each table, and what a list shows."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -30,15 +30,15 @@ class Tables(Struct, frozen=True):
 
 
 class _StoredEntry(Struct, frozen=True, rename={"person_ids": "who"}):
-    """What is kept: who somebody is stays with us, and only the rest of it is shown.
+    """What the store keeps: the brief, which is public, and the ids of people, which are not.
 
-    Before there was `person_id`, the brief was kept alone, with less in it.
+    Early versions stored the brief alone.
     """
 
     person_ids: tuple[str | None, ...] = ()
     brief: Raw = Raw()
     count: Count | None = None  # of the events; None if an earlier version wrote this
-    games: tuple[str, ...] = ()  # of a brief that was kept alone
+    games: tuple[str, ...] = ()  # of a brief that was stored alone
 
 
 _encoder = msgspec.json.Encoder()
@@ -46,7 +46,7 @@ _decoder = msgspec.json.Decoder(_StoredEntry)
 
 
 def to_stored(table: Table) -> str:
-    """What is kept of a table for lists."""
+    """What the store keeps of a table for lists."""
     person_ids = tuple(seat.person_id for seat in table.seats)
     return _encoder.encode(
         {"who": person_ids, "brief": brief(table), "count": table.count}
@@ -54,7 +54,7 @@ def to_stored(table: Table) -> str:
 
 
 def to_tables(found: Sequence[ListedTable], person_id: str) -> Tables:
-    """Tables as somebody sees them in a list."""
+    """The entries of a list for a person."""
     return Tables(
         [entry for listed in found if (entry := _to_entry(listed, person_id)) is not None]
     )

@@ -1,4 +1,4 @@
-"""A table in memory, who is told of it, and why something cannot be done at it."""
+"""A table in memory, and its watchers."""
 
 import asyncio
 import math
@@ -9,10 +9,10 @@ from typing import Protocol
 from ...table import AppliedEvent, Event, Table, ViewBuilder
 
 HTTP_WATCH_S = 10.0
-"""Seconds for which a request over HTTP counts as watching."""
+"""How long a request over HTTP counts as watching."""
 
 CommandFunction = Callable[[Table, int], list[Event]]
-"""Looks at a table and the time, and says what would follow."""
+"""Returns the events that follow from a command at a table, at a time."""
 
 
 class NoSuchTable(Exception):
@@ -20,7 +20,7 @@ class NoSuchTable(Exception):
 
 
 class Stale(Exception):
-    """The number that a command was to get is taken: something else happened before."""
+    """The number that a command expected is taken: something else happened before."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"the table has changed since: it is now at number {number}")
@@ -28,15 +28,15 @@ class Stale(Exception):
 
 
 class TableBusy(Exception):
-    """It cannot be done at this moment, for a reason that everybody may know."""
+    """The request cannot be served at the moment; the message says why."""
 
 
 class Watcher(Protocol):
-    """Somebody who is told what happens at a table."""
+    """A client that is notified of the events of a table."""
 
     @property
     def person_id(self) -> str:
-        """Who it is; empty for somebody without a name."""
+        """The person's id; empty for an anonymous spectator."""
 
     @property
     def last_heard(self) -> float:
@@ -44,25 +44,25 @@ class Watcher(Protocol):
 
     @property
     def has_answered(self) -> bool:
-        """Whether the client was heard since the connection is open."""
+        """Whether the client was heard from since the connection opened."""
 
     def ping(self) -> None:
         """Ping the client now."""
 
     def disconnect(self) -> None:
-        """Be told nothing any more; one may come back."""
+        """Close the connection; the client may reconnect."""
 
     def notify(self, live: "LiveTable", news: Sequence[AppliedEvent], origin: object) -> None:
-        """Be told, without delay; `by` is what came with the command, if it was one from here."""
+        """Send events without waiting; `origin` is what the command was sent with, if from here."""
 
     def notify_absent(self, live: "LiveTable") -> None:
-        """Be told who is absent now."""
+        """Send which seats are absent."""
 
 
 class LiveTable:
-    """A table in memory. Whoever looks at it or changes it holds its lock.
+    """A table in memory. Every reader and writer holds its lock.
 
-    Who is there is not of the table, and is looked at and changed without it.
+    Presence is not part of the table; it is read and changed without the lock.
     """
 
     __slots__ = (
@@ -90,10 +90,10 @@ class LiveTable:
         self.id = id_
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.is_current = False  # whether it is what the store has; if not, it has to be read
-        self.notified_number = -1  # the number up to which everybody was told
+        self.is_current = False  # whether it equals the store; if not, it is loaded again
+        self.notified_number = -1  # up to this event the watchers were notified
         self.used_at = monotonic()
-        # The position for which another process seems to have asked a bot, and until when.
+        # The position for which another process has probably asked a bot, and until when.
         self.claimed_elsewhere = -1, -math.inf
         self.requested_at = -math.inf  # when it was last requested over HTTP
         self.bot_task: asyncio.Task[None] | None = None
@@ -103,13 +103,12 @@ class LiveTable:
         # reported one; on the monotonic clock.
         self.last_heard: dict[str, float] = {}
         self.last_reported: dict[str, float] = {}
-        self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
+        self.absent: list[int] | None = None  # the seats whose people are not connected, if known
 
     def watchers_of(self, person_id: str) -> list[Watcher]:
         """The connections of a person.
 
-        A client may have given up before a connection was ready, so one that was not heard yet does
-        not count.
+        A connection that was not heard from yet does not count: the client may have given up.
         """
         return [own for own in self.watchers if own.person_id == person_id and own.has_answered]
 
@@ -120,5 +119,5 @@ class LiveTable:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether it has been read, be it that it has to be read again."""
+        """Whether it was ever loaded; it may have to be loaded again."""
         return self.notified_number >= 0

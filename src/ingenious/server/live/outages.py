@@ -12,16 +12,16 @@ from ...table.events import ClockPaused
 from ..clock import CLOCK, now
 
 MAX_CHECK_GAP_MS = 3000
-"""Milliseconds between two checks of the store; a longer gap is an outage."""
+"""Between two checks of the store; a longer gap is an outage."""
 
 ALIVE_WITHIN_MS = 2000
-"""Milliseconds: if the last stamp is younger than this, another process is alive."""
+"""If the last stamp is younger than this, another process is alive."""
 
 MAX_CLOCK_DIFFERENCE_MS = 500
-"""Milliseconds by which the time of other processes may differ."""
+"""By this much the time of other processes may differ."""
 
 NEVER = 2**62
-"""Later than all deadlines."""
+"""A time after all deadlines."""
 
 
 class Outages:
@@ -36,13 +36,13 @@ class Outages:
         self.is_pending = False  # whether there may be tables without an event for it
 
     async def start(self) -> None:
-        """Find out since when nobody served the tables; raises `Unavailable`."""
+        """Find out since when no process served the tables; raises `Unavailable`."""
         stamp = await self._store.read_alive()
         is_fresh = stamp.at is not None and stamp.age is not None and stamp.age < ALIVE_WITHIN_MS
         if is_fresh and not self._is_alone:
             assert stamp.at is not None
             assert stamp.age is not None
-            CLOCK.set(stamp.at + stamp.age)  # others serve them, and we use their time
+            CLOCK.set(stamp.at + stamp.age)  # others serve them; use their time
         else:
             CLOCK.set(max(now(), stamp.at or 0, stamp.changed))
             self._since, self._until = stamp.at or 0, now()
@@ -50,7 +50,7 @@ class Outages:
         self._last_check = now()
 
     def check(self) -> None:
-        """Notice that this process was stalled, or could not use the store."""
+        """Note an outage if this process was stalled, or could not use the store."""
         moment = now()
         if moment - self._last_check > MAX_CHECK_GAP_MS:
             if not self.is_pending:
@@ -64,17 +64,17 @@ class Outages:
             return []
         events = commands.record_outage(table, self._since, self._until)
         if events and self._is_start and table.turn is not None and table.paused is None:
-            # Nobody had time to connect again.
+            # Nobody has had time to reconnect.
             seat, until = table.turn.seat, self._until
             if table.timing.allowance(seat, until):
                 events.append(ClockPaused(until, seat, until))
         return events
 
     async def report_alive(self) -> list[str]:
-        """The store can be used: say that we are alive, where clocks run.
+        """The store works: write that we are alive, if clocks run.
 
-        Returns the tables that need an event for an outage; `finish` is called once they have it.
-        Until then no stamp is written, so nothing is lost if this process ends before. Raises
+        Returns the tables that need an event for an outage; call `finish` once they have it.
+        Until then no stamp is written, so nothing is lost if this process ends first. Raises
         `Unavailable`.
         """
         self.check()

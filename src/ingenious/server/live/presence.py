@@ -19,16 +19,15 @@ from .live_table import LiveTable
 log = logging.getLogger(__name__)
 
 REPORTS_PER_TIMEOUT = 5
-"""So often in the time of grace each process says whom it has a line of: some may be lost."""
+"""Each process reports its connections this often within `away_after_s`: some may be lost."""
 
 FRESH_S = PING_AFTER_S + 1.0
-"""Seconds: a connection that was silent for longer is no longer reported to other processes."""
+"""A connection that was silent for longer is no longer reported to other processes."""
 
 DEAF_AFTER = 0.5
-"""The part of the grace after which a process that hears nobody knows nothing of the others.
+"""The part of `away_after_s` after which a process that receives no reports knows nothing.
 
-Their last words are older than its own by up to a beat, and it must fall silent before the first of
-their people seems to be gone.
+It must stop reporting absences before the people of other processes seem to be absent.
 """
 
 TABLES_PER_STEP = 500
@@ -36,7 +35,7 @@ TABLES_PER_STEP = 500
 
 
 class PresenceTracker:
-    """Sees to it that everybody knows who is there, at all tables of this process."""
+    """Tracks who is connected, at all tables of this process, and notifies the watchers."""
 
     def __init__(
         self,
@@ -48,11 +47,9 @@ class PresenceTracker:
         self._live_tables = live_tables
         self._broker = broker
         self._away_after_s = away_after_s
-        self._is_alone = is_alone  # there is no other process that could have a line of somebody
-        self._last_heard = (
-            -away_after_s
-        )  # when anybody, be it ourselves, was last heard by the broker
-        self._heard_since = -away_after_s  # since when somebody was heard all the time
+        self._is_alone = is_alone  # no other process serves these tables
+        self._last_heard = -away_after_s  # when any report, even our own, was last received
+        self._heard_since = -away_after_s  # since when reports have arrived without a gap
 
     @property
     def is_alone(self) -> bool:
@@ -78,12 +75,10 @@ class PresenceTracker:
             self._broker.report_presence({live.id: seats})
 
     def hear(self, report: PresenceReport) -> None:
-        """What a process has said of its lines; our own words come back to us, too."""
+        """Receive the report of a process; our own reports come back, too."""
         moment = monotonic()
         if self._hears_nobody(moment):
-            self._heard_since = (
-                moment  # who came meanwhile was not heard, so all have the grace anew
-            )
+            self._heard_since = moment  # reports were missed, so everyone gets the full time again
         self._last_heard = moment
         for table, seats in report.items():
             live = self._live_tables.get(table)
@@ -96,20 +91,20 @@ class PresenceTracker:
                 self.see(live, seats)
 
     async def watch(self) -> None:
-        """Say again and again who is here, and notice who is nowhere."""
+        """Report connections and find absent people, for ever."""
         while True:
             live_tables = list(self._live_tables.values())
             for first in range(0, max(1, len(live_tables)), TABLES_PER_STEP):
                 try:
                     self._report_and_update(live_tables[first : first + TABLES_PER_STEP])
-                except Exception:  # the next time it may go better
+                except Exception:  # the next check may succeed
                     log.exception("the presence check failed")
                 await asyncio.sleep(0)
             await asyncio.sleep(self._away_after_s / REPORTS_PER_TIMEOUT)
 
     def _report_and_update(self, some: Sequence[LiveTable]) -> None:
-        # The tables are looked at without their locks: a seat that is just being taken may count
-        # a moment too early, and nothing follows from it.
+        # Without the locks of the tables: a seat that is being taken may count a moment too early,
+        # which is harmless.
         live_tables = [live for live in some if live.is_loaded]
         connected = {live.id: _connected_seats(live) for live in live_tables}
         fresh = monotonic() - FRESH_S
@@ -130,7 +125,7 @@ class PresenceTracker:
             self._is_alone = False
 
     def see(self, live: LiveTable, seats: Sequence[int] = ()) -> None:
-        """Look who is absent, with somebody elsewhere on these seats; tell it if that changes."""
+        """Update who is absent, and notify watchers; these seats are connected elsewhere."""
         self._update(live, _connected_seats(live), dict.fromkeys(seats, monotonic()))
 
     def _update(
@@ -144,7 +139,7 @@ class PresenceTracker:
         heard = {**connected}
         for seat, sign in (report or {}).items():
             heard[seat] = max(sign, heard.get(seat, sign))
-        # Who hears nobody, not even themselves, cannot know who is at other processes.
+        # Without reports, even our own, nothing is known about other processes.
         is_known = self._is_alone or not self._hears_nobody(moment)
         restarted = moment + self._away_after_s
         known = live.present_until if is_known else {}
@@ -169,7 +164,7 @@ class PresenceTracker:
                 watcher.notify_absent(live)
 
     def _hears_nobody(self, moment: float) -> bool:
-        """Whether nobody was heard for so long that others may not have been heard either."""
+        """Whether no report has arrived for so long that some may have been missed."""
         return moment - self._last_heard >= self._away_after_s * DEAF_AFTER
 
 

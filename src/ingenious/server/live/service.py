@@ -1,9 +1,8 @@
 """The live tables of this process: loads them, runs commands on them, notifies clients.
 
-A table is in memory only to be quick: it is the fold over its events in the store, and any process
-may serve it. A command is judged by the table, what follows is appended at the next number, and
-only when that is durable is anybody told. If another process was faster, the table is read again
-and the command is judged anew.
+A live table is a cache: the fold over its events in the store. Any process may serve it. A command
+is run on the table, its events are appended at the next number, and clients are notified once they
+are durable. If another process was faster, the table is loaded again and the command is repeated.
 """
 
 import asyncio
@@ -46,28 +45,28 @@ from .stored import Unreadable, fold, go_on
 log = logging.getLogger(__name__)
 
 MAX_COMMAND_RETRIES = 20
-"""So often a command is judged again when others are faster, before its sender is told."""
+"""How many times to retry a command that lost the race for the next number."""
 
 IDLE_TABLE_S = 60.0
-"""Seconds after which a table that nobody watches leaves the memory."""
+"""A table that nobody watches is removed from memory after this time."""
 
 SWEEP_INTERVAL_S = 1.0
-"""Seconds between two looks for clocks that ran out, bots that were forgotten and missed news."""
+"""Between two checks for expired clocks, forgotten bots and missed notifications."""
 
 BOT_REQUEST_TIMEOUT_MS = 10_000
-"""Milliseconds after which a bot that should have moved is asked again, by whoever notices."""
+"""After this, any process may ask a bot again that should have moved."""
 
 NOTIFICATION_LOOKBACK_MS = 60_000
-"""Milliseconds back to which it is looked what has changed: an append may have waited for long."""
+"""How far back a sweep looks for changed tables: an append may have waited for long."""
 
 MAX_TABLES_PER_SWEEP = 500
 
 OUTAGE_BATCH_SIZE = 50
-"""Tables that get the event for an outage at the same time."""
+"""Tables that get the event for an outage concurrently."""
 
 
 class TableService:
-    """All live tables of this process."""
+    """The live tables of this process: loads them, runs commands on them, notifies clients."""
 
     def __init__(
         self,
@@ -96,7 +95,7 @@ class TableService:
         self._rematches_from = Buckets(rate=1, capacity=20)  # an address
 
     async def start(self) -> None:
-        """Listen to the other processes, and look after clocks and bots."""
+        """Subscribe to the other processes, and start the sweeps."""
         await self._outages.start()
         self._last_sweep = now()
         await self._broker.start(self._on_event, self.presence.hear)
@@ -104,7 +103,7 @@ class TableService:
         self.spawn(self.presence.watch())
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Cancel all tasks."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -113,7 +112,7 @@ class TableService:
     async def locked(
         self, table: str, known_number: int = 0, player: str | int = ""
     ) -> AsyncIterator[LiveTable]:
-        """A table as it is in the store, locked; raises `NoSuchTable` and `Unavailable`.
+        """A table as it is in the store, with its lock held; raises `NoSuchTable`, `Unavailable`.
 
         One that this version cannot read raises `Unreadable`, which is a `NoSuchTable`.
 
@@ -126,14 +125,14 @@ class TableService:
                 raise Unreadable
             live = self._live_tables.get(table)
             if live is None:
-                if not is_id(table):  # not every store can be asked for every text
+                if not is_id(table):  # a store may not accept every text
                     raise NoSuchTable("there is no such table")
                 live = self._live_tables[table] = LiveTable(table)
                 metrics.LIVE_TABLES.set(len(self._live_tables))
             live.used_at = monotonic()
             async with live.lock:
                 if self._live_tables.get(table) is not live:
-                    continue  # it was let go while we waited, and nobody would be told at it
+                    continue  # it was evicted while we waited
                 if not live.is_current:
                     await self._load(live)
                 if live.table.number_for(live.table.seats_of(player)) < known_number:
@@ -143,18 +142,18 @@ class TableService:
                 return
 
     async def open(self, events: Sequence[Event], id_: str = "") -> str:
-        """A new table with its first events; its id."""
+        """Store a new table with its first events; return its id."""
         id_ = id_ or new_id()
         table = Table.fold(events)
         written = [encode(event) for event in events]
-        opener = Opener(table.host, self.origin(table.host))
+        opener = Opener(table.host, self.address_hash(table.host))
         await self._store.append(id_, 0, written, summary_of(table), _people_in(events), opener)
         for event in events:
             metrics.EVENT_COUNTS.count(_tag(event))
         return id_
 
-    def origin(self, person_id: str) -> str:
-        """What is stored of the address that a person comes from."""
+    def address_hash(self, person_id: str) -> str:
+        """The keyed hash of a person's address, which is stored."""
         return self._fingerprint(self.owners.of(person_id).address)
 
     async def run(
@@ -165,19 +164,19 @@ class TableService:
         origin: object = None,
         player: str | int = "",
     ) -> int:
-        """Run a player's command; the number of its last event, in the player's numbering.
+        """Run a player's command; return the number of its last event, in the player's numbering.
 
-        The player is a person, or the seat of a bot. Raises `Refused`, `Stale` if it was to get
-        another number, `NoSuchTable`, `Unavailable`.
+        The player is a person, or the seat of a bot. `origin` is passed to the watchers. Raises
+        `Refused`, `Stale` if another event has the expected number, `NoSuchTable`, `Unavailable`.
         """
         async with self.locked(table, (expected_number or 0) - 1, player) as live:
             for _ in range(MAX_COMMAND_RETRIES):
                 seats = live.table.seats_of(player)
                 number, moved = live.table.number_for(seats), live.table.moved_for(seats)
-                # A quick word or a wish to take back in between changes nothing for a decision.
+                # Chat and takeback requests in between do not affect a decision.
                 if expected_number is not None and not moved < expected_number <= number + 1:
                     raise Stale(number)
-                # Later than all before, also where the clock of another process is ahead.
+                # Later than all events before, even if the clock of another process is ahead.
                 events = command(live.table, max(now(), live.table.changed + 1))
                 if not events or await self._append(live, events, origin):
                     return live.table.number_for(live.table.seats_of(player))
@@ -186,10 +185,7 @@ class TableService:
     async def execute(
         self, table: str, message: messages.Command, sender: Sender, origin: object = None
     ) -> int:
-        """Do what a client's message asks; the number of its last event, as `run` counts.
-
-        Raises what `run` raises.
-        """
+        """Run the command of a client's message; returns and raises what `run` does."""
         if isinstance(message, messages.Rematch):
             await self.rematch(table, sender.person_id, origin)
             async with self.locked(table) as live:
@@ -199,15 +195,15 @@ class TableService:
         return await self.run(table, command, expected_number, origin, sender.person_id)
 
     async def wake(self, table: str) -> None:
-        """See to it that a bot is asked, if it is for one to act."""
+        """Ask a bot, if it is a bot's turn."""
         async with self.locked(table) as live:
             self.bots.ask(live)
 
     async def rematch(self, table: str, person_id: str, origin: object = None) -> str:
-        """Open the table at which the same people go on; its id. With nobody to wait for it begins.
+        """Open the table of a rematch, and start the game if nobody has to join; return its id.
 
-        It follows from that of the old table, so two who ask at once, or one who asks again after
-        a crash, come to the same one.
+        The id follows from that of the old table, so two concurrent requests, or a request that
+        is repeated after a crash, open the same table.
         """
         address = self.owners.of(person_id).address
         if not (self._rematches.take(person_id) and self._rematches_from.take(address)):
@@ -229,10 +225,10 @@ class TableService:
             await self.wake(other)
         return other
 
-    # What happens at a table
+    # Loading and appending
 
     async def _load(self, live: LiveTable) -> None:
-        """Read a table from the store, and tell those who watch what they do not know yet."""
+        """Load a table from the store, and notify its watchers of new events."""
         try:
             events = await self._store.read(live.id)
         except BaseException:
@@ -248,7 +244,7 @@ class TableService:
             raise
         live.views = ViewBuilder(live.table)
         live.is_current = True
-        if live.notified_number > live.table.number:  # a database that went back, as a backup does
+        if live.notified_number > live.table.number:  # the database was restored from a backup
             for watcher in list(live.watchers):
                 watcher.disconnect()
         if live.notified_number < 0 or live.notified_number > live.table.number:
@@ -256,7 +252,7 @@ class TableService:
         self._notify_watchers(live, None)
 
     def _close_unreadable(self, live: LiveTable) -> None:
-        """Close a table that this version cannot read, until the process is started again."""
+        """Refuse a table that this version cannot read, until the process is restarted."""
         self._unreadable.add(live.id)
         live.is_current = False
         self._live_tables.pop(live.id, None)
@@ -268,11 +264,9 @@ class TableService:
             del self._live_tables[live.id]
 
     async def _append(self, live: LiveTable, events: Sequence[Event], origin: object) -> bool:
-        """Make events durable and tell them; False if somebody else was faster."""
+        """Append events and notify the watchers; False if another process was faster."""
         table, at = live.table, live.table.number + 1
-        live.is_current = (
-            False  # until it is durable, nothing of it counts: whoever comes reads again
-        )
+        live.is_current = False  # until the events are durable
         told = [table.apply(event) for event in events]
         written = [encode(event) for event in events]
         started = monotonic()
@@ -283,7 +277,7 @@ class TableService:
             await self._load(live)
             return False
         public = [news for news in told if news.only_for is None]
-        if public:  # not even the metrics show what only one seat knows
+        if public:  # metrics must not reveal secret events
             metrics.APPEND_SECONDS.observe(monotonic() - started)
         for news in public:
             metrics.EVENT_COUNTS.count(_tag(news.event))
@@ -294,7 +288,7 @@ class TableService:
         return True
 
     def _notify_watchers(self, live: LiveTable, origin: object) -> None:
-        """Tell those who watch what they do not know yet."""
+        """Send each watcher the events it has not seen."""
         table = live.table
         if live.notified_number < table.number:
             news = [news for news in table.news if news.number > live.notified_number]
@@ -303,7 +297,7 @@ class TableService:
             for watcher in list(live.watchers):
                 try:
                     watcher.notify(live, news, origin)
-                except Exception:  # what happened is durable, whoever else can be told is told
+                except Exception:  # the events are durable; notify the others
                     log.exception("could not notify a watcher", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.disconnect()
@@ -315,25 +309,25 @@ class TableService:
             self.silence.check(live)
 
     async def _catch_up(self, id_: str, number: int) -> None:
-        """Read what another process has appended."""
+        """Load what another process has appended."""
         live = self._live_tables.get(id_)
         if live is None:
             return
         async with live.lock:
             if self._live_tables.get(id_) is not live:
-                return  # it was let go while we waited
+                return  # it was evicted while we waited
             if not live.is_current:
                 await self._load(live)
             if live.table.number < number:
                 await self._load_newer(live)
 
     async def _load_newer(self, live: LiveTable) -> None:
-        """Apply what another process has appended, and tell the watchers."""
+        """Apply what another process has appended, and notify the watchers."""
         events = await self._store.read(live.id, live.table.number)
         if not events:
             return
         self.presence.notice_other_process()
-        live.is_current = False  # a table to which only a part was applied has to be read again
+        live.is_current = False  # if it fails half-way, the table is loaded again
         try:
             go_on(live.id, live.table, events)
         except Unreadable:
@@ -341,14 +335,14 @@ class TableService:
             raise
         live.is_current = True
         self._notify_watchers(live, None)
-        if not live.table.awaited():  # those who watch here may be the only ones
+        if not live.table.awaited():  # its only watchers may be here
             self.bots.ask(live)
 
     def _on_event(self, table: str, number: int) -> None:
         if table in self._live_tables:
             self.spawn(self._ignoring_refusals(self._catch_up(table, number)))
 
-    # Looking after what nobody else does
+    # Sweeps
 
     async def _sweep_forever(self) -> None:
         while True:
@@ -356,13 +350,13 @@ class TableService:
                 await self._sweep()
             except Unavailable as error:
                 log.warning("the store is unavailable", extra={"why": str(error)})
-            except Exception:  # the next look may do better, and without looks bots would stop
+            except Exception:  # the next sweep may succeed
                 log.exception("the table sweep failed")
             await asyncio.sleep(SWEEP_INTERVAL_S)
 
     async def _sweep(self) -> None:
         moment = now()
-        # At first nobody else can be thinking about what a process that ended has left.
+        # After a start no bot can be thinking yet.
         bot_timeout_ms = BOT_REQUEST_TIMEOUT_MS if self._has_swept else 0
         away = await self._outages.report_alive()
         if self._outages.is_pending:
@@ -390,16 +384,16 @@ class TableService:
         return [table for table in tables if table not in self._unreadable]
 
     def _expire_clock(self, table: str) -> None:
-        """Declare a player's time over, if it is."""
+        """Expire a player's clock, if it is time."""
         self._run_later(table, self.silence.expire_clock(table, self._expire_clock_later))
 
     def _expire_clock_later(self, seconds: float, table: str) -> None:
         asyncio.get_running_loop().call_later(seconds, self._expire_clock, table)
 
     async def _record_outage(self, tables: Sequence[str]) -> None:
-        """Add an event to all tables with running clocks that says which time does not count.
+        """Append the event for an outage to all tables with running clocks; raises `Unavailable`.
 
-        Raises `Unavailable`. A table that cannot be read does not stop the others.
+        A table that cannot be read does not stop the others.
         """
         for first in range(0, len(tables), OUTAGE_BATCH_SIZE):
             some = tables[first : first + OUTAGE_BATCH_SIZE]
@@ -412,12 +406,12 @@ class TableService:
 
     async def _load_once(self, table: str) -> None:
         async with self.locked(table) as live:
-            pass  # what has to be written is written by then
+            pass  # `locked` appends the event
         if live.bot_task is None and not live.lock.locked():
             self._drop_if_idle(live)
 
     async def _append_outage(self, live: LiveTable) -> None:
-        """Before anything else happens at a table, add the event for an outage."""
+        """Append the event for an outage, if one is missing."""
         self._outages.check()
         while events := self._outages.missing_events(live.table):
             await self._append(live, events, None)
@@ -427,7 +421,7 @@ class TableService:
         self.spawn(self._ignoring_refusals(self.run(table, command)))
 
     def _evict_idle_tables(self) -> None:
-        """Let tables go that nobody watches and nobody thinks about."""
+        """Remove tables from memory that nobody watches and no bot thinks about."""
         before = monotonic() - IDLE_TABLE_S
         for live in list(self._live_tables.values()):
             idle = live.used_at < before and not live.watchers and live.bot_task is None
@@ -437,14 +431,14 @@ class TableService:
         metrics.BOT_QUESTIONS_WAITING.set(self.bots.waiting)
 
     async def _ignoring_refusals(self, work: Awaitable[object]) -> None:
-        """What may fail because somebody else was faster, or the store is away for a moment."""
+        """Run background work that may be outdated, or fail while the store is unavailable."""
         try:
             await work
         except (Refused, Stale, NoSuchTable, TableBusy, Unavailable) as error:
             log.debug("not needed", extra={"why": str(error)})
 
     def spawn(self, work: Coroutine[object, None, None]) -> "asyncio.Task[None]":
-        """Do something beside everything else, and end it when the service closes."""
+        """Run a task in the background; it is cancelled when the service closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -461,7 +455,7 @@ def _tag(event: Event) -> str:
 
 
 def summary_of(table: Table) -> Summary:
-    """What lists and sweeps need to know of a table."""
+    """What the store keeps of a table for lists and sweeps."""
     actor = table.actor()
     return Summary(
         phase=table.phase,

@@ -17,16 +17,16 @@ from .live_table import CommandFunction, LiveTable, Watcher
 from .presence import FRESH_S, PresenceTracker
 
 OTHER_PROCESS_WAIT_MS = 6000
-"""Milliseconds in which another process, which may know more, can declare the time over first."""
+"""How long to wait for another process, which may know more, to expire a clock."""
 
 MAX_PING_WAIT_MS = 10_000
-"""Milliseconds after which time is over, even if an open connection has not answered."""
+"""A clock expires after this, even if an open connection has not answered a ping."""
 
 RECHECK_DELAY_S = 0.3
-"""Seconds after which to check whether a connection has answered."""
+"""When to check again whether a connection has answered a ping."""
 
 MIN_SILENCE_MS = 500
-"""Milliseconds: a silence that cost less than this uses none of what a player is allowed."""
+"""A shorter silence is not recorded, and uses up no allowance."""
 
 RunCommand = Callable[[str, CommandFunction], None]
 """Runs a command at a table soon."""
@@ -62,11 +62,10 @@ class Silence:
             self._run(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
     def returned(self, live: LiveTable, watcher: Watcher, before: float = 0.0) -> None:
-        """A player is heard again, whose connections were silent without being closed yet.
+        """A player is heard from again, whose connections were silent but not closed.
 
-        `before` is when this connection was last heard; it is 0 for a new one. The time since the
-        last of them was heard does not count. It is called before what the client has sent
-        meanwhile is carried out.
+        `before` is when this connection was last heard from, or 0 for a new one. The silence does
+        not count. This is called before the client's new messages are handled.
         """
         person_id, turn = watcher.person_id, live.table.turn
         if not person_id or turn is None or turn.seat not in live.table.held_by(person_id):
@@ -90,7 +89,7 @@ class Silence:
             self.check(live)
 
     def expire_clock(self, id_: str, again: Callable[[float, str], None]) -> CommandFunction:
-        """The command that declares a player's time over, once that is certain."""
+        """The command that expires a player's clock, once they could have played until then."""
 
         def command(table: Table, at: int) -> list[Event]:
             deadline, turn, live = table.deadline(), table.turn, self._live_tables.get(id_)
@@ -125,7 +124,7 @@ class Silence:
         ):
             return None
         if signed is not None and (heard is None or signed > heard + FRESH_S + DEAD_AFTER_S):
-            heard = signed  # it was at another process after us
+            heard = signed  # later connected to another process
         if heard is None:
             return self._start_of(live.table)
         return CLOCK.at(heard)
@@ -133,7 +132,7 @@ class Silence:
     def _start_of(self, table: Table) -> int | None:
         """When this process started, if that may have closed the connection of a person.
 
-        After a start everybody has time to come back.
+        After a start everyone has time to reconnect.
         """
         started = CLOCK.at(self._started)
         is_new = monotonic() - self._started < MAX_PAUSE_MS / 1000

@@ -1,4 +1,4 @@
-"""Sockets at tables: who gets one."""
+"""Opens sockets at tables."""
 
 import asyncio
 from contextlib import AbstractContextManager, nullcontext
@@ -64,7 +64,7 @@ def _watching(app_state: AppState, connection: Connection) -> AbstractContextMan
 def _take_slot(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
     """Make the connection a socket, if need be instead of another one; raises `NoFreeSlot`.
 
-    It keeps the place until the connection is closed, which is when its descriptor is free again.
+    It is kept until the connection is closed and its file descriptor is free.
     """
     slot: Slot = socket.scope["state"][SLOT]
     slot.person_id, slot.table = connection.person_id, table
