@@ -30,7 +30,7 @@ from .config import Config, from_environment
 from .http import openapi
 from .http.connection_slots import ConnectionSlots
 from .http.endpoint import routes
-from .http.errors import Problem, answer, problem
+from .http.errors import INTERNAL_ERROR, Problem, answer, problem
 from .http.guard import RequestGuard, security_headers
 from .http.pace import Pace
 from .http.rate_limit import Buckets
@@ -245,9 +245,7 @@ async def _http_problem(request: Request, error: Exception) -> Response:
 
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("internal error", exc_info=error, extra={"path": request.url.path})
-    response = problem(
-        Problem(500, "fault", "the server had an internal error; nothing was changed")
-    )
+    response = problem(INTERNAL_ERROR)
     response.headers.update(
         request.app.state.security_headers
     )  # this response does not pass the guard

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Generic, TypeVar
 
-from .store import StoreError, Unavailable
+from .store import StoreClosed, StoreError, Unavailable
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ class BatchWriter:
         """Queue a job; it is durable when the future has its result."""
         future: asyncio.Future[T] = self._loop.create_future()
         if self._closing:
-            future.set_exception(Unavailable("the store is closed"))
+            future.set_exception(StoreClosed())
         else:
             self._jobs.put(_Job(work, future))
         return future

@@ -9,7 +9,16 @@ from asyncpg import exceptions
 
 from . import sql
 from .migrations import due_migrations
-from .store import AliveStamp, ListedTable, Opener, Summary, Unavailable, append_error, check_events
+from .store import (
+    AliveStamp,
+    ListedTable,
+    Opener,
+    StoreClosed,
+    Summary,
+    Unavailable,
+    append_error,
+    check_events,
+)
 
 MAX_CONNECTIONS = 10
 """Per process. PostgreSQL commits concurrent appends together."""
@@ -243,7 +252,7 @@ class PostgresStore:
     async def _ask(self, query: str, *values: object) -> tuple[list[asyncpg.Record], bool]:
         """Run a query, at most twice; return its rows, and whether it was retried."""
         if self._closing:
-            raise Unavailable("the store is closed")
+            raise StoreClosed()
         try:
             return await self._fetch(query, *values), False
         except _TEMPORARY_ERRORS:

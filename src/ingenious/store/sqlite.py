@@ -15,7 +15,16 @@ from typing import Any, TypeVar
 from . import file_lock, sql
 from .batch_writer import BatchWriter
 from .migrations import due_migrations
-from .store import AliveStamp, ListedTable, Opener, Summary, Unavailable, append_error, check_events
+from .store import (
+    AliveStamp,
+    ListedTable,
+    Opener,
+    StoreClosed,
+    Summary,
+    Unavailable,
+    append_error,
+    check_events,
+)
 
 T = TypeVar("T")
 
@@ -158,7 +167,7 @@ class SqliteStore:
 
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
-            raise Unavailable("the store is closed")
+            raise StoreClosed()
         return await self._loop.run_in_executor(self._reader, self._answer, question)
 
     def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:

@@ -32,6 +32,13 @@ class Unavailable(StoreError):
     """
 
 
+class StoreClosed(Unavailable):
+    """The store is used after it was closed."""
+
+    def __init__(self) -> None:
+        super().__init__("the store is closed")
+
+
 class Summary(Struct, frozen=True):
     """What lists and sweeps need of a table; times are milliseconds since 1970."""
 

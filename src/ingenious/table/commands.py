@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from ..rules import IllegalMove
 from ..rules.moves import Decision, Resign
-from . import messages, talking, visibility
-from .errors import Refused, decision_refused
+from . import errors, messages, talking, visibility
+from .errors import Refused
 from .events import (
     ClockExpired,
     ClockPaused,
@@ -174,7 +174,7 @@ def sit(table: Table, person_id: str, name: str, seat: int, at: int) -> list[Eve
     if not seat_state.is_free:
         raise Refused("seat-taken", f"seat {seat} is taken")
     if table.closed:
-        raise Refused("closed", "the table is closed")
+        raise errors.table_closed()
     if table.phase != "gathering":
         raise Refused("begun", "the game has already begun; nobody can join now")
     if at - table.changed > IDLE_TABLE_MS:
@@ -188,7 +188,7 @@ def leave(table: Table, person_id: str, seat: int, at: int) -> list[Event]:
     if seat_state.away:
         raise Refused("seat-left", f"you have already left seat {seat}")
     if table.phase == "over":
-        raise Refused("over", "the game is over")
+        raise errors.game_over()
     _check_length(table)  # a player could leave and come back without end
     return [SeatLeft(at, seat), *_takeback_granted(table, seat, at)]
 
@@ -198,11 +198,11 @@ def start(table: Table, person_id: str, seed: bytes, at: int) -> list[Event]:
     if person_id != table.host and not table.held_by(person_id):
         raise Refused("not-seated", "only seated players and the host can start the game")
     if table.closed:
-        raise Refused("closed", "the table is closed")
+        raise errors.table_closed()
     if table.phase == "playing":
-        raise Refused("begun", "the game has already begun")
+        raise errors.game_begun()
     if table.phase == "over":
-        raise Refused("over", "the game is over")
+        raise errors.game_over()
     if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
         raise Refused("seat-free", f"seat {free[0]} is still free; the game needs all seats taken")
     return [GameStarted(at, seed.hex())]
@@ -213,9 +213,9 @@ def close(table: Table, person_id: str, at: int) -> list[Event]:
     if person_id != table.host:
         raise Refused("not-host", "only the host can close the table")
     if table.closed:
-        raise Refused("closed", "the table is closed")
+        raise errors.table_closed()
     if table.phase != "gathering":
-        raise Refused("begun", "the game has already begun")
+        raise errors.game_begun()
     return [TableClosed(at)]
 
 
@@ -234,7 +234,7 @@ def check_resign(table: Table, person_id: str, seat: int) -> None:
     """Refuse resigning where the rules do (A5)."""
     refusal = _own_game(table, person_id, seat).resigning_refused
     if refusal is not None:
-        raise decision_refused(refusal)
+        raise errors.decision_refused(refusal)
 
 
 def play_for(table: Table, seat: int, decision: Decision, at: int) -> list[Event]:
@@ -273,7 +273,7 @@ def request_takeback(
             f"a game allows at most {MAX_TAKEBACKS} takebacks",
         )
     if seat_state.away:
-        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
+        raise errors.seat_left(seat)
     if seat not in table.awaited() or (is_secret and seat_state.late):
         raise Refused("time-is-up", f"seat {seat} has run out of time for this game")
     if is_secret:
@@ -290,11 +290,10 @@ def answer_takeback(
     table: Table, person_id: str, agrees: bool, at: int, asking: int | None = None
 ) -> list[Event]:
     """Accept or decline a takeback request; `asking`, if given, must be the seat that asked."""
-    if table.asking is None or table.game is None:
-        raise Refused("nobody-asks", "there is no takeback request")
-    if asking is not None and asking != table.asking:
-        raise Refused("other-asks", f"the open takeback request is from seat {table.asking}")
-    asker = table.seats[table.asking].person_id
+    requester, game = _takeback_requester(table)
+    if asking is not None and asking != requester:
+        raise Refused("other-asks", f"the open takeback request is from seat {requester}")
+    asker = table.seats[requester].person_id
     if asker is None or person_id not in table.others(asker):
         raise Refused("not-asked", "only the other players at the table can answer this request")
     if person_id in table.agreed:
@@ -304,18 +303,22 @@ def answer_takeback(
         return [TakebackDeclined(at, seat)]
     if table.unanswered() - {person_id}:
         return [TakebackAccepted(at, seat)]
-    return [TakebackAccepted(at, seat), _apply_takeback(table.game, table.asking, at)]
+    return [TakebackAccepted(at, seat), _apply_takeback(game, requester, at)]
 
 
 def withdraw_takeback(table: Table, person_id: str, at: int) -> list[Event]:
     """Withdraw one's own takeback request."""
-    if table.asking is None:
+    requester, _ = _takeback_requester(table)
+    if table.seats[requester].person_id != person_id:
+        raise Refused("other-asks", f"the takeback request is from seat {requester}, not from you")
+    return [TakebackWithdrawn(at, requester)]
+
+
+def _takeback_requester(table: Table) -> tuple[int, LiveGame]:
+    """The seat that requests a takeback, and the game."""
+    if table.asking is None or table.game is None:
         raise Refused("nobody-asks", "there is no takeback request")
-    if table.seats[table.asking].person_id != person_id:
-        raise Refused(
-            "other-asks", f"the takeback request is from seat {table.asking}, not from you"
-        )
-    return [TakebackWithdrawn(at, table.asking)]
+    return table.asking, table.game
 
 
 def react(table: Table, person_id: str, seat: int, reaction: Reaction, at: int) -> list[Event]:
@@ -354,9 +357,9 @@ def rematch(table: Table, person_id: str, other: str, at: int) -> list[Event]:
     if not table.held_by(person_id):
         raise Refused("not-seated", "only seated players can start a rematch")
     if table.closed:
-        raise Refused("closed", "the table is closed")
+        raise errors.table_closed()
     if table.phase != "over" or table.game is None:
-        raise Refused("not-over", "the game is not over yet")
+        raise errors.game_not_over()
     if table.rematch is not None:
         raise Refused("rematched", "the rematch already has a table")
     return [RematchOpened(at, other)]
@@ -430,7 +433,7 @@ def _seat(table: Table, seat: int) -> Seat:
 def _own_seat(table: Table, person_id: str, seat: int) -> Seat:
     seat_state = _seat(table, seat)
     if seat_state.person_id != person_id:
-        raise Refused("not-your-seat", f"seat {seat} is not yours")
+        raise errors.not_your_seat(seat)
     return seat_state
 
 
@@ -441,22 +444,22 @@ def _check_length(table: Table) -> None:
 
 def _game(table: Table) -> LiveGame:
     if table.game is None and table.phase == "gathering":
-        raise Refused("not-begun", "the game has not begun yet")
+        raise errors.game_not_begun()
     if table.game is None:
-        raise Refused("over", "the game is over")
+        raise errors.game_over()
     return table.game
 
 
 def _own_game(table: Table, person_id: str, seat: int) -> LiveGame:
     """The game in which a person decides for a seat."""
     if _own_seat(table, person_id, seat).away:
-        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
+        raise errors.seat_left(seat)
     return _game(table)
 
 
 def _check_turn(table: Table, seat: int) -> None:
     if table.turn is None:
-        raise Refused("over", "the game is over")
+        raise errors.game_over()
     if table.turn.seat != seat:
         raise Refused("not-your-turn", f"it is seat {table.turn.seat}'s turn", "A2")
 
@@ -467,7 +470,7 @@ def _decide(
     try:
         checked = game.check(decision)
     except IllegalMove as error:
-        raise decision_refused(error) from None
+        raise errors.decision_refused(error) from None
     return [DecisionMade(at, seat, decision, stand_in, game.leads_to_secret(checked), checked)]
 
 

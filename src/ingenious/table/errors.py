@@ -61,6 +61,41 @@ class Private(Exception):
     """Only members may see the table."""
 
 
+def game_over() -> Refused:
+    """The refusal of what needs a running game, after it."""
+    return Refused("over", "the game is over")
+
+
+def game_not_begun() -> Refused:
+    """The refusal of what needs a running game, before it."""
+    return Refused("not-begun", "the game has not begun yet")
+
+
+def game_begun() -> Refused:
+    """The refusal of what is only possible before the game."""
+    return Refused("begun", "the game has already begun")
+
+
+def game_not_over() -> Refused:
+    """The refusal of what is only possible after the game."""
+    return Refused("not-over", "the game is not over yet")
+
+
+def table_closed() -> Refused:
+    """The refusal of everything at a closed table."""
+    return Refused("closed", "the table is closed")
+
+
+def seat_left(seat: int) -> Refused:
+    """The refusal of a player who has left their seat."""
+    return Refused("seat-left", f"you have left seat {seat}; sit down again first")
+
+
+def not_your_seat(seat: int) -> Refused:
+    """The refusal to act for the seat of another player."""
+    return Refused("not-your-seat", f"seat {seat} is not yours")
+
+
 def decision_refused(error: IllegalMove | RecordError) -> Refused:
     """The refusal of a decision that breaks a rule, or cannot be read."""
     if error.rule is None:

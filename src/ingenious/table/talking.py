@@ -5,7 +5,7 @@ each other. If not, nobody at the table can use the quick chat during the game, 
 carry signals.
 """
 
-from .errors import Refused
+from .errors import Refused, game_not_begun, game_over, seat_left
 from .settings import TEAM_GAMES
 from .table import Table
 
@@ -39,13 +39,13 @@ def may_read(table: Table, seat: int, viewer: int | None) -> bool:
 def check_write(table: Table, seat: int) -> None:
     """Raise `Refused` unless a seat can write to its partner now."""
     if table.phase == "gathering":
-        raise Refused("not-begun", "the game has not begun yet")
+        raise game_not_begun()
     if table.phase != "playing":
-        raise Refused("over", "the game is over")
+        raise game_over()
     if not table.settings.talk:
         raise Refused("silent", "partners may not talk at this table", "D1")
     if table.seats[seat].away:
-        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
+        raise seat_left(seat)
     if not _has_human_partner(table, seat):
         raise Refused("no-partner", "you have nobody to write to: your partner is a bot")
     side = {seat, *partners(table, seat)}

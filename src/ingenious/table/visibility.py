@@ -7,9 +7,12 @@ read.
 
 from ..record import MatchRecord, Record, redact
 from ..rules.moves import DecisionKind, Turn
-from .errors import Private, Refused
+from .errors import Private, Refused, not_your_seat
 from .live_game import SECRET_KINDS
+from .messages import AskHint
 from .table import Table
+
+MAX_HINTS = 10
 
 Viewer = int | None
 """A seat, or a spectator."""
@@ -86,24 +89,31 @@ def check_shown(table: Table, person_id: str, seat: int, viewer: Viewer) -> None
 def check_look(table: Table, person_id: str, seat: int) -> None:
     """Refuse to show a hand on a shared screen unless it is that seat's turn."""
     if seat not in table.held_by(person_id):
-        raise Refused("not-your-seat", f"seat {seat} is not yours")
-    if not has_turn(table, seat):
-        raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
+        raise not_your_seat(seat)
+    _check_turn(table, seat)
 
 
 def check_preview(table: Table, person_id: str, seat: int, viewer: Viewer) -> None:
     """Refuse a preview to everyone but the seat that has to decide."""
     check_shown(table, person_id, seat, viewer)
     if seat != viewer:
-        raise Refused("not-your-seat", f"seat {seat} is not yours")
+        raise not_your_seat(seat)
+    _check_turn(table, seat)
+
+
+def _check_turn(table: Table, seat: int) -> None:
     if not has_turn(table, seat):
         raise Refused("not-your-turn", f"it is not seat {seat}'s turn")
 
 
-def check_hint(table: Table, person_id: str, seat: int) -> None:
+def check_hint(table: Table, person_id: str, hint: AskHint, viewer: Viewer) -> None:
     """Refuse hints to everyone but the seat that has to decide, at a casual table."""
+    seat = hint.seat
+    if not 1 <= hint.count <= MAX_HINTS:
+        raise Refused("malformed", f"count must be from 1 to {MAX_HINTS}")
+    check_shown(table, person_id, seat, viewer)
     if seat not in table.held_by(person_id):
-        raise Refused("not-your-seat", f"seat {seat} is not yours")
+        raise not_your_seat(seat)
     if not table.settings.casual:
         raise Refused("not-casual", "hints are only allowed at casual tables")
     if not has_turn(table, seat):

@@ -75,6 +75,9 @@ class ProblemDoc(Struct, frozen=True):
     number: int | UnsetType = UNSET
 
 
+INTERNAL_ERROR = Problem(500, "fault", "the server had an internal error; nothing was changed")
+
+
 def problem(error: Problem) -> Response:
     """The response that reports a problem."""
     wrong = ProblemDoc(error.why, error.code, error.rule, error.number)

@@ -14,6 +14,7 @@ from ...rules import EDITIONS, PLAYERS
 from ...rules.board import DIRECTIONS, layout
 from ...rules.match import CHALLENGES, MOST_CHALLENGES
 from ...table import Sender, Settings, Table, commands, messages, visibility
+from ...table.errors import game_not_over
 from ...table.events import Event
 from ...table.naming import GameName
 from ...table.settings import BOT_LEVELS, IDLE_TABLE_MS
@@ -291,7 +292,7 @@ async def _document(call: Call) -> Record | MatchRecord:
         viewer = visibility.viewer_of(table, person_id)
         found = visibility.game_records(table, viewer)
         if not found:
-            raise Problem(404, "missing", "no game has started at this table yet")
+            raise _no_game()
         if not call.query("game"):
             match = visibility.match_record(table, viewer)
             if match is not None:
@@ -300,6 +301,10 @@ async def _document(call: Call) -> Record | MatchRecord:
         if number >= len(found):
             raise _no_such_game(number, len(found))
         return found[number]
+
+
+def _no_game() -> Problem:
+    return Problem(404, "missing", "no game has started at this table yet")
 
 
 def _no_such_game(number: int, count: int) -> Problem:
@@ -315,11 +320,11 @@ async def replay_table(call: Call) -> Response:
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
     if not found:
-        raise Problem(404, "missing", "no game has started at this table yet")
+        raise _no_game()
     if number >= len(found):
         raise _no_such_game(number, len(found))
     if found[number].result is None:
-        raise Problem(409, "not-over", "the game is not over yet")
+        raise game_not_over()
     by_bots = table.stand_ins(number)
     text = await call.app_state.reader.replay_of_table(
         call.table, number, found[number], by_bots, call.address
@@ -335,7 +340,7 @@ async def history(call: Call) -> Response:
         viewer = visibility.viewer_of(live.table, person_id)
         found = live.table.records_for(viewer)
     if not found:
-        raise Problem(404, "missing", "no game has started at this table yet")
+        raise _no_game()
     record = found[-1]
     view: View = "whole" if record.result else "spectator" if viewer is None else viewer
     text = await call.app_state.reader.history(record, view, call.address)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from ...rules import IllegalMove
 from ...store import Unavailable
-from ...table import AppliedEvent, Private, Refused, Sender, messages, visibility
+from ...table import AppliedEvent, Private, Sender, messages, visibility
 from ...table.errors import decision_refused
 from ...table.events import GameStarted, TakebackApplied
 from ...table.view.decision import to_decision
@@ -72,7 +72,7 @@ class Connection:
         self._people = people
         self._table = table
         self._person = person
-        self._who = person.id if person else ""
+        self._person_id = person.id if person else ""
         self._viewer: Viewer = None
         self._shown_seat: int | None = None  # the seat whose hand a shared screen shows
         self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
@@ -85,7 +85,7 @@ class Connection:
     @property
     def person_id(self) -> str:
         """The person's id; empty for an anonymous spectator."""
-        return self._who
+        return self._person_id
 
     @property
     def last_heard(self) -> float:
@@ -106,17 +106,19 @@ class Connection:
         """Check that the client may watch: raises `NoSuchTable`, `Private`, `Unavailable`."""
         async with self._service.locked(self._table) as live:
             is_invited = self._people.is_invited(live.id, invite)
-            visibility.check_watch(live.table, self._who, is_invited=is_invited)
+            visibility.check_watch(live.table, self._person_id, is_invited=is_invited)
             self._live = live
 
     def priority(self) -> int:
         """The priority of its slot; see `connection_slots`."""
         table = self._live.table
         is_running = table.phase in ("playing", "between")
-        if self._who and table.held_by(self._who):
+        if self._person_id and table.held_by(self._person_id):
             return IN_GAME if is_running else BEFORE_GAME
         return (
-            BEFORE_GAME if self._who and table.host == self._who and not is_running else SPECTATOR
+            BEFORE_GAME
+            if self._person_id and table.host == self._person_id and not is_running
+            else SPECTATOR
         )
 
     async def serve(self, after: int | None, rate: float) -> None:
@@ -125,7 +127,7 @@ class Connection:
         `rate` is the number of commands, and of questions, that are accepted per second.
         """
         try:
-            async with self._service.locked(self._table, after or 0, self._who) as live:
+            async with self._service.locked(self._table, after or 0, self._person_id) as live:
                 self._live = live
                 self._viewer = self._current_viewer(live)
                 self._send(self._table_message(live, self._news_after(live, after)))
@@ -162,7 +164,7 @@ class Connection:
             if self._protocol is not None:
                 self._protocol.on_return = None
             if self.has_answered:
-                self._service.presence.leave(live, self._who, self.last_heard)
+                self._service.presence.leave(live, self._person_id, self.last_heard)
                 self._service.silence.check(live)
             questions.close()
             sender.cancel()
@@ -178,7 +180,7 @@ class Connection:
         """The client was heard from, first or after a silence that began at `before`."""
         self._service.silence.returned(live, self, before)
         if not before:
-            self._service.presence.sign(live, self._who)
+            self._service.presence.sign(live, self._person_id)
             self._service.silence.check(live)
 
     async def _receive_messages(self, received: "asyncio.Queue[str | None]") -> None:
@@ -234,10 +236,10 @@ class Connection:
             talks = is_whole and live.table.settings.talk
             message = UpdateMessage(
                 news=self._news_for_client(live, news),
-                view=views.view(self._viewer, self._who),
+                view=views.view(self._viewer, self._person_id),
                 now=now(),
                 record=views.record(self._viewer) if is_whole else UNSET,
-                messages=views.messages(self._viewer, self._who) if talks else UNSET,
+                messages=views.messages(self._viewer, self._person_id) if talks else UNSET,
                 done=done,
             )
         if isinstance(origin, _PendingCommand) and done is not UNSET:
@@ -252,7 +254,7 @@ class Connection:
         """The absent seats, without those of this client."""
         if live.absent is None:
             return None
-        own = live.table.held_by(self._who) if self._who else []
+        own = live.table.held_by(self._person_id) if self._person_id else []
         return tuple(seat for seat in live.absent if seat not in own)
 
     def make_room(self) -> None:
@@ -268,7 +270,7 @@ class Connection:
         if live.table.phase == "gathering":
             return True
         try:
-            visibility.check_watch(live.table, self._who)
+            visibility.check_watch(live.table, self._person_id)
         except Private:
             return False
         return True
@@ -277,11 +279,11 @@ class Connection:
         """The seat through which the client sees; a shared screen shows a hand only on its turn."""
         if not visibility.has_turn(live.table, self._shown_seat):
             self._shown_seat = None
-        return visibility.viewer_of(live.table, self._who, self._shown_seat)
+        return visibility.viewer_of(live.table, self._person_id, self._shown_seat)
 
     def _news_after(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
         """The events after a number, in this player's numbering."""
-        seats = live.table.seats_of(self._who)
+        seats = live.table.seats_of(self._person_id)
         return [
             item
             for item in live.table.news
@@ -293,7 +295,7 @@ class Connection:
         self, live: LiveTable, news: Sequence[AppliedEvent]
     ) -> tuple[EncodedNews, ...]:
         """News for this client; also notes which held decision it knows."""
-        seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
+        seats, views, shown = live.table.seats_of(self._person_id), live.views, self._held_shown
         to_problem = tuple(
             views.news(item, self._viewer, seats, knows_held=item.reveals(shown)) for item in news
         )
@@ -308,7 +310,7 @@ class Connection:
         done: messages.Id | UnsetType = UNSET,
     ) -> TableMessage:
         """The whole table, with recent news."""
-        table, viewer, person_id = live.table, self._viewer, self._who
+        table, viewer, person_id = live.table, self._viewer, self._person_id
         return TableMessage(
             table=live.id,
             settings=table.settings,
@@ -386,12 +388,8 @@ class Connection:
             await self._command(message)
 
     async def _hint(self, message: messages.AskHint) -> None:
-        if not 1 <= message.count <= 10:
-            raise Refused("malformed", "count must be from 1 to 10")
-        seat = message.seat
-        async with self._service.locked(self._table) as live:
-            visibility.check_shown(live.table, self._who, seat, self._viewer)
-        hints = await self._service.bots.hints.find(self._table, self._who, seat, message.count)
+        find = self._service.bots.hints.find
+        hints = await find(self._table, self._person_id, message, self._viewer)
         self._send(HintsMessage(id=message.id, hints=hints))
 
     async def _command(self, message: messages.Command) -> None:
@@ -407,7 +405,7 @@ class Connection:
 
     async def _preview(self, message: messages.Preview) -> None:
         async with self._service.locked(self._table) as live:
-            visibility.check_preview(live.table, self._who, message.seat, self._viewer)
+            visibility.check_preview(live.table, self._person_id, message.seat, self._viewer)
             game = live.table.game
             assert game is not None, "a seat has to decide"
             try:
@@ -418,7 +416,7 @@ class Connection:
 
     async def _look(self, id_: messages.Id, seat: int) -> None:
         async with self._service.locked(self._table) as live:
-            visibility.check_look(live.table, self._who, seat)
+            visibility.check_look(live.table, self._person_id, seat)
             self._shown_seat = seat
             self._viewer = self._current_viewer(live)
             self._send(self._table_message(live, done=id_))

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...table import visibility
+from ...table.messages import AskHint
+from ...table.visibility import Viewer
 from ..bot_workers import BotWorkers, Busy, NoAnswer, NotReady, Question
 from ..wire import HintDoc
 from .live_table import LiveTable, Stale, TableBusy
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from .service import TableService
 
 log = logging.getLogger(__name__)
+
+NO_HINTS = "no hints are available right now; try again in a moment"
 
 Found = tuple[HintDoc, ...]
 
@@ -48,14 +52,15 @@ class Hints:
         self._bot_workers = bot_workers
         self._requests: dict[tuple[str, int], _Request] = {}
 
-    async def find(self, table: str, person_id: str, seat: int, count: int) -> Found:
+    async def find(self, table: str, person_id: str, hint: AskHint, viewer: Viewer) -> Found:
         """The best few decisions of a seat that has to decide.
 
         Raises `Refused`, `Stale` if the position changes before the answer, and `TableBusy`.
         """
         async with self._service.locked(table) as live:
-            visibility.check_hint(live.table, person_id, seat)
-            request = self._request(live, person_id, seat, count)
+            visibility.check_hint(live.table, person_id, hint, viewer)
+            seat = hint.seat
+            request = self._request(live, person_id, seat, hint.count)
         request.waiting += 1
         try:
             found = await asyncio.shield(request.outcome)
@@ -100,9 +105,9 @@ class Hints:
             outcome = TableBusy("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:
             log.warning("no hints", extra={"table": key[0], "why": str(error)})
-            outcome = TableBusy("no hints are available right now; try again in a moment")
+            outcome = TableBusy(NO_HINTS)
         except asyncio.CancelledError:  # the server is closing, or the request was withdrawn
-            request.settle(TableBusy("no hints are available right now; try again in a moment"))
+            request.settle(TableBusy(NO_HINTS))
             raise
         request.task = None
         self._withdraw(key, request, outcome)

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from ...table.messages import AskHint, Id, Preview
-from ..http.errors import Problem
+from ..http.errors import INTERNAL_ERROR, Problem
 from ..http.rate_limit import Bucket
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,6 @@ MAX_OPEN_QUESTIONS = 30
 """Questions of one socket that may be open at the same time."""
 
 TOO_MANY = Problem(503, "busy", "too many requests are waiting for an answer on this socket")
-FAULT = Problem(500, "fault", "the server had an internal error; nothing was changed")
 
 Answer = Callable[[Question], Awaitable[None]]
 Refuse = Callable[[Id, Problem], None]
@@ -55,7 +54,7 @@ class Questions:
             await self._answer(question)
         except Exception:
             log.exception("a request was not answered")
-            self._refuse(question.id, FAULT)
+            self._refuse(question.id, INTERNAL_ERROR)
 
     def close(self) -> None:
         """Cancel the open questions, and answer no more."""
