@@ -17,7 +17,7 @@ from ingenious.server.http.record_reader import ReaderLimit, RecordReader
 from ingenious.server.http.replays import history_of
 from ingenious.table import SeatPlan, Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import encode
-from ingenious.table.view.decision import DecisionDoc, to_decision
+from ingenious.table.view.decision import DecisionDoc, from_doc
 from ingenious.table.visibility import Viewer
 from tests.modes import MODES, recorded
 
@@ -65,7 +65,7 @@ class Game:
     def choose(self, values: Values) -> bool:
         """Make a decision of the seat that has the turn; whether the game goes on."""
         seat = values["seat"]
-        made = to_decision(msgspec.convert(values, DecisionDoc), seat)
+        made = from_doc(msgspec.convert(values, DecisionDoc), seat)
         self._do(commands.play(self.table, f"p{seat}", seat, made, 0))
         self._look()
         return self.table.turn is not None

@@ -14,8 +14,8 @@ import uvloop
 
 from ingenious.record import Dealer, Record, Recorder, redact, replay, to_json
 from ingenious.rules import game
-from ingenious.server.bot_workers import BotWorkers, Owner, Question
-from ingenious.table.view.decision import DecisionDoc, to_decision
+from ingenious.server.bot_workers import BotQuestion, BotWorkers, Owner
+from ingenious.table.view.decision import DecisionDoc, from_doc
 from tests.modes import at_random
 
 PATIENCE = 300.0
@@ -67,17 +67,17 @@ def running(name: str, players: int, decisions: int = 9) -> tuple[Record, int]:
 
 def question(
     name: str = "classic", players: int = 2, decisions: int = 9, **values: Any
-) -> Question:
+) -> BotQuestion:
     record, seat = running(name, players, decisions)
     data = to_json(redact(record, seat)).encode()
-    return Question(data, seat, **{"level": 1, "seconds": LITTLE} | values)
+    return BotQuestion(data, seat, **{"level": 1, "seconds": LITTLE} | values)
 
 
 def check_legal(doc: DecisionDoc, name: str, players: int = 2, decisions: int = 9) -> None:
     record, seat = running(name, players, decisions)
     assert doc.seat == seat
     *_, state = replay(record)
-    record.game.apply(state, to_decision(doc, seat))
+    record.game.apply(state, from_doc(doc, seat))
 
 
 def ended(pid: int) -> bool:

@@ -185,7 +185,7 @@ async def test_a_frozen_redis_is_noticed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
-    monkeypatch.setattr(redis_notify, "PING_AFTER_S", 0.2)
+    monkeypatch.setattr(redis_notify, "REDIS_PING_AFTER_S", 0.2)
     async with started(server.url, Heard()) as broker:
         await asyncio.sleep(1)
         assert broker.connected  # it was only quiet

@@ -30,7 +30,7 @@ from .config import Config, from_environment
 from .http import openapi
 from .http.connection_slots import ConnectionSlots
 from .http.endpoint import routes
-from .http.errors import INTERNAL_ERROR, Problem, answer, problem
+from .http.errors import INTERNAL_ERROR, Problem, json_response, problem_response
 from .http.guard import RequestGuard, security_headers
 from .http.pace import Pace
 from .http.rate_limit import Buckets
@@ -168,7 +168,7 @@ def _observe_bot(level: int, seconds: float) -> None:
 
 async def document(request: Request) -> Response:
     """The API as an OpenAPI document."""
-    return answer(_described())
+    return json_response(_described())
 
 
 async def docs(request: Request) -> Response:
@@ -238,14 +238,14 @@ async def _http_problem(request: Request, error: Exception) -> Response:
         found = Problem(404, "missing", error.detail)
     else:  # a wrong method
         found = Problem(error.status_code, "malformed", error.detail)
-    response = problem(found)
+    response = problem_response(found)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("internal error", exc_info=error, extra={"path": request.url.path})
-    response = problem(INTERNAL_ERROR)
+    response = problem_response(INTERNAL_ERROR)
     response.headers.update(
         request.app.state.security_headers
     )  # this response does not pass the guard

@@ -18,7 +18,7 @@ from .clock import now
 from .http.replays import NO_TEXT
 from .ids import is_id, new_id
 from .live.service import summary_of
-from .live.stored import Unreadable, fold
+from .live.stored import UnreadableTable, fold
 
 TABLE_KEY = "table"
 """The key of the table's id in an exported record."""
@@ -33,7 +33,7 @@ async def export_records(store: Store) -> AsyncIterator[dict[str, object]]:
     async for id_ in store.tables():
         try:
             table = fold(id_, await store.read(id_))
-        except Unreadable:  # already reported
+        except UnreadableTable:  # already reported
             continue
         if (match := table.match_for(None)) is not None:
             yield {**write_match(redact(match, None)), TABLE_KEY: id_}

@@ -17,7 +17,7 @@ HEAD = f"""\
 """
 
 BROWSER_NAMES = {"ProblemDoc": "Problem"}
-"""What the browser calls otherwise than we do."""
+"""Types with another name in the browser."""
 
 TYPE_NAMES = {"integer": "number", "object": "Record<string, unknown>"}
 MAX_LINE_LENGTH = 80
@@ -26,8 +26,8 @@ MAX_LINE_LENGTH = 80
 class TypeScriptWriter:
     """Writes the schemas of an OpenAPI document as TypeScript.
 
-    What the server sends has all its keys but those that it says it leaves out; whoever asks may
-    also leave out what has a default. Of a kind that goes both ways there are two, if they differ.
+    The server sends all keys except optional ones; clients may also leave out keys with a default.
+    A type that goes both ways is written twice if the two differ.
     """
 
     def __init__(self, document: Schema) -> None:
@@ -61,7 +61,7 @@ class TypeScriptWriter:
         return "\n".join(parts)
 
     def _reached(self, found: object) -> set[str]:
-        """The names of all kinds that something is made of."""
+        """The names of all types that a schema refers to."""
         reached: set[str] = set()
         fresh = set(_references(found))
         while fresh:

@@ -26,15 +26,12 @@ Schema = dict[str, Any]
 
 Absent: TypeAlias = Annotated[
     tuple[int, ...] | None,
-    Meta(
-        description="the seats of people who have no line to the table; "
-        "null where the server cannot know"
-    ),
+    Meta(description="the seats of people who are not connected; null if the server cannot know"),
 ]
 
 PartnerMessages: TypeAlias = Annotated[
     tuple[PartnerMessage, ...],
-    Meta(description="if partners may talk: the messages one may read"),
+    Meta(description="if partners may talk: the messages you may read"),
 ]
 
 ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart")]
@@ -67,7 +64,7 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
 
 
 REASON_PARTS = {kind.__name__: kind for kind in get_args(ReasonPart)}
-"""Everything that a reason can say, by its name."""
+"""The parts of a reason, by name."""
 
 
 class _ServerMessage(WireStruct, frozen=True, kw_only=True, tag_field="type"):
@@ -75,7 +72,7 @@ class _ServerMessage(WireStruct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class TableMessage(_ServerMessage, frozen=True, kw_only=True, tag="table"):
-    """The whole table: it comes first, and whenever one sees through other eyes than before."""
+    """The whole table: the first message, and again when you see through another seat."""
 
     table: str
     settings: Settings
@@ -90,10 +87,10 @@ class TableMessage(_ServerMessage, frozen=True, kw_only=True, tag="table"):
 
 
 class UpdateMessage(_ServerMessage, frozen=True, kw_only=True, tag="update"):
-    """What happened, and how the table looks now; `done` is the id of one's own message.
+    """What happened, and the view now; `done` is the id of your own message.
 
-    The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
-    over. So are the `messages` of partners, where they may talk.
+    The `record` is there if new entries do not suffice: a game has begun, was taken back, or is
+    over. So are the `messages` of partners, if they may talk.
     """
 
     news: tuple[EncodedNews, ...]
@@ -105,7 +102,7 @@ class UpdateMessage(_ServerMessage, frozen=True, kw_only=True, tag="update"):
 
 
 class PresenceMessage(_ServerMessage, frozen=True, kw_only=True, tag="presence"):
-    """Somebody's line was lost for longer than a moment, or somebody is back."""
+    """A player has been disconnected for some seconds, or is back."""
 
     absent: Absent
 
@@ -117,7 +114,7 @@ class HeartbeatMessage(_ServerMessage, frozen=True, kw_only=True, tag="heartbeat
 
 
 class DoneMessage(_ServerMessage, frozen=True, kw_only=True, tag="done"):
-    """A command was followed, but there was nothing new to tell."""
+    """A command was run, without new events for you."""
 
     id: Id
     number: int
@@ -152,7 +149,7 @@ class HintsMessage(_ServerMessage, frozen=True, kw_only=True, tag="hints"):
 
 
 class SeenTable(WireStruct, frozen=True, kw_only=True):
-    """A table as one may see it."""
+    """A table as you may see it."""
 
     table: str
     settings: Settings
@@ -192,7 +189,7 @@ NAMED: dict[str, object] = {
     "Command": Command,
     "ClientMessage": Message,
 }
-"""Kinds that are no class of their own, and the names by which they are known outside."""
+"""Types without a class, by their names in the API."""
 
 
 def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
@@ -227,7 +224,7 @@ EXACT: Schema = {
         },
     },
 }
-"""What fields of these names are, in the rules and in reasons, where they are plain strings."""
+"""The types of fields that are plain strings in the rules and in reasons."""
 
 
 def _exact(schema: Schema) -> Schema:
@@ -256,14 +253,14 @@ def _item(name: str) -> Schema:
 
 
 def _with_names(schema: object, named: dict[str, Schema]) -> Any:
-    """A schema in which whatever has a name is called by it."""
+    """A schema that refers to named types by name."""
     if isinstance(schema, dict):
-        said = {key: schema[key] for key in ("description", "default") if key in schema}
+        notes = {key: schema[key] for key in ("description", "default") if key in schema}
         if "$ref" in schema:
-            return {"$ref": schema["$ref"], **said}
-        bare = {key: part for key, part in schema.items() if key not in said}
+            return {"$ref": schema["$ref"], **notes}
+        bare = {key: part for key, part in schema.items() if key not in notes}
         for name, kind in named.items():
             if bare == kind:
-                return _refer(name) | said
+                return _refer(name) | notes
         return {key: _with_names(part, named) for key, part in schema.items()}
     return [_with_names(part, named) for part in schema] if isinstance(schema, list) else schema

@@ -26,7 +26,7 @@ MAX_CONNECTIONS = 10
 QUERY_TIMEOUT_S = 5.0
 """Timeout for a connection, and again for a result."""
 
-RETRY_DELAY_S = 0.2
+QUERY_RETRY_DELAY_S = 0.2
 """Delay before a query is tried a second time."""
 
 MIGRATION_TIMEOUT_S = 600.0
@@ -256,7 +256,7 @@ class PostgresStore:
         try:
             return await self._fetch(query, *values), False
         except _TEMPORARY_ERRORS:
-            await asyncio.sleep(RETRY_DELAY_S)
+            await asyncio.sleep(QUERY_RETRY_DELAY_S)
         try:
             return await self._fetch(query, *values), True
         except _TEMPORARY_ERRORS as error:

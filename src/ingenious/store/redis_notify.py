@@ -18,7 +18,7 @@ PRESENCE_CHANNEL = "ingenious:people"
 RECONNECT_DELAY_S = 0.5
 """Delay before reconnecting to Redis."""
 
-PING_AFTER_S = 10.0
+REDIS_PING_AFTER_S = 10.0
 """Time without a message after which Redis is pinged."""
 
 MAX_QUEUED_TABLES = 10_000
@@ -99,7 +99,9 @@ class RedisBroker:
             await channel.subscribe(EVENTS_CHANNEL, PRESENCE_CHANNEL)
             is_quiet = False
             while True:
-                message: dict[str, Any] | None = await channel.get_message(timeout=PING_AFTER_S)
+                message: dict[str, Any] | None = await channel.get_message(
+                    timeout=REDIS_PING_AFTER_S
+                )
                 if message is None:
                     if is_quiet:
                         raise ConnectionError("Redis is not responding")

@@ -50,7 +50,7 @@ from .settings import (
 )
 from .table import Table
 from .texts import check_message, check_name
-from .view.decision import to_decision
+from .view.decision import from_doc
 from .visibility import Viewer, viewer_of
 
 
@@ -73,7 +73,7 @@ def dispatch(
         case messages.Play(seat=seat, decision=doc):
             if not doc.resign:
                 visibility.check_shown(table, person_id, seat, viewer)
-            return play(table, person_id, seat, to_decision(doc, seat), at)
+            return play(table, person_id, seat, from_doc(doc, seat), at)
         case messages.Sit(seat=seat):
             visibility.check_sit(table, person_id, seat, is_invited=sender.is_invited)
             return sit(table, person_id, message.name or sender.name, seat, at)

@@ -12,7 +12,7 @@ from ..rules import AnyState
 from ..rules.events import Event as RulesEvent
 from ..rules.moves import Decision
 from .settings import Settings
-from .view.decision import DecisionDoc, to_decision, to_doc
+from .view.decision import DecisionDoc, from_doc, to_doc
 
 Reaction = Literal["hello", "well-played", "oops", "wow", "thinking", "thanks", "good-game"]
 """Quick chat: fixed messages instead of free text."""
@@ -37,7 +37,7 @@ class TableOpened(_Event, frozen=True, tag="created"):
 
 
 class SeatTaken(_Event, frozen=True, tag="sat", rename={"person_id": "who"}):
-    """Somebody took a seat, or came back to it."""
+    """A player took a seat, or came back to it."""
 
     seat: Public[int]
     person_id: str
@@ -45,7 +45,7 @@ class SeatTaken(_Event, frozen=True, tag="sat", rename={"person_id": "who"}):
 
 
 class SeatLeft(_Event, frozen=True, tag="left"):
-    """Somebody left a seat: before the start it is free again, later a bot plays on."""
+    """A player left a seat: before the start it is free again, later a bot plays on."""
 
     seat: Public[int]
 
@@ -65,7 +65,7 @@ class Checked(NamedTuple):
 
 
 class DecisionMade(_Event, frozen=True, tag="played", eq=False):
-    """A seat decided; `stand_in` if a bot did so in place of the person who holds the seat.
+    """A seat decided; `stand_in` if a bot did so in place of its person.
 
     `held` if the seat has to decide about a swap or a discard next. The others may not learn that
     it can, so they learn of both decisions together.
@@ -101,19 +101,19 @@ class ClockExpired(_Event, frozen=True, tag="ran-out"):
 
 
 class TakebackRequested(_Event, frozen=True, tag="asked-back"):
-    """A seat would like to take its last decision back."""
+    """A seat requested to take its last decision back."""
 
     seat: Public[int]
 
 
 class TakebackDeclined(_Event, frozen=True, tag="refused-back"):
-    """Somebody did not agree to a takeback."""
+    """A player declined a takeback."""
 
     seat: Public[int]
 
 
 class TakebackAccepted(_Event, frozen=True, tag="agreed-back"):
-    """Somebody agreed to a takeback, but others still have to."""
+    """A player accepted a takeback; others still have to."""
 
     seat: Public[int]
 
@@ -166,7 +166,7 @@ class MessageSent(_Event, frozen=True, tag="message-sent"):
 
 
 class GameImported(_Event, frozen=True, tag="imported"):
-    """A game that was played elsewhere came to the table, to be looked at."""
+    """A game that was played elsewhere was imported, to be viewed."""
 
     record: dict[str, object]
 
@@ -176,7 +176,7 @@ class TableClosed(_Event, frozen=True, tag="closed"):
 
 
 class RematchOpened(_Event, frozen=True, tag="rematched"):
-    """The same people go on at another table."""
+    """The same people continue at another table."""
 
     table: Public[str]
 
@@ -223,5 +223,5 @@ def decode(data: bytes | str) -> Event:
     event = _decoder.decode(data)
     if not isinstance(event, _StoredDecision):
         return event
-    decision = to_decision(event.decision, event.seat)
+    decision = from_doc(event.decision, event.seat)
     return DecisionMade(event.at, event.seat, decision, event.stand_in, event.held)

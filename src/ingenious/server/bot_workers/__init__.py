@@ -7,6 +7,15 @@
 """
 
 from .fair_queue import Owner
-from .pool import SIMPLE, STRONGEST, BotWorkers, Busy, NoAnswer, NotReady, Question
+from .pool import SIMPLE, STRONGEST, BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
 
-__all__ = ["SIMPLE", "STRONGEST", "BotWorkers", "Busy", "NoAnswer", "NotReady", "Owner", "Question"]
+__all__ = [
+    "SIMPLE",
+    "STRONGEST",
+    "BotQuestion",
+    "BotWorkers",
+    "Busy",
+    "NoAnswer",
+    "NotReady",
+    "Owner",
+]

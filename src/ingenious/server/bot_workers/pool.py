@@ -17,7 +17,7 @@ from .fair_queue import Busy, Owner
 from .loading_pool import LoadingPool
 from .worker_pool import Answer, NoAnswer, PendingQuestion, WorkerCommand, WorkerPool
 
-__all__ = ["BotWorkers", "Busy", "NoAnswer", "NotReady", "Question"]
+__all__ = ["BotQuestion", "BotWorkers", "Busy", "NoAnswer", "NotReady"]
 
 BOT_WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
 
@@ -58,7 +58,7 @@ class _GameOfRecord(Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BotQuestion:
     """A decision that a seat has to make; the record is JSON, redacted to what the seat knows.
 
     A bot of the level answers, or the program of that name. Hints come from the strongest level.
@@ -195,7 +195,9 @@ class BotWorkers:
         except (Busy, NoAnswer):  # the next question tries again
             self._prepared_kinds.discard(asked.kind)
 
-    async def decide(self, owner: Owner, question: Question, *, urgent: bool = True) -> DecisionDoc:
+    async def decide(
+        self, owner: Owner, question: BotQuestion, *, urgent: bool = True
+    ) -> DecisionDoc:
         """The decision of a bot or a program; raises `Busy` and `NoAnswer`.
 
         It is urgent if a person waits for it. The table has to check whether it is legal.
@@ -211,7 +213,7 @@ class BotWorkers:
         assert answer.entry is not None, "an entry was requested"
         return answer.entry
 
-    def _pool_for(self, question: Question) -> tuple[WorkerPool, PendingQuestion, int]:
+    def _pool_for(self, question: BotQuestion) -> tuple[WorkerPool, PendingQuestion, int]:
         """The pool that decides for a level: the simple bot's until the right one is loaded."""
         level, game_of_record = question.level, question.game_of_record
         kind = _kind(game_of_record.game, level)
@@ -231,7 +233,7 @@ class BotWorkers:
         line = question.line(ask="simple", level=level)
         return self._simple_pool, PendingQuestion(line, "entry", "simple", question.seconds), SIMPLE
 
-    async def hints(self, owner: Owner, question: Question) -> tuple[HintDoc, ...]:
+    async def hints(self, owner: Owner, question: BotQuestion) -> tuple[HintDoc, ...]:
         """The best few decisions, best first, each with its chances and a reason."""
         line = question.line(ask="hints", count=question.hints or DEFAULT_HINT_COUNT)
         game_of_record = question.game_of_record

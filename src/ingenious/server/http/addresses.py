@@ -8,7 +8,7 @@ from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 NETWORK = 64
-"""Bits of an IPv6 address that tell one client network from another."""
+"""Bits of an IPv6 address that identify a client network."""
 
 
 @lru_cache(maxsize=4096)

@@ -17,10 +17,10 @@ from .. import metrics
 from ..clock import now
 from ..identity import Person, cookie_names
 from ..live.live_table import NoSuchTable, Stale, TableBusy
-from ..live.stored import Unreadable
+from ..live.stored import UnreadableTable
 from ..state import AppState
 from .addresses import address_key
-from .errors import JSON, Problem, answer, problem
+from .errors import JSON, Problem, json_response, problem_response
 from .record_reader import ReaderBusy, ReaderLimit
 from .replays import CannotReplay
 
@@ -128,15 +128,15 @@ class Endpoint:
                 call = Call(request, app_state, await identify(app_state, request), body)
                 found = await self.handler(call)
             except ClientDisconnect:
-                return problem(Problem(400, "malformed", "the request was incomplete"))
+                return problem_response(Problem(400, "malformed", "the request was incomplete"))
             except Exception as error:  # unknown ones are bugs
                 known = to_problem(error)
                 if known is None:
                     raise
                 if known.status == 409:
                     metrics.REFUSALS.labels(known.rule or known.code).inc()
-                return problem(known)
-            return found if isinstance(found, Response) else answer(found, self.status)
+                return problem_response(known)
+            return found if isinstance(found, Response) else json_response(found, self.status)
 
         return serve
 
@@ -169,7 +169,7 @@ def too_much(what: str, pause: float) -> Problem:
 
 
 def _not_found(error: NoSuchTable) -> Problem:
-    if isinstance(error, Unreadable):
+    if isinstance(error, UnreadableTable):
         return Problem(409, "unreadable", str(error))
     return Problem(404, "no-table", str(error))
 

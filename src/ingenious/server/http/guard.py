@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import metrics
-from .errors import Problem, problem
+from .errors import Problem, problem_response
 
 MAX_BODY_BYTES = 32 * 1024
 
@@ -73,14 +73,14 @@ class RequestGuard:
         send_with_headers = _with_headers(scope, send, self._security)
         if not self._is_allowed_origin(scope, headers):
             why = "requests from web pages of this origin are not allowed"
-            answer: Response = problem(Problem(403, "origin", why))
+            answer: Response = problem_response(Problem(403, "origin", why))
             await answer(
                 scope, receive, send_with_headers
             )  # also answers the handshake of a socket
         elif "content-length" in headers and "transfer-encoding" in headers:
             # Two servers could read it differently, so one request could hide in another.
             why = "a request must not have both Content-Length and Transfer-Encoding"
-            answer = problem(Problem(400, "malformed", why))
+            answer = problem_response(Problem(400, "malformed", why))
             answer.headers["Connection"] = "close"
             await answer(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
@@ -137,7 +137,7 @@ class RequestGuard:
             )
         finally:
             if refusal is not None and not begun:
-                await problem(refusal)(scope, receive, observed_send)
+                await problem_response(refusal)(scope, receive, observed_send)
             path = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in METHODS else "other"
             metrics.REQUESTS.labels(method, path, status).inc()

@@ -126,19 +126,20 @@ a { color: #0b57a4; }
 def page(document: Schema) -> str:
     """The document as an HTML page, without a script."""
     operations = [
-        f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n<p>{escape(told['summary'])}</p>\n"
-        + _section("Asks for", told.get("requestBody", {}).get("content"))
+        f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n"
+        f"<p>{escape(operation['summary'])}</p>\n"
+        + _section("Asks for", operation.get("requestBody", {}).get("content"))
         + "".join(
             f"<p>Query <code>{escape(p['name'])}</code>: {escape(p['description'])}.</p>\n"
-            for p in told.get("parameters", [])
+            for p in operation.get("parameters", [])
             if p["in"] == "query"
         )
         + "".join(
             _section(f"Answers {status}", answer.get("content"))
-            for status, answer in told["responses"].items()
+            for status, answer in operation["responses"].items()
         )
         for path, methods in document["paths"].items()
-        for method, told in methods.items()
+        for method, operation in methods.items()
     ]
     schemas = [
         f'<h3 id="{escape(name)}"><code>{escape(name)}</code></h3>\n<pre>{_json(schema)}</pre>'

@@ -50,7 +50,7 @@ class Replay(Struct, frozen=True):
     stand_ins: (
         Annotated[
             tuple[int, ...],
-            Meta(description="entries that a bot decided for somebody; only a table knows them"),
+            Meta(description="entries that a bot decided in place of a player, if known"),
         ]
         | UnsetType
     ) = UNSET

@@ -26,7 +26,7 @@ from ..live.listing import Tables
 from ..wire import AnyRecord, SeenTable
 from . import replays, rules_pages
 from .endpoint import Call, Endpoint, QueryParameter, too_much
-from .errors import JSON, Problem, answer
+from .errors import JSON, Problem, json_response
 from .replays import History, Replay
 
 YEAR = 365 * 24 * 3600
@@ -69,7 +69,7 @@ class GameInfo(Struct, frozen=True):
 class Board(Struct, frozen=True):
     """What never changes on a board: its spaces row by row, and the pairs of adjacent ones.
 
-    A position tells its cells in the order of the spaces. Its `spots`, where a tile may go now,
+    A position has its cells in the order of the spaces. Its `spots`, where a tile may go now,
     are a hexadecimal number: bit n, the lowest being 0, stands for pair n.
     """
 
@@ -130,7 +130,7 @@ async def become_guest(call: Call) -> Response:
     name = _name(call)
     before = call.person
     person = People.new_guest(name) if before is None else Person(before.id, name)
-    response = answer(Me(name), 201)
+    response = json_response(Me(name), 201)
     secure = call.app_state.config.secure
     current, former = cookie_names(secure)
     response.set_cookie(

@@ -66,7 +66,7 @@ class ExampleBlock(Struct, frozen=True, tag_field="kind", tag="example"):
 
 
 class TextBlock(Struct, frozen=True, tag_field="kind", tag="text"):
-    """A piece of text; its paragraphs have the ids of the rules that they tell."""
+    """A piece of text; its paragraphs have the ids of their rules."""
 
     html: str
 
@@ -85,7 +85,7 @@ class RulesPage(Struct, frozen=True):
     page: str
     language: str
     title: str
-    rules: Annotated[tuple[str, ...], Meta(description="the ids that one can be led to here")]
+    rules: Annotated[tuple[str, ...], Meta(description="the ids that can be linked to")]
     sections: list[RulesSection]
 
 
@@ -101,7 +101,7 @@ class PlayedMove:
     refused: IllegalMove | None = None
 
 
-def play(example: Example) -> tuple[AnyGame, list[PlayedMove]]:
+def play_example(example: Example) -> tuple[AnyGame, list[PlayedMove]]:
     """Play an example; raises `WrongExample` where it is not true.
 
     A remark belongs to the move after it, or to the move before if a fact follows.
@@ -177,7 +177,7 @@ def _brings_outcome(step: PlayedMove) -> bool:
 
 
 def _drawn(game: AnyGame, step: PlayedMove, positions: PositionBuilder) -> ExampleStep:
-    """A step as it is sent. Draws show whole racks: nobody plays against the reader."""
+    """A step as it is sent. Racks are shown whole: the reader is no opponent."""
     decisions = [move for move in step.moves if not isinstance(move, Outcome)]
     outcomes = [piece for move in step.moves if isinstance(move, Outcome) for piece in move.pieces]
     error = step.refused
@@ -202,7 +202,7 @@ def _blocks(section: Section, before: int) -> Iterator[TextBlock | ExampleBlock]
                 yield TextBlock(html)
             case Shown(title, example):
                 before += 1
-                game, steps = play(example)
+                game, steps = play_example(example)
                 positions = PositionBuilder()
                 drawn = [_drawn(game, step, positions) for step in steps]
                 yield ExampleBlock(f"example-{before}", title, rules_of(game), drawn)

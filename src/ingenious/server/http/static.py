@@ -40,7 +40,7 @@ CACHE_FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of 
 CACHE_ONE_HOUR = "public, max-age=3600"
 CACHE_REVALIDATE = "no-cache"
 
-# Not Python's list, which differs from system to system; browsers are told not to guess.
+# Not Python's list, which differs from system to system; browsers must not guess.
 CONTENT_TYPES = {
     ".css": "text/css",
     ".html": "text/html",

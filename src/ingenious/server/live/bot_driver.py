@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from ...store import Unavailable
 from ...table import Event, Refused, Table, commands
 from ...table.settings import STAND_IN_LEVEL
-from ...table.view.decision import DecisionDoc, to_decision
-from ..bot_workers import STRONGEST, BotWorkers, Busy, NoAnswer, Owner, Question
+from ...table.view.decision import DecisionDoc, from_doc
+from ..bot_workers import STRONGEST, BotQuestion, BotWorkers, Busy, NoAnswer, Owner
 from .hints import Hints
 from .leases import LEASE_S, Leases
 from .live_table import LiveTable, NoSuchTable, Stale, TableBusy
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 MAX_IDLE_TABLES_PER_ADDRESS = 4
 """Tables without people whose bots think at the same time."""
 
-RETRY_DELAY_S = 10.0
+BOT_RETRY_DELAY_S = 10.0
 """When to try a table without people again after its bot gave no answer."""
 
 
@@ -40,7 +40,7 @@ class _DueDecision:
     number: int  # of the table's last event
     moved: int  # of the event that led to the position
     owner: Owner
-    question: Question
+    question: BotQuestion
     has_people: bool  # whether a person waits for it
 
 
@@ -117,7 +117,7 @@ class Bots:
         if doc is None:
             return False
         seat = due.question.seat
-        decision = to_decision(doc, seat)
+        decision = from_doc(doc, seat)
 
         def play(table: Table, at: int) -> list[Event]:
             return commands.play_for(table, seat, decision, at)
@@ -138,10 +138,10 @@ class Bots:
             record = bytes(live.views.record(actor.seat) or b"")
             number = table.number_for((actor.seat,))
             if actor.kind == "program" and failed != number:
-                question = Question(record, actor.seat, program=actor.program)
+                question = BotQuestion(record, actor.seat, program=actor.program)
             else:
                 level = STAND_IN_LEVEL if actor.kind == "program" else actor.level
-                question = Question(record, actor.seat, level)
+                question = BotQuestion(record, actor.seat, level)
             owner = self._service.owners.of_table(live.id, table)
             return _DueDecision(number, table.moved, owner, question, bool(table.awaited()))
 
@@ -176,7 +176,7 @@ class Bots:
             self._service.spawn(self._wake_later(live.id))
 
     async def _wake_later(self, table: str) -> None:
-        await asyncio.sleep(RETRY_DELAY_S)
+        await asyncio.sleep(BOT_RETRY_DELAY_S)
         try:
             await self._service.wake(table)
         except (NoSuchTable, Unavailable) as error:

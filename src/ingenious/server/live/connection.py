@@ -15,7 +15,7 @@ from ...store import Unavailable
 from ...table import AppliedEvent, Private, Sender, messages, visibility
 from ...table.errors import decision_refused
 from ...table.events import GameStarted, TakebackApplied
-from ...table.view.decision import to_decision
+from ...table.view.decision import from_doc
 from ...table.view.news import EncodedNews, to_story
 from ...table.visibility import Viewer
 from .. import metrics
@@ -409,7 +409,7 @@ class Connection:
             game = live.table.game
             assert game is not None, "a seat has to decide"
             try:
-                checked = game.check(to_decision(message.decision, message.seat))
+                checked = game.check(from_doc(message.decision, message.seat))
             except IllegalMove as error:
                 raise decision_refused(error) from None
         self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))

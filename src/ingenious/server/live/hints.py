@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...table import visibility
 from ...table.messages import AskHint
 from ...table.visibility import Viewer
-from ..bot_workers import BotWorkers, Busy, NoAnswer, NotReady, Question
+from ..bot_workers import BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
 from ..wire import HintDoc
 from .live_table import LiveTable, Stale, TableBusy
 
@@ -90,13 +90,13 @@ class Hints:
         record = bytes(live.views.record(seat) or b"")
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._service.spawn(
-            self._ask(key, person_id, request, Question(record, seat, hints=count))
+            self._ask(key, person_id, request, BotQuestion(record, seat, hints=count))
         )
         self._requests[key] = request
         return request
 
     async def _ask(
-        self, key: tuple[str, int], person_id: str, request: _Request, question: Question
+        self, key: tuple[str, int], person_id: str, request: _Request, question: BotQuestion
     ) -> None:
         outcome: Found | Exception
         try:

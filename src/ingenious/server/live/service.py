@@ -40,7 +40,7 @@ from .outages import Outages
 from .owners import Owners
 from .presence import PresenceTracker
 from .silence import Silence
-from .stored import Unreadable, fold, go_on
+from .stored import UnreadableTable, fold, go_on
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class TableService:
     ) -> AsyncIterator[LiveTable]:
         """A table as it is in the store, with its lock held; raises `NoSuchTable`, `Unavailable`.
 
-        One that this version cannot read raises `Unreadable`, which is a `NoSuchTable`.
+        One that this version cannot read raises `UnreadableTable`, which is a `NoSuchTable`.
 
         If the caller knows of a later event than this process, another process has appended it,
         and the newer events are loaded first. `known_number` is in the numbering of the player, who
@@ -122,7 +122,7 @@ class TableService:
         """
         while True:
             if table in self._unreadable:
-                raise Unreadable
+                raise UnreadableTable
             live = self._live_tables.get(table)
             if live is None:
                 if not is_id(table):  # a store may not accept every text
@@ -239,7 +239,7 @@ class TableService:
             raise NoSuchTable(f"there is no table {live.id}")
         try:
             live.table = fold(live.id, events)
-        except Unreadable:
+        except UnreadableTable:
             self._close_unreadable(live)
             raise
         live.views = ViewBuilder(live.table)
@@ -330,7 +330,7 @@ class TableService:
         live.is_current = False  # if it fails half-way, the table is loaded again
         try:
             go_on(live.id, live.table, events)
-        except Unreadable:
+        except UnreadableTable:
             self._close_unreadable(live)
             raise
         live.is_current = True

@@ -9,7 +9,7 @@ from ...store import Unavailable
 from ...table import Private
 from ..http.connection_slots import NoFreeSlot, Slot
 from ..http.endpoint import address_of, identify, to_problem, too_much
-from ..http.errors import Problem, problem
+from ..http.errors import Problem, problem_response
 from ..http.timeouts import SLOT
 from ..identity import People
 from ..state import AppState
@@ -75,6 +75,6 @@ def _take_slot(app_state: AppState, socket: WebSocket, connection: Connection, t
 
 
 async def _deny(socket: WebSocket, error: Problem) -> None:
-    response = problem(error)
+    response = problem_response(error)
     response.headers.update({**socket.app.state.security_headers, "Cache-Control": "no-store"})
     await socket.send_denial_response(response)

@@ -14,7 +14,7 @@ REASON = (
 )
 
 
-class Unreadable(NoSuchTable):
+class UnreadableTable(NoSuchTable):
     """A table is stored, but this version cannot read one of its events."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Unreadable(NoSuchTable):
 
 
 def fold(id_: str, stored: Sequence[bytes]) -> Table:
-    """The table after its stored events; raises `Unreadable`."""
+    """The table after its stored events; raises `UnreadableTable`."""
     number = 0
 
     def events() -> Iterable[Event]:
@@ -37,7 +37,7 @@ def fold(id_: str, stored: Sequence[bytes]) -> Table:
 
 
 def go_on(id_: str, table: Table, stored: Sequence[bytes]) -> None:
-    """Apply further stored events; after `Unreadable` the table must not be used any more."""
+    """Apply further stored events; after `UnreadableTable` the table must not be used any more."""
     for event in stored:
         try:
             table.apply(decode(event))
@@ -45,10 +45,10 @@ def go_on(id_: str, table: Table, stored: Sequence[bytes]) -> None:
             raise _reported(id_, table.number + 1, error) from error
 
 
-def _reported(id_: str, number: int, error: Exception) -> Unreadable:
+def _reported(id_: str, number: int, error: Exception) -> UnreadableTable:
     why = f"{type(error).__name__}: {error}"
     log.error(
         "cannot read a table: was it saved by a newer version?",
         extra={"table": id_, "number": number, "why": why},
     )
-    return Unreadable()
+    return UnreadableTable()

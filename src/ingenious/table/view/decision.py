@@ -102,7 +102,7 @@ class LogEntry(_Action, frozen=True, kw_only=True):
     ) = UNSET
 
 
-def to_decision(doc: DecisionDoc, seat: int) -> Decision:
+def from_doc(doc: DecisionDoc, seat: int) -> Decision:
     """The decision that a seat sent; raises `Refused`."""
     try:
         return read_decision(msgspec.to_builtins(doc), None, seat)

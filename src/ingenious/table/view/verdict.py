@@ -14,7 +14,7 @@ from .position import rules_of
 from .structs import Difference, Missed, Verdict, VerdictSide
 
 MAX_MISSED_POINTS = 3
-"""A side that missed the win by more is not told so: the game was not close."""
+"""If a side missed the win by more, the game was not close, and `missed` is left out."""
 
 Key = tuple[int, ...]
 
