@@ -174,7 +174,7 @@ def sit(table: Table, person_id: str, name: str, seat: int, at: int) -> list[Eve
     if not seat_state.is_free:
         raise Refused("seat-taken", f"seat {seat} is taken")
     if table.closed:
-        raise errors.table_closed()
+        raise Refused("closed")
     if table.phase != "gathering":
         raise Refused("begun", "the game has already begun; nobody can join now")
     if at - table.changed > IDLE_TABLE_MS:
@@ -188,7 +188,7 @@ def leave(table: Table, person_id: str, seat: int, at: int) -> list[Event]:
     if seat_state.away:
         raise Refused("seat-left", f"you have already left seat {seat}")
     if table.phase == "over":
-        raise errors.game_over()
+        raise Refused("over")
     _check_length(table)  # a player could leave and come back without end
     return [SeatLeft(at, seat), *_takeback_granted(table, seat, at)]
 
@@ -198,11 +198,11 @@ def start(table: Table, person_id: str, seed: bytes, at: int) -> list[Event]:
     if person_id != table.host and not table.held_by(person_id):
         raise Refused("not-seated", "only seated players and the host can start the game")
     if table.closed:
-        raise errors.table_closed()
+        raise Refused("closed")
     if table.phase == "playing":
-        raise errors.game_begun()
+        raise Refused("begun")
     if table.phase == "over":
-        raise errors.game_over()
+        raise Refused("over")
     if free := [number for number, seat in enumerate(table.seats) if seat.is_free]:
         raise Refused("seat-free", f"seat {free[0]} is still free; the game needs all seats taken")
     return [GameStarted(at, seed.hex())]
@@ -213,9 +213,9 @@ def close(table: Table, person_id: str, at: int) -> list[Event]:
     if person_id != table.host:
         raise Refused("not-host", "only the host can close the table")
     if table.closed:
-        raise errors.table_closed()
+        raise Refused("closed")
     if table.phase != "gathering":
-        raise errors.game_begun()
+        raise Refused("begun")
     return [TableClosed(at)]
 
 
@@ -317,7 +317,7 @@ def withdraw_takeback(table: Table, person_id: str, at: int) -> list[Event]:
 def _takeback_requester(table: Table) -> tuple[int, LiveGame]:
     """The seat that requests a takeback, and the game."""
     if table.asking is None or table.game is None:
-        raise Refused("nobody-asks", "there is no takeback request")
+        raise Refused("nobody-asks")
     return table.asking, table.game
 
 
@@ -357,9 +357,9 @@ def rematch(table: Table, person_id: str, other: str, at: int) -> list[Event]:
     if not table.held_by(person_id):
         raise Refused("not-seated", "only seated players can start a rematch")
     if table.closed:
-        raise errors.table_closed()
+        raise Refused("closed")
     if table.phase != "over" or table.game is None:
-        raise errors.game_not_over()
+        raise Refused("not-over")
     if table.rematch is not None:
         raise Refused("rematched", "the rematch already has a table")
     return [RematchOpened(at, other)]
@@ -444,9 +444,9 @@ def _check_length(table: Table) -> None:
 
 def _game(table: Table) -> LiveGame:
     if table.game is None and table.phase == "gathering":
-        raise errors.game_not_begun()
+        raise Refused("not-begun")
     if table.game is None:
-        raise errors.game_over()
+        raise Refused("over")
     return table.game
 
 
@@ -459,7 +459,7 @@ def _own_game(table: Table, person_id: str, seat: int) -> LiveGame:
 
 def _check_turn(table: Table, seat: int) -> None:
     if table.turn is None:
-        raise errors.game_over()
+        raise Refused("over")
     if table.turn.seat != seat:
         raise Refused("not-your-turn", f"it is seat {table.turn.seat}'s turn", "A2")
 

@@ -1,5 +1,6 @@
 """Refusals of a table: a code for programs, a sentence for people."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from ..record import RecordError
@@ -44,13 +45,23 @@ TableCode = Literal[
 ]
 
 
+USUAL_MESSAGES: Mapping[TableCode, str] = {
+    "begun": "the game has already begun",
+    "closed": "the table is closed",
+    "nobody-asks": "there is no takeback request",
+    "not-begun": "the game has not begun yet",
+    "not-over": "the game is not over yet",
+    "over": "the game is over",
+}
+
+
 class Refused(Exception):
     """A command that the table refuses: a code, the reason, and the rule if there is one."""
 
-    def __init__(self, code: TableCode, message: str, rule: str | None = None) -> None:
+    def __init__(self, code: TableCode, message: str = "", rule: str | None = None) -> None:
         super().__init__(code, message, rule)
         self.code = code
-        self.message = message
+        self.message = message or USUAL_MESSAGES[code]
         self.rule = rule
 
     def __str__(self) -> str:
@@ -59,31 +70,6 @@ class Refused(Exception):
 
 class Private(Exception):
     """Only members may see the table."""
-
-
-def game_over() -> Refused:
-    """The refusal of what needs a running game, after it."""
-    return Refused("over", "the game is over")
-
-
-def game_not_begun() -> Refused:
-    """The refusal of what needs a running game, before it."""
-    return Refused("not-begun", "the game has not begun yet")
-
-
-def game_begun() -> Refused:
-    """The refusal of what is only possible before the game."""
-    return Refused("begun", "the game has already begun")
-
-
-def game_not_over() -> Refused:
-    """The refusal of what is only possible after the game."""
-    return Refused("not-over", "the game is not over yet")
-
-
-def table_closed() -> Refused:
-    """The refusal of everything at a closed table."""
-    return Refused("closed", "the table is closed")
 
 
 def seat_left(seat: int) -> Refused:

@@ -5,7 +5,7 @@ each other. If not, nobody at the table can use the quick chat during the game, 
 carry signals.
 """
 
-from .errors import Refused, game_not_begun, game_over, seat_left
+from .errors import Refused, seat_left
 from .settings import TEAM_GAMES
 from .table import Table
 
@@ -39,9 +39,9 @@ def may_read(table: Table, seat: int, viewer: int | None) -> bool:
 def check_write(table: Table, seat: int) -> None:
     """Raise `Refused` unless a seat can write to its partner now."""
     if table.phase == "gathering":
-        raise game_not_begun()
+        raise Refused("not-begun")
     if table.phase != "playing":
-        raise game_over()
+        raise Refused("over")
     if not table.settings.talk:
         raise Refused("silent", "partners may not talk at this table", "D1")
     if table.seats[seat].away:

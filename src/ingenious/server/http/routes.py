@@ -13,8 +13,7 @@ from ...rulebook import LANGUAGES
 from ...rules import EDITIONS, PLAYERS
 from ...rules.board import DIRECTIONS, layout
 from ...rules.match import CHALLENGES, MOST_CHALLENGES
-from ...table import Sender, Settings, Table, commands, messages, visibility
-from ...table.errors import game_not_over
+from ...table import Refused, Sender, Settings, Table, commands, messages, visibility
 from ...table.events import Event
 from ...table.naming import GameName
 from ...table.settings import BOT_LEVELS, IDLE_TABLE_MS
@@ -324,7 +323,7 @@ async def replay_table(call: Call) -> Response:
     if number >= len(found):
         raise _no_such_game(number, len(found))
     if found[number].result is None:
-        raise game_not_over()
+        raise Refused("not-over")
     by_bots = table.stand_ins(number)
     text = await call.app_state.reader.replay_of_table(
         call.table, number, found[number], by_bots, call.address
