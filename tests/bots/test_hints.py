@@ -35,7 +35,7 @@ from tests.drawn import EMPTY_BOARD, LAST_SPACES, WHOLE_BOARD, play
 from tests.modes import MODES, recorded
 from tests.record.documents import played
 from tests.record.test_redact import HIDING, other_worlds
-from tests.server.strict import is_of
+from tests.server.schema_check import is_of
 
 NAMES = ("Ada", "Ben", "Cy", "Dora")
 

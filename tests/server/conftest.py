@@ -7,10 +7,10 @@ import pytest
 
 from bench.client import Socket
 
-from .harm import SECRET, STRICT
+from .bot_questions import LOOPS, Run, run_on
+from .hostile import SECRET, STRICT
 from .running import Running
-from .strict import check
-from .thinking import LOOPS, Run, run_on
+from .schema_check import check
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from bench.client import Socket
 from ingenious.server.http.guard import MAX_BODY_BYTES
 
-from .harm import SOLO, is_well, known
+from .hostile import SOLO, is_well, known
 from .running import Guest, Running, seated
 
 UPGRADE = (

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.client import Socket
 
-from .harm import faults
+from .hostile import faults
 from .running import Guest, Running, seated
 
 HOSTILE = "127.0.0.66"

@@ -16,7 +16,7 @@ import pytest
 
 from tests import services
 
-from .harm import faults
+from .hostile import faults
 from .running import Guest, Running, play_out
 
 STORED = Path(__file__).parent.parent / "stored"

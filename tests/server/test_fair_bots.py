@@ -11,8 +11,8 @@ import pytest
 
 from bench.client import Socket
 
+from .bot_questions import ME, question, run, thinking
 from .running import Guest, Running
-from .thinking import ME, question, run, thinking
 
 ELSEWHERE = "127.0.0.2"
 MASTER = {"kind": "bot", "level": 5}

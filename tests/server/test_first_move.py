@@ -16,8 +16,8 @@ from ingenious.server.bot_workers import SIMPLE
 from tests.bots.test_players import running
 from tests.modes import MODES
 
+from .bot_questions import ME, check_legal, ended, question, run, thinking, until
 from .running import Guest, Running
-from .thinking import ME, check_legal, ended, question, run, thinking, until
 
 BOT = {"kind": "bot", "level": 3}
 

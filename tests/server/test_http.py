@@ -23,7 +23,7 @@ from ingenious.server.http import openapi
 from ingenious.server.http.routes import ENDPOINTS
 
 from .running import Guest, Running, play_out, seated
-from .strict import check
+from .schema_check import check
 
 DOCUMENT = json.loads(msgspec.json.encode(openapi.openapi_document(ENDPOINTS, __version__)))
 load_all_checks()

@@ -17,7 +17,7 @@ import pytest
 from ingenious.server.http.rate_limit import Bucket, Buckets
 from ingenious.server.processes import FOLDER_PREFIX, LOCK_FILE, shared_folder
 
-from .harm import SOLO, is_well
+from .hostile import SOLO, is_well
 from .running import Guest, Running, seated
 from .test_abuse import connected, heard, post
 

@@ -20,7 +20,7 @@ from ingenious.server.http.pace import (
     PacedReader,
 )
 
-from .harm import faults
+from .hostile import faults
 from .running import Guest, Running, play_out, seated
 from .test_crowds import HOSTILE, seconds_of_cpu
 

@@ -17,7 +17,7 @@ from ingenious.server.live.live_table import Stale, TableBusy
 from ingenious.table import Refused, TableCode
 
 from .running import Guest, Running, seated
-from .strict import check
+from .schema_check import check
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [

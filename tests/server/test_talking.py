@@ -10,7 +10,7 @@ import pytest
 from bench.client import Socket, decision
 
 from .running import Guest, Running, seated
-from .strict import check
+from .schema_check import check
 
 SECRET = "I hold the last two greens"
 

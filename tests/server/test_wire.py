@@ -26,8 +26,8 @@ from tests.modes import MODES, recorded
 from tests.table.test_table import BOT, OPEN, Sitting
 
 from .running import Guest, Running, seated
-from .strict import SCHEMAS, check, is_of
-from .test_moving import exported
+from .schema_check import SCHEMAS, check, is_of
+from .test_export_import import exported
 
 ROOT = Path(__file__).parents[2]
 

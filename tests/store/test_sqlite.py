@@ -20,13 +20,15 @@ import pytest
 from ingenious.store import Store, Unavailable, file_lock, open_store, sql
 from tests.store.stores import events, in_loop, opened, summary
 
-HEAVY = [sys.executable, "-m", "tests.store.heavy"]
+APPENDING_PROCESS = [sys.executable, "-m", "tests.store.concurrent_appends"]
 PATIENCE = 60
 
 
 def start_heavy(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
     """A process that plays at so many tables at once, and says what was acknowledged."""
-    return subprocess.Popen([*HEAVY, where, name, str(tables), str(end)], stdout=subprocess.PIPE)
+    return subprocess.Popen(
+        [*APPENDING_PROCESS, where, name, str(tables), str(end)], stdout=subprocess.PIPE
+    )
 
 
 def is_sound(where: str) -> bool:

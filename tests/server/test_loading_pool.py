@@ -11,7 +11,7 @@ from pathlib import Path
 from ingenious.server.bot_workers.loading_pool import LoadingPool
 from ingenious.server.bot_workers.worker_pool import PendingQuestion, WorkerCommand
 
-from .thinking import ME, run, until
+from .bot_questions import ME, run, until
 
 WORKER = """
 import json, sys, time

@@ -1,4 +1,4 @@
-"""Holds what is sent against the types of the wire: nothing may be missing, nothing be too much."""
+"""Checks messages against the schemas of the wire: no key may be missing, none unknown."""
 
 from functools import cache
 from typing import Any

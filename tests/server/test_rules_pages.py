@@ -9,7 +9,7 @@ from ingenious.server.http.rules_pages import ExampleBlock, ExampleStep, drawn_p
 from ingenious.table.view.decision import to_doc
 
 from .running import Running
-from .strict import check
+from .schema_check import check
 
 
 def examples(page: str, language: str = "en") -> list[ExampleBlock]:

@@ -19,7 +19,7 @@ from ingenious.server.app import create_app
 from ingenious.server.config import Config
 from ingenious.server.identity import COOKIE, SECURE_COOKIE, People, Person
 
-from .harm import SECRET
+from .hostile import SECRET
 from .running import Guest, Running, seated
 
 HTTPS_ONLY = "strict-transport-security"

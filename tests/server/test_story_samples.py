@@ -6,7 +6,7 @@ import msgspec
 
 from ingenious.rules import game
 from ingenious.table.view.news import STORY_EVENTS
-from tests.server.told import GAMES, MORE, RARE, TARGET, rare
+from tests.server.story_samples import GAMES, MORE, RARE, TARGET, rare
 
 UNSEEN = {"BonusLapsed"}
 """Too rare to be found by playing."""

@@ -21,7 +21,7 @@ from ingenious.server.config import Config
 from ingenious.server.http.guard import HEADERS, MAX_BODY_BYTES
 from ingenious.server.identity import COOKIE, MAX_TOKEN_CHARACTERS, SECURE_COOKIE, People, Person
 
-from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
+from .hostile import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
 from .running import Guest, Running, seated
 
 # From elsewhere

@@ -16,7 +16,7 @@ import pytest
 from ingenious.server.bot_workers import BotWorkers, Busy, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
 
-from .thinking import (
+from .bot_questions import (
     LITTLE,
     ME,
     PATIENCE,

@@ -1,4 +1,4 @@
-"""What tests of thinkers need: questions of running games, and loops to ask them on."""
+"""For tests of bot workers: questions of running games, and event loops to ask them on."""
 
 import asyncio
 import gc

@@ -21,7 +21,7 @@ from ingenious.rules import PLAYERS
 from ingenious.server.bot_workers import BotWorkers, NoAnswer, Owner
 from ingenious.table.view.decision import DecisionDoc
 
-from .thinking import (
+from .bot_questions import (
     LITTLE,
     ME,
     PATIENCE,
