@@ -52,6 +52,11 @@ class Call:
         """The key under which the sender is limited."""
         return address_of(self.request)
 
+    @property
+    def person_id(self) -> str:
+        """The id of the sender; empty if they are unknown."""
+        return self.person.id if self.person else ""
+
     def require_person(self) -> Person:
         """The sender; raises `Problem` if they are unknown."""
         if self.person is None and "authorization" in self.request.headers:

@@ -184,9 +184,8 @@ async def my_tables(call: Call) -> Tables:
 
 async def open_tables(call: Call) -> Tables:
     """The public list of tables."""
-    person_id = call.person.id if call.person else ""
     return listing.to_tables(
-        await call.app_state.store.listed(now() - IDLE_TABLE_MS, MAX_LISTED), person_id
+        await call.app_state.store.listed(now() - IDLE_TABLE_MS, MAX_LISTED), call.person_id
     )
 
 
@@ -242,23 +241,22 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
 
 async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
-    person_id = call.person.id if call.person else ""
     async with call.app_state.service.locked(call.table) as live:
         is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
-        visibility.check_watch(live.table, person_id, is_invited=is_invited)
+        visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
         call.app_state.service.presence.see(live)
         live.requested_at = monotonic()
         call.app_state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.
-        table, viewer = live.table, visibility.viewer_of(live.table, person_id)
-        is_member = visibility.is_member(table, person_id)
+        table, viewer = live.table, visibility.viewer_of(live.table, call.person_id)
+        is_member = visibility.is_member(table, call.person_id)
         return SeenTable(
             table=live.id,
             settings=table.settings,
-            view=live.views.view(viewer, person_id),
+            view=live.views.view(viewer, call.person_id),
             record=live.views.record(viewer),
             absent=None if live.absent is None else tuple(live.absent),
-            messages=live.views.messages(viewer, person_id) if table.settings.talk else UNSET,
+            messages=live.views.messages(viewer, call.person_id) if table.settings.talk else UNSET,
             invite=call.app_state.people.invite(live.id) if is_member else UNSET,
         )
 
@@ -268,7 +266,7 @@ async def run_command(call: Call) -> Done:
     app_state, person, message = call.app_state, call.require_person(), call.body
     assert isinstance(message, messages.Command)
     invite = message.invite if isinstance(message, messages.Sit) else ""
-    is_invited = app_state.people.is_invited(call.table, invite)
+    is_invited = bool(invite) and app_state.people.is_invited(call.table, invite)
     async with app_state.service.locked(call.table) as live:
         visibility.check_act(live.table, person.id, is_invited=is_invited)
     sender = Sender(person.id, person.name, is_invited=is_invited)
@@ -284,11 +282,10 @@ async def record(call: Call) -> Response:
 
 
 async def _document(call: Call) -> Record | MatchRecord:
-    person_id = call.person.id if call.person else ""
     async with call.app_state.service.locked(call.table) as live:
         table = live.table
-        visibility.check_watch(table, person_id)
-        viewer = visibility.viewer_of(table, person_id)
+        visibility.check_watch(table, call.person_id)
+        viewer = visibility.viewer_of(table, call.person_id)
         found = visibility.game_records(table, viewer)
         if not found:
             raise _no_game()
@@ -315,7 +312,7 @@ def _no_such_game(number: int, count: int) -> Problem:
 async def replay_table(call: Call) -> Response:
     """A finished game step by step: what happened, and how the game then looked."""
     async with call.app_state.service.locked(call.table) as live:
-        visibility.check_watch(live.table, call.person.id if call.person else "")
+        visibility.check_watch(live.table, call.person_id)
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
     if not found:
@@ -333,10 +330,9 @@ async def replay_table(call: Call) -> Response:
 
 async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
-    person_id = call.person.id if call.person else ""
     async with call.app_state.service.locked(call.table) as live:
-        visibility.check_watch(live.table, person_id)
-        viewer = visibility.viewer_of(live.table, person_id)
+        visibility.check_watch(live.table, call.person_id)
+        viewer = visibility.viewer_of(live.table, call.person_id)
         found = live.table.records_for(viewer)
     if not found:
         raise _no_game()

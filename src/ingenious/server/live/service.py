@@ -149,7 +149,7 @@ class TableService:
         opener = Opener(table.host, self.address_hash(table.host))
         await self._store.append(id_, 0, written, summary_of(table), _people_in(events), opener)
         for event in events:
-            metrics.EVENT_COUNTS.count(_tag(event))
+            metrics.events_appended(_tag(event)).inc()
         return id_
 
     def address_hash(self, person_id: str) -> str:
@@ -280,7 +280,7 @@ class TableService:
         if public:  # metrics must not reveal secret events
             metrics.APPEND_SECONDS.observe(monotonic() - started)
         for news in public:
-            metrics.EVENT_COUNTS.count(_tag(news.event))
+            metrics.events_appended(_tag(news.event)).inc()
         live.is_current = True
         self._notify_watchers(live, origin)
         self.bots.ask(live)
