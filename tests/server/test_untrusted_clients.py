@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 from bench.client import Socket, decision
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.http.guard import HEADERS, MAX_BODY_BYTES
+from ingenious.server.http.guard import MAX_BODY_BYTES, SECURITY_HEADERS
 from ingenious.server.identity import COOKIE, MAX_TOKEN_CHARACTERS, SECURE_COOKIE, People, Person
 
 from .hostile import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
@@ -255,7 +255,7 @@ def test_of_a_decision_nothing_but_the_decision_is_kept(server: Running) -> None
 
 def assert_dressed(headers: Any, path: str) -> None:
     """Whether an answer has all headers that keep a browser out of trouble."""
-    for name, value in HEADERS.items():
+    for name, value in SECURITY_HEADERS.items():
         assert (name, headers.get(name)) == (name, value), path
     if path.startswith("/api/"):
         assert headers["Cache-Control"] == "no-store"

@@ -25,7 +25,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from .. import __version__
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
-from .bot_workers import SIMPLE, BotWorkers
+from .bot_workers import SIMPLE_LEVEL, BotWorkers
 from .config import Config, from_environment
 from .http import openapi
 from .http.connection_slots import ConnectionSlots
@@ -52,7 +52,7 @@ log = logging.getLogger(__name__)
 STORE_CHECK_INTERVAL_S = 1.0
 """How long the result of a store check is reused."""
 
-MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def create_app(config: Config | None = None) -> Starlette:
@@ -82,7 +82,7 @@ def create_app(config: Config | None = None) -> Starlette:
             await app_state.reader.close()
             await app_state.broker.close()
             await app_state.store.close()  # last: it finishes the running writes
-            if folder := os.environ.get(MULTIPROCESS):
+            if folder := os.environ.get(METRICS_FOLDER):
                 forget_worker(os.getpid(), folder)
             log.info("stopped")
 
@@ -163,7 +163,7 @@ def _collect_garbage_rarely() -> None:
 
 
 def _observe_bot(level: int, seconds: float) -> None:
-    metrics.BOT_SECONDS.labels("simple" if level == SIMPLE else str(level)).observe(seconds)
+    metrics.BOT_SECONDS.labels("simple" if level == SIMPLE_LEVEL else str(level)).observe(seconds)
 
 
 async def document(request: Request) -> Response:
@@ -221,7 +221,7 @@ async def metrics_page(request: Request) -> Response:
     metrics.CONNECTIONS.set(app_state.slots.waiting)
     metrics.OPEN_FILES.set(descriptors.count_open())
     registry = prometheus_client.REGISTRY
-    if folder := os.environ.get(MULTIPROCESS):
+    if folder := os.environ.get(METRICS_FOLDER):
         forget_dead(folder)
         registry = prometheus_client.CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

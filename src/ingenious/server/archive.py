@@ -15,10 +15,10 @@ from ..record import (
 from ..store import NumberTaken, Store
 from ..table import SeatPlan, Settings, Table, commands, encode
 from .clock import now
-from .http.replays import NO_TEXT
+from .http.replays import INVALID_TEXT
 from .ids import is_id, new_id
 from .live.service import summary_of
-from .live.stored import UnreadableTable, fold
+from .live.stored import UnreadableTable, fold_stored
 
 TABLE_KEY = "table"
 """The key of the table's id in an exported record."""
@@ -32,7 +32,7 @@ async def export_records(store: Store) -> AsyncIterator[dict[str, object]]:
     """
     async for id_ in store.tables():
         try:
-            table = fold(id_, await store.read(id_))
+            table = fold_stored(id_, await store.read(id_))
         except UnreadableTable:  # already reported
             continue
         if (match := table.match_for(None)) is not None:
@@ -62,7 +62,7 @@ async def import_record(store: Store, values: dict[str, object]) -> str | None:
     try:
         written, summary = [encode(event) for event in events], summary_of(table)
     except UnicodeEncodeError:
-        raise RecordError(NO_TEXT) from None
+        raise RecordError(INVALID_TEXT) from None
     try:
         await store.append(id_, 0, written, summary)
     except NumberTaken:

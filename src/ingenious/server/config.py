@@ -21,7 +21,7 @@ reported.
 MIN_SECRET_LENGTH = 16
 """Characters. Anyone who guesses the secret can sign in as anyone."""
 
-MIN_ONE = (
+POSITIVE_SETTINGS = (
     "workers",
     "guests_per_minute",
     "tables_per_minute",
@@ -98,7 +98,7 @@ class Config:
         """Return the settings if they are valid; raises `ValueError`."""
         if not 0 <= self.port <= 65535:
             raise ValueError(f"--port must be from 0 to 65535, not {self.port}")
-        for name in MIN_ONE:
+        for name in POSITIVE_SETTINGS:
             if getattr(self, name) < 1:
                 raise ValueError(f"{option(name)} must be 1 or more, not {getattr(self, name)}")
         if 0 < len(self.secret) < MIN_SECRET_LENGTH:

@@ -14,7 +14,7 @@ import uvicorn
 
 from ..store import Unavailable, open_store
 from . import logs
-from .app import MULTIPROCESS
+from .app import METRICS_FOLDER
 from .config import Config
 from .http.timeouts import MAX_HEAD_BYTES, TimeoutHttpProtocol, TimeoutSocketProtocol
 from .processes import shared_folder
@@ -41,7 +41,7 @@ def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
     logs.set_up(config.log_level)
     with shared_folder() if config.workers > 1 else nullcontext() as folder:
         if folder:
-            os.environ.setdefault(MULTIPROCESS, folder)
+            os.environ.setdefault(METRICS_FOLDER, folder)
         if on_ready is None:
             uvicorn.run(FACTORY, **_options(config))
             return 0

@@ -11,7 +11,7 @@ from .wire import Schema
 TYPES_FILE = Path("web/src/wire.ts")
 COMMAND = "python -m ingenious.server.typescript"
 
-HEAD = f"""\
+FILE_HEAD = f"""\
 // What goes over the wire, written from the server's own types. To write it anew:
 //   {COMMAND}
 """
@@ -51,7 +51,7 @@ class TypeScriptWriter:
 
     def written(self) -> str:
         """The whole file."""
-        parts = [HEAD]
+        parts = [FILE_HEAD]
         for name in self._schemas:
             parts.append(
                 self._declared(name, asked=name in self._asked and name not in self._two_way)

@@ -173,7 +173,7 @@ ServerMessage = (
     | HintsMessage
 )
 
-NAMED: dict[str, object] = {
+NAMED_TYPES: dict[str, object] = {
     "Game": KnownGame,
     "Colour": KnownColour,
     "Phase": Phase,
@@ -195,12 +195,12 @@ NAMED: dict[str, object] = {
 def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
     items = {**STORY_EVENTS, **REASON_PARTS}
-    every = [*kinds, *NAMED.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
+    every = [*kinds, *NAMED_TYPES.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
-    named = dict(zip(NAMED, found[len(kinds) :], strict=False))
+    named = dict(zip(NAMED_TYPES, found[len(kinds) :], strict=False))
     named |= {"Told": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
     for name in items:
-        components[name] = _exact(components[name])
+        components[name] = _with_field_schemas(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}
     unions = {
         name: {"title": name, **{key: _with_names(part, named) for key, part in schema.items()}}
@@ -209,7 +209,7 @@ def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     return [_with_names(schema, named) for schema in found[: len(kinds)]], unions | parts
 
 
-EXACT: Schema = {
+FIELD_SCHEMAS: Schema = {
     "symbol": {"$ref": REFERENCE.format(name="Colour")},
     "colour": {"$ref": REFERENCE.format(name="Colour")},
     "reason": {"$ref": REFERENCE.format(name="Reason")},
@@ -227,18 +227,18 @@ EXACT: Schema = {
 """The types of fields that are plain strings in the rules and in reasons."""
 
 
-def _exact(schema: Schema) -> Schema:
+def _with_field_schemas(schema: Schema) -> Schema:
     """The schema of an event of the rules, or of a part of a reason, with nothing left open."""
     properties = {
-        name: {**EXACT[name], **{k: v for k, v in part.items() if k == "default"}}
-        if name in EXACT
+        name: {**FIELD_SCHEMAS[name], **{k: v for k, v in part.items() if k == "default"}}
+        if name in FIELD_SCHEMAS
         else part
         for name, part in schema["properties"].items()
     }
     return {**schema, "properties": properties, "additionalProperties": False}
 
 
-def _refer(name: str) -> Schema:
+def _reference(name: str) -> Schema:
     return {"$ref": REFERENCE.format(name=name)}
 
 
@@ -248,7 +248,7 @@ def _items(kinds: Iterable[str]) -> Schema:
 
 def _item(name: str) -> Schema:
     """An item of a story or of a reason: its name and its values."""
-    pair = [{"const": name}, _refer(name)]
+    pair = [{"const": name}, _reference(name)]
     return {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": pair, "items": False}
 
 
@@ -261,6 +261,6 @@ def _with_names(schema: object, named: dict[str, Schema]) -> Any:
         bare = {key: part for key, part in schema.items() if key not in notes}
         for name, kind in named.items():
             if bare == kind:
-                return _refer(name) | notes
+                return _reference(name) | notes
         return {key: _with_names(part, named) for key, part in schema.items()}
     return [_with_names(part, named) for part in schema] if isinstance(schema, list) else schema

@@ -7,11 +7,11 @@
 """
 
 from .fair_queue import Owner
-from .pool import SIMPLE, STRONGEST, BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
+from .pool import SIMPLE_LEVEL, STRONGEST_LEVEL, BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
 
 __all__ = [
-    "SIMPLE",
-    "STRONGEST",
+    "SIMPLE_LEVEL",
+    "STRONGEST_LEVEL",
     "BotQuestion",
     "BotWorkers",
     "Busy",

@@ -31,10 +31,10 @@ WORKER_START_TIMEOUT_S = 600.0
 """For a worker of ours, which may have to compile its code first."""
 
 DEFAULT_HINT_COUNT = 3
-STRONGEST = 5
+STRONGEST_LEVEL = 5
 """The level that gives hints."""
 
-PREPARATION = Owner("")
+LOADING_OWNER = Owner("")
 """The owner of requests to load something."""
 
 
@@ -42,10 +42,10 @@ class NotReady(NoAnswer):
     """The bot is still being loaded."""
 
 
-PROGRAM = 0
+PROGRAM_LEVEL = 0
 """Passed to `observe` in place of a level."""
 
-SIMPLE = -1
+SIMPLE_LEVEL = -1
 """Passed to `observe` for an answer of the simple bot."""
 
 HINT_LOAD_TIMEOUT_S = 5.0
@@ -191,7 +191,7 @@ class BotWorkers:
 
     async def _prepare(self, pool: WorkerPool, asked: PendingQuestion) -> None:
         try:
-            await pool.ask(PREPARATION, asked, urgent=False)
+            await pool.ask(LOADING_OWNER, asked, urgent=False)
         except (Busy, NoAnswer):  # the next question tries again
             self._prepared_kinds.discard(asked.kind)
 
@@ -206,7 +206,7 @@ class BotWorkers:
             pool, asked, level = self._pool_for(question)
         elif question.program in self._programs:
             asked = PendingQuestion(question.line(), "entry", "any", question.seconds)
-            pool, level = self._programs[question.program], PROGRAM
+            pool, level = self._programs[question.program], PROGRAM_LEVEL
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")
         answer = await self._ask(pool, owner, asked, level, urgent=urgent)
@@ -223,7 +223,7 @@ class BotWorkers:
             or self._loading_pool.knows(kind)
         ):
             line = question.line(ask="entry", level=level)
-            is_long = level == STRONGEST
+            is_long = level == STRONGEST_LEVEL
             return (
                 self._worker_pool,
                 PendingQuestion(line, "entry", kind, question.seconds, is_long=is_long),
@@ -231,18 +231,24 @@ class BotWorkers:
             )
         self.expect(game_of_record.game, len(game_of_record.seats), level, is_asked=True)
         line = question.line(ask="simple", level=level)
-        return self._simple_pool, PendingQuestion(line, "entry", "simple", question.seconds), SIMPLE
+        return (
+            self._simple_pool,
+            PendingQuestion(line, "entry", "simple", question.seconds),
+            SIMPLE_LEVEL,
+        )
 
     async def hints(self, owner: Owner, question: BotQuestion) -> tuple[HintDoc, ...]:
         """The best few decisions, best first, each with its chances and a reason."""
         line = question.line(ask="hints", count=question.hints or DEFAULT_HINT_COUNT)
         game_of_record = question.game_of_record
-        kind = _kind(game_of_record.game, STRONGEST)
+        kind = _kind(game_of_record.game, STRONGEST_LEVEL)
         if self._loading_pool is not None:
-            self.expect(game_of_record.game, len(game_of_record.seats), STRONGEST, is_asked=True)
+            self.expect(
+                game_of_record.game, len(game_of_record.seats), STRONGEST_LEVEL, is_asked=True
+            )
             await _wait_until_loaded(self._loading_pool, kind)
         asked = PendingQuestion(line, "hints", kind, question.seconds, is_long=True)
-        answer = await self._ask(self._worker_pool, owner, asked, STRONGEST)
+        answer = await self._ask(self._worker_pool, owner, asked, STRONGEST_LEVEL)
         assert answer.hints is not None, "hints were requested"
         return answer.hints
 

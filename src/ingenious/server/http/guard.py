@@ -20,7 +20,7 @@ BODY_TIMEOUT_S = 20.0
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE")
 
-HEADERS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
@@ -33,13 +33,13 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
-HTTPS_ONLY = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
+HSTS_HEADER = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
 """With `--secure`. Browsers use HTTPS for this host from then on, for a year."""
 
 
 def security_headers(secure: bool) -> Mapping[str, str]:
     """The headers of every response."""
-    return {**HEADERS, **HTTPS_ONLY} if secure else HEADERS
+    return {**SECURITY_HEADERS, **HSTS_HEADER} if secure else SECURITY_HEADERS
 
 
 class _TooLarge(Exception):

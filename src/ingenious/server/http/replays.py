@@ -79,7 +79,7 @@ MAX_CACHED = 64
 MAX_RECORD_BYTES = 2**20
 """Of an uploaded record; a match of long games has a tenth of it."""
 
-NO_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
+INVALID_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
 
 MAX_ENTRIES = 5000
 """Of an uploaded game; the longest real ones have some hundred."""
@@ -192,7 +192,7 @@ def replayed(text: str, number: int) -> bytes:
     try:
         return encode(replay_of(record))
     except UnicodeEncodeError:  # JSON can escape half of a surrogate pair
-        raise CannotReplay("record", NO_TEXT) from None
+        raise CannotReplay("record", INVALID_TEXT) from None
 
 
 def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:

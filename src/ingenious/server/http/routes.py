@@ -28,7 +28,7 @@ from .endpoint import Call, Endpoint, QueryParameter, too_much
 from .errors import JSON, Problem, json_response
 from .replays import History, Replay
 
-YEAR = 365 * 24 * 3600
+YEAR_S = 365 * 24 * 3600
 MAX_LISTED = 100
 
 
@@ -135,7 +135,7 @@ async def become_guest(call: Call) -> Response:
     response.set_cookie(
         current,
         call.app_state.people.cookie(person),
-        max_age=YEAR,
+        max_age=YEAR_S,
         httponly=True,
         samesite="lax",
         secure=secure,
@@ -147,7 +147,7 @@ async def become_guest(call: Call) -> Response:
 
 async def become_program(call: Call) -> Token:
     """Get a token for a program; with a token in the request, another one for the same program."""
-    name, before, expires = _name(call), call.person, now() + 1000 * YEAR
+    name, before, expires = _name(call), call.person, now() + 1000 * YEAR_S
     if before is not None and People.is_program(before.id):
         program = Person(before.id, name)
     else:

@@ -16,7 +16,7 @@ from ...store import Unavailable
 from ...table import Event, Refused, Table, commands
 from ...table.settings import STAND_IN_LEVEL
 from ...table.view.decision import DecisionDoc, from_doc
-from ..bot_workers import STRONGEST, BotQuestion, BotWorkers, Busy, NoAnswer, Owner
+from ..bot_workers import STRONGEST_LEVEL, BotQuestion, BotWorkers, Busy, NoAnswer, Owner
 from .hints import Hints
 from .leases import LEASE_S, Leases
 from .live_table import LiveTable, NoSuchTable, Stale, TableBusy
@@ -79,7 +79,7 @@ class Bots:
         seats = table.settings.seats
         levels = {plan.level for plan in seats if plan.kind == "bot"}
         if levels and table.settings.casual:
-            levels.add(STRONGEST)
+            levels.add(STRONGEST_LEVEL)
         for level in sorted(levels):  # hints need the strongest, and can wait longest
             self._bot_workers.expect(table.game.rules.name, len(seats), level)
 

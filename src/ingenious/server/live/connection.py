@@ -44,9 +44,9 @@ from .service import TableService
 MAX_RECEIVED_MESSAGES = 64
 """Messages that wait to be handled; with more, the socket is not read."""
 
-TRY_AGAIN = 1013
-NOT_TEXT = 1003
-NOT_ALLOWED = 1008
+CLOSE_TRY_AGAIN = 1013
+CLOSE_NOT_TEXT = 1003
+CLOSE_NOT_ALLOWED = 1008
 """Close codes of the WebSocket protocol."""
 
 log = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class Connection:
                 self._service.bots.ask(live)  # bots rest while nobody watches
         except (NoSuchTable, Unavailable) as error:
             log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
-            await self._socket.close(TRY_AGAIN, STORE_UNAVAILABLE)
+            await self._socket.close(CLOSE_TRY_AGAIN, STORE_UNAVAILABLE)
             return
         metrics.OPEN_SOCKETS.inc()
         questions = Questions(self._answer, self._refuse, Bucket(rate, 2 * rate))
@@ -187,7 +187,7 @@ class Connection:
         """Receive messages until the socket closes, even while a command runs."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
-                await self._socket.close(NOT_TEXT, "messages must be text")
+                await self._socket.close(CLOSE_NOT_TEXT, "messages must be text")
                 break
             await received.put(text)
         if self._protocol is not None and self._protocol.is_stopping:
@@ -218,7 +218,7 @@ class Connection:
     def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
         """Send news and the view, or the whole table if the client sees through another seat."""
         if not self._may_watch(live):
-            self._close(NOT_ALLOWED, "the game has begun, and only seated players may watch")
+            self._close(CLOSE_NOT_ALLOWED, "the game has begun, and only seated players may watch")
             return
         done: messages.Id | UnsetType = UNSET
         if isinstance(origin, _PendingCommand) and origin.connection is self:
@@ -259,11 +259,11 @@ class Connection:
 
     def make_room(self) -> None:
         """Close the socket because another client needs its slot."""
-        self._close(TRY_AGAIN, "the connection was closed to make room for a player")
+        self._close(CLOSE_TRY_AGAIN, "the connection was closed to make room for a player")
 
     def disconnect(self) -> None:
         """Close the socket; the client may reconnect."""
-        self._close(TRY_AGAIN, "please reconnect")
+        self._close(CLOSE_TRY_AGAIN, "please reconnect")
 
     def _may_watch(self, live: LiveTable) -> bool:
         """Whether the client may still watch; an invitation counts until the game begins."""
@@ -333,7 +333,7 @@ class Connection:
             self._wake.set()
         else:
             metrics.SOCKETS_DROPPED.labels("slow").inc()
-            self._close(TRY_AGAIN, "the client reads too slowly; please reconnect")
+            self._close(CLOSE_TRY_AGAIN, "the client reads too slowly; please reconnect")
 
     def _close(self, code: int, reason: str) -> None:
         self._close_reason = code, reason
@@ -393,14 +393,14 @@ class Connection:
         self._send(HintsMessage(id=message.id, hints=hints))
 
     async def _command(self, message: messages.Command) -> None:
-        person, asked = self._person, _PendingCommand(self, message.id)
+        person, pending = self._person, _PendingCommand(self, message.id)
         if person is None:
             raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
         invite = message.invite if isinstance(message, messages.Sit) else ""
         is_invited = bool(invite) and self._people.is_invited(self._table, invite)
         sender = Sender(person.id, person.name, self._viewer, is_invited)
-        number = await self._service.execute(self._table, message, sender, asked)
-        if not asked.is_acknowledged:
+        number = await self._service.execute(self._table, message, sender, pending)
+        if not pending.is_acknowledged:
             self._send(DoneMessage(id=message.id, number=number))
 
     async def _preview(self, message: messages.Preview) -> None:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 LEASE_S = 6.0
 """How long a claim is valid."""
 
-RENEWALS = 3
+RENEWALS_PER_LEASE = 3
 """Renewals within `LEASE_S`."""
 
 
@@ -50,7 +50,7 @@ class Leases:
     async def _renew(self, table: str, number: int) -> None:
         is_ours = True
         while is_ours:
-            await asyncio.sleep(LEASE_S / RENEWALS)
+            await asyncio.sleep(LEASE_S / RENEWALS_PER_LEASE)
             try:
                 is_ours = await self._claim(table, number)
             except Unavailable as error:  # the append that follows will say so as well

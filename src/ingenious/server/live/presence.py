@@ -24,7 +24,7 @@ REPORTS_PER_TIMEOUT = 5
 FRESH_S = PING_AFTER_S + 1.0
 """A connection that was silent for longer is no longer reported to other processes."""
 
-DEAF_AFTER = 0.5
+MAX_REPORT_GAP = 0.5
 """The part of `away_after_s` after which a process that receives no reports knows nothing.
 
 It must stop reporting absences before the people of other processes seem to be absent.
@@ -165,7 +165,7 @@ class PresenceTracker:
 
     def _hears_nobody(self, moment: float) -> bool:
         """Whether no report has arrived for so long that some may have been missed."""
-        return moment - self._last_heard >= self._away_after_s * DEAF_AFTER
+        return moment - self._last_heard >= self._away_after_s * MAX_REPORT_GAP
 
 
 def _connected_seats(live: LiveTable) -> dict[int, float]:

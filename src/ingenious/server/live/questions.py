@@ -20,7 +20,9 @@ Question = Preview | AskHint
 MAX_OPEN_QUESTIONS = 30
 """Questions of one socket that may be open at the same time."""
 
-TOO_MANY = Problem(503, "busy", "too many requests are waiting for an answer on this socket")
+TOO_MANY_QUESTIONS = Problem(
+    503, "busy", "too many requests are waiting for an answer on this socket"
+)
 
 Answer = Callable[[Question], Awaitable[None]]
 Refuse = Callable[[Id, Problem], None]
@@ -41,7 +43,7 @@ class Questions:
         if self._closed:
             return
         if len(self._open) >= MAX_OPEN_QUESTIONS:
-            self._refuse(question.id, TOO_MANY)
+            self._refuse(question.id, TOO_MANY_QUESTIONS)
             return
         task = asyncio.create_task(self._answer_in_time(question, self._bucket.wait()))
         self._open.add(task)

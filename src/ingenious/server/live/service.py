@@ -40,7 +40,7 @@ from .outages import Outages
 from .owners import Owners
 from .presence import PresenceTracker
 from .silence import Silence
-from .stored import UnreadableTable, fold, go_on
+from .stored import UnreadableTable, apply_stored, fold_stored
 
 log = logging.getLogger(__name__)
 
@@ -238,7 +238,7 @@ class TableService:
             self._drop_if_idle(live)
             raise NoSuchTable(f"there is no table {live.id}")
         try:
-            live.table = fold(live.id, events)
+            live.table = fold_stored(live.id, events)
         except UnreadableTable:
             self._close_unreadable(live)
             raise
@@ -329,7 +329,7 @@ class TableService:
         self.presence.notice_other_process()
         live.is_current = False  # if it fails half-way, the table is loaded again
         try:
-            go_on(live.id, live.table, events)
+            apply_stored(live.id, live.table, events)
         except UnreadableTable:
             self._close_unreadable(live)
             raise

@@ -16,8 +16,8 @@ from ..state import AppState
 from .connection import Connection
 from .live_table import NoSuchTable
 
-TOO_MANY_HERE = "the server has no free connections; try again later"
-TOO_MANY_FROM_THERE = "too many open sockets from your address; close some"
+SERVER_FULL = "the server has no free connections; try again later"
+ADDRESS_FULL = "too many open sockets from your address; close some"
 
 
 async def live(socket: WebSocket) -> None:
@@ -45,9 +45,9 @@ async def live(socket: WebSocket) -> None:
         return
     except NoFreeSlot as error:
         if error.of_address:
-            await _deny(socket, Problem(429, "too-much", TOO_MANY_FROM_THERE))
+            await _deny(socket, Problem(429, "too-much", ADDRESS_FULL))
         else:
-            await _deny(socket, Problem(503, "busy", TOO_MANY_HERE))
+            await _deny(socket, Problem(503, "busy", SERVER_FULL))
         return
     await socket.accept()
     with _watching(app_state, connection):

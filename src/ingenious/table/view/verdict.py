@@ -21,7 +21,11 @@ Key = tuple[int, ...]
 
 DecidedBy = Literal["pegs", "goal", "resigned"]
 
-BY: Mapping[Reason, DecidedBy] = {"resigned": "resigned", "won": "goal", "instant-win": "goal"}
+DECIDED_BY: Mapping[Reason, DecidedBy] = {
+    "resigned": "resigned",
+    "won": "goal",
+    "instant-win": "goal",
+}
 """What decided a game that ended for this reason; in all other games the pegs did."""
 
 
@@ -29,7 +33,7 @@ def verdict(game: AnyGame, state: AnyState) -> Verdict | None:
     """What decided the game; None as long as it is not over."""
     if state.ending is None:
         return None
-    by = BY.get(state.ending.reason, "pegs")
+    by = DECIDED_BY.get(state.ending.reason, "pegs")
     ranks, keys = game.ranks(state), game.ranked_by(state)
     sides = sorted(game.sides, key=lambda seats: ranks[seats[0]])
     places = rank([(-ranks[seats[0]],) for seats in sides])
