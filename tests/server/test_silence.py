@@ -71,7 +71,7 @@ async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: P
     async with thinking(tmp_path, one, two) as (service, live):
         for page in (one, two):
             before, page.last_heard = page.last_heard, monotonic()
-            service.silence.returned(live, page, before)
+            service.silence.on_return(live, page, before)
         assert abs(await used(service, live) - 6.5) < 0.4
         assert live.table.paused is None
 
@@ -81,7 +81,7 @@ async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None
     """As when a phone changes its network: the old connection is never closed."""
     old, new = Page(4.0), Page(0)
     async with thinking(tmp_path, old) as (service, live):
-        service.silence.returned(live, new)
+        service.silence.on_return(live, new)
         assert abs(await used(service, live) - 6) < 0.4
 
 
@@ -90,8 +90,8 @@ async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_
     one, two = Page(4.0), Page(1.9)
     async with thinking(tmp_path, one, two) as (service, live):
         number = live.table.number
-        service.silence.returned(live, one, one.last_heard)
-        service.silence.returned(live, Page(0))
+        service.silence.on_return(live, one, one.last_heard)
+        service.silence.on_return(live, Page(0))
         await used(service, live)
         assert live.table.number == number
 
@@ -101,7 +101,7 @@ async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path
     old, given_up = Page(4.0), Page(0, has_answered=False)
     async with thinking(tmp_path, old, given_up) as (service, live):
         live.watchers.discard(old)
-        service.presence.leave(live, "ann", old.last_heard)
+        service.presence.on_disconnect(live, "ann", old.last_heard)
         service.silence.check(live)
         service.silence.check(live)
         assert abs(await used(service, live) - 6) < 0.4
@@ -113,6 +113,6 @@ async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> N
     page = Page(4.0)
     async with thinking(tmp_path, page) as (service, live):
         go_on(20)
-        service.silence.returned(live, page, page.last_heard)
+        service.silence.on_return(live, page, page.last_heard)
         assert await used(service, live) < 11
         assert live.table.timing._paused_per_seat_ms[0] == 0

@@ -244,7 +244,7 @@ async def see_table(call: Call) -> SeenTable:
     async with call.app_state.service.locked(call.table) as live:
         is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
-        call.app_state.service.presence.see(live)
+        call.app_state.service.presence.update(live)
         live.requested_at = monotonic()
         call.app_state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.

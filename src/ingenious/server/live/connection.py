@@ -115,11 +115,8 @@ class Connection:
         is_running = table.phase in ("playing", "between")
         if self._person_id and table.held_by(self._person_id):
             return IN_GAME if is_running else BEFORE_GAME
-        return (
-            BEFORE_GAME
-            if self._person_id and table.host == self._person_id and not is_running
-            else SPECTATOR
-        )
+        is_host = bool(self._person_id) and table.host == self._person_id
+        return BEFORE_GAME if is_host and not is_running else SPECTATOR
 
     async def serve(self, after: int | None, rate: float) -> None:
         """Send the table and its news, and handle messages until the socket closes.
@@ -164,7 +161,7 @@ class Connection:
             if self._protocol is not None:
                 self._protocol.on_return = None
             if self.has_answered:
-                self._service.presence.leave(live, self._person_id, self.last_heard)
+                self._service.presence.on_disconnect(live, self._person_id, self.last_heard)
                 self._service.silence.check(live)
             questions.close()
             sender.cancel()
@@ -178,9 +175,9 @@ class Connection:
 
     def _returned(self, live: LiveTable, before: float = 0.0) -> None:
         """The client was heard from, first or after a silence that began at `before`."""
-        self._service.silence.returned(live, self, before)
+        self._service.silence.on_return(live, self, before)
         if not before:
-            self._service.presence.sign(live, self._person_id)
+            self._service.presence.on_connect(live, self._person_id)
             self._service.silence.check(live)
 
     async def _receive_messages(self, received: "asyncio.Queue[str | None]") -> None:
@@ -296,12 +293,12 @@ class Connection:
     ) -> tuple[EncodedNews, ...]:
         """News for this client; also notes which held decision it knows."""
         seats, views, shown = live.table.seats_of(self._person_id), live.views, self._held_shown
-        to_problem = tuple(
+        encoded = tuple(
             views.news(item, self._viewer, seats, knows_held=item.reveals(shown)) for item in news
         )
         held = live.table.held
         self._held_shown = held if held is not None and held.is_for(self._viewer) else None
-        return to_problem
+        return encoded
 
     def _table_message(
         self,

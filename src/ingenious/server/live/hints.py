@@ -72,7 +72,7 @@ class Hints:
             raise found
         return found
 
-    def see(self, live: LiveTable) -> None:
+    def drop_outdated(self, live: LiveTable) -> None:
         """Withdraw the requests of a table that are about an earlier position."""
         for seat in range(len(live.table.seats)):
             request = self._requests.get((live.id, seat))

@@ -57,24 +57,24 @@ class PresenceTracker:
         return self._is_alone
 
     @property
-    def fresh(self) -> float:
+    def report_timeout_s(self) -> float:
         """Seconds after which a person whom no process has reported is connected nowhere."""
         return 2 * self._away_after_s / REPORTS_PER_TIMEOUT
 
-    def sign(self, live: LiveTable, person_id: str) -> None:
+    def on_connect(self, live: LiveTable, person_id: str) -> None:
         """Report that a person has connected."""
-        self.leave(live, person_id, monotonic())
+        self.on_disconnect(live, person_id, monotonic())
 
-    def leave(self, live: LiveTable, person_id: str, heard: float) -> None:
+    def on_disconnect(self, live: LiveTable, person_id: str, heard: float) -> None:
         """A connection of a person was closed; it was last heard from at that moment."""
         seats = live.table.held_by(person_id) if person_id else []
         if seats:
             live.last_heard[person_id] = max(heard, live.last_heard.get(person_id, 0.0))
-        self._update(live, _connected_seats(live), dict.fromkeys(seats, heard))
+        self._update_absent(live, _connected_seats(live), dict.fromkeys(seats, heard))
         if seats and monotonic() - heard < FRESH_S:
             self._broker.report_presence({live.id: seats})
 
-    def hear(self, report: PresenceReport) -> None:
+    def on_report(self, report: PresenceReport) -> None:
         """Receive the report of a process; our own reports come back, too."""
         moment = monotonic()
         if self._hears_nobody(moment):
@@ -88,7 +88,7 @@ class PresenceTracker:
                         person_id := live.table.seats[number].person_id
                     ):
                         live.last_reported[person_id] = moment
-                self.see(live, seats)
+                self.update(live, seats)
 
     async def watch(self) -> None:
         """Report connections and find absent people, for ever."""
@@ -114,7 +114,7 @@ class PresenceTracker:
         }
         self._broker.report_presence({table: seats for table, seats in report.items() if seats})
         for live in live_tables:
-            self._update(live, connected[live.id])
+            self._update_absent(live, connected[live.id])
 
     def notice_other_process(self) -> None:
         """Another process serves the same tables, so this one is not alone."""
@@ -124,11 +124,11 @@ class PresenceTracker:
             )
             self._is_alone = False
 
-    def see(self, live: LiveTable, seats: Sequence[int] = ()) -> None:
+    def update(self, live: LiveTable, seats: Sequence[int] = ()) -> None:
         """Update who is absent, and notify watchers; these seats are connected elsewhere."""
-        self._update(live, _connected_seats(live), dict.fromkeys(seats, monotonic()))
+        self._update_absent(live, _connected_seats(live), dict.fromkeys(seats, monotonic()))
 
-    def _update(
+    def _update_absent(
         self,
         live: LiveTable,
         connected: Mapping[int, float],
@@ -137,8 +137,8 @@ class PresenceTracker:
         """Find out who is absent, from the connections here and the reports of other processes."""
         moment = monotonic()
         heard = {**connected}
-        for seat, sign in (report or {}).items():
-            heard[seat] = max(sign, heard.get(seat, sign))
+        for seat, reported in (report or {}).items():
+            heard[seat] = max(reported, heard.get(seat, reported))
         # Without reports, even our own, nothing is known about other processes.
         is_known = self._is_alone or not self._hears_nobody(moment)
         restarted = moment + self._away_after_s

@@ -98,7 +98,7 @@ class TableService:
         """Subscribe to the other processes, and start the sweeps."""
         await self._outages.start()
         self._last_sweep = now()
-        await self._broker.start(self._on_event, self.presence.hear)
+        await self._broker.start(self._on_event, self.presence.on_report)
         self.spawn(self._sweep_forever())
         self.spawn(self.presence.watch())
 
@@ -293,7 +293,7 @@ class TableService:
         if live.notified_number < table.number:
             news = [news for news in table.news if news.number > live.notified_number]
             live.notified_number = table.number
-            self.bots.hints.see(live)
+            self.bots.hints.drop_outdated(live)
             for watcher in list(live.watchers):
                 try:
                     watcher.notify(live, news, origin)
@@ -302,7 +302,7 @@ class TableService:
                     live.watchers.discard(watcher)
                     watcher.disconnect()
             if any(not isinstance(item.event, DecisionMade) for item in news):
-                self.presence.see(live)  # a seat may have been taken or left
+                self.presence.update(live)  # a seat may have been taken or left
             for item in news:
                 if isinstance(item.event, ClockResumed):
                     self.silence.forget(live, item.event.seat)
@@ -366,8 +366,8 @@ class TableService:
         for table in self._readable(await self._store.due(moment, limit)):
             self._expire_clock(table)
         for table in self._readable(await self._store.awaiting_bot(moment - bot_timeout_ms, limit)):
-            known_number = self._live_tables.get(table)
-            if known_number is None or not known_number.is_loaded or not rests(known_number):
+            live = self._live_tables.get(table)
+            if live is None or not live.is_loaded or not rests(live):
                 self.spawn(self._ignoring_refusals(self.wake(table)))
         self._has_swept = True
         if self._live_tables:

@@ -61,7 +61,7 @@ class Silence:
         if heard is not None and table.timing.allowance(seat, heard):
             self._run(live.id, lambda table, at: commands.pause_clock(table, seat, heard, at))
 
-    def returned(self, live: LiveTable, watcher: Watcher, before: float = 0.0) -> None:
+    def on_return(self, live: LiveTable, watcher: Watcher, before: float = 0.0) -> None:
         """A player is heard from again, whose connections were silent but not closed.
 
         `before` is when this connection was last heard from, or 0 for a new one. The silence does
@@ -120,7 +120,7 @@ class Silence:
             monotonic(),
         )
         if _is_connected(live, person_id) or (
-            signed is not None and moment - signed < self._presence.fresh
+            signed is not None and moment - signed < self._presence.report_timeout_s
         ):
             return None
         if signed is not None and (heard is None or signed > heard + FRESH_S + DEAD_AFTER_S):
