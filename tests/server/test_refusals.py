@@ -24,7 +24,7 @@ SOURCES = [
     *(ROOT / "src/ingenious/table").glob("*.py"),
     *(ROOT / "src/ingenious/server").rglob("*.py"),
 ]
-PLACE = {"Refused": 0, "Problem": 1, "Unfit": 0}
+PLACE = {"Refused": 0, "Problem": 1, "CannotReplay": 0}
 """Which argument of a refusal is its code."""
 
 
