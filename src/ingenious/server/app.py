@@ -64,8 +64,8 @@ def create_app(config: Config | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
         set_up(settings.log_level)
-        app_state = await _open(settings)
-        app.state.app_state = app_state
+        state = await _open(settings)
+        app.state.app_state = state
         _collect_garbage_rarely()
         kept = "postgresql" if settings.database else settings.store
         address = f"http://{settings.host}:{settings.port}"
@@ -75,13 +75,13 @@ def create_app(config: Config | None = None) -> Starlette:
         ).trusted_hosts
         try:
             pace = Pace(settings.cpu_per_address / 100)
-            yield {SLOTS: app_state.slots, PROXIES: proxies, PACE: pace}
+            yield {SLOTS: state.slots, PROXIES: proxies, PACE: pace}
         finally:
-            await app_state.service.close()
-            await app_state.bot_workers.close()
-            await app_state.reader.close()
-            await app_state.broker.close()
-            await app_state.store.close()  # last: it finishes the running writes
+            await state.service.close()
+            await state.bot_workers.close()
+            await state.reader.close()
+            await state.broker.close()
+            await state.store.close()  # last: it finishes the running writes
             if folder := os.environ.get(METRICS_FOLDER):
                 forget_worker(os.getpid(), folder)
             log.info("stopped")
@@ -198,27 +198,25 @@ async def health(request: Request) -> Response:
 
 async def ready(request: Request) -> Response:
     """Whether it can serve: the store answers."""
-    app_state: AppState = request.app.state.app_state
-    if monotonic() - app_state.checked > STORE_CHECK_INTERVAL_S:  # a check writes to the store
+    state: AppState = request.app.state.app_state
+    if monotonic() - state.checked > STORE_CHECK_INTERVAL_S:  # a check writes to the store
         try:
             async with asyncio.timeout(5):
-                await app_state.store.check()
+                await state.store.check()
         except (Unavailable, TimeoutError) as error:
             log.warning("not ready", extra={"why": str(error)})
             return PlainTextResponse("the store is unavailable\n", 503)
-        app_state.checked = monotonic()
+        state.checked = monotonic()
     broker = (
-        ""
-        if app_state.broker.connected
-        else " (broker disconnected: updates between servers are slow)"
+        "" if state.broker.connected else " (broker disconnected: updates between servers are slow)"
     )
     return PlainTextResponse(f"ready{broker}\n")
 
 
 async def metrics_page(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
-    app_state: AppState = request.app.state.app_state
-    metrics.CONNECTIONS.set(app_state.slots.waiting)
+    state: AppState = request.app.state.app_state
+    metrics.CONNECTIONS.set(state.slots.waiting)
     metrics.OPEN_FILES.set(descriptors.count_open())
     registry = prometheus_client.REGISTRY
     if folder := os.environ.get(METRICS_FOLDER):

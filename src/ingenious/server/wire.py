@@ -30,8 +30,7 @@ Absent: TypeAlias = Annotated[
 ]
 
 PartnerMessages: TypeAlias = Annotated[
-    tuple[PartnerMessage, ...],
-    Meta(description="if partners may talk: the messages you may read"),
+    tuple[PartnerMessage, ...], Meta(description="if partners may talk: the messages you may read")
 ]
 
 ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart")]
@@ -53,10 +52,7 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
         Measure | None,
         Meta(description="which of these tells the hints apart; the same for all of them"),
     ]
-    value: Annotated[
-        float | None,
-        Meta(description="of that measure; the hints are sorted by it"),
-    ]
+    value: Annotated[float | None, Meta(description="of that measure; the hints are sorted by it")]
     reason: Annotated[str, Meta(description="in English")]
     said: Annotated[
         tuple[ReasonItem, ...], Meta(description="what the reason says, for other languages")

@@ -268,10 +268,7 @@ def request_takeback(
     if table.game.before_last(seat, known=not is_secret) is None:
         raise Refused("nothing-to-take-back", f"seat {seat} has not made a decision yet")
     if (table.secret_takebacks if is_secret else table.takebacks) >= MAX_TAKEBACKS:
-        raise Refused(
-            "too-many-takebacks",
-            f"a game allows at most {MAX_TAKEBACKS} takebacks",
-        )
+        raise Refused("too-many-takebacks", f"a game allows at most {MAX_TAKEBACKS} takebacks")
     if seat_state.away:
         raise errors.seat_left(seat)
     if seat not in table.awaited() or (is_secret and seat_state.late):

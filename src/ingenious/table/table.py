@@ -483,9 +483,5 @@ class Table:
         """Play a held decision: the clock and takeback requests change only with the next one."""
         self.timing.hold()
         return self._games[-1].play(
-            event.seat,
-            event.decision,
-            stand_in=event.stand_in,
-            held=True,
-            checked=event.checked,
+            event.seat, event.decision, stand_in=event.stand_in, held=True, checked=event.checked
         )

@@ -38,7 +38,7 @@ class Call:
     """A request, its sender and its decoded body."""
 
     request: Request
-    app_state: AppState
+    state: AppState
     person: Person | None
     body: object
 
@@ -125,12 +125,12 @@ class Endpoint:
         decode = None if self.body is None else _text if self.reads else _decoder(self.body)
 
         async def serve(request: Request) -> Response:
-            app_state: AppState = request.app.state.app_state
+            state: AppState = request.app.state.app_state
             try:
-                if pause := app_state.requests.after(address_of(request)):
+                if pause := state.requests.after(address_of(request)):
                     raise too_much("requests", pause)
                 body = None if decode is None else decode(await _body(request))
-                call = Call(request, app_state, await identify(app_state, request), body)
+                call = Call(request, state, await identify(state, request), body)
                 found = await self.handler(call)
             except ClientDisconnect:
                 return problem_response(Problem(400, "malformed", "the request was incomplete"))
@@ -209,27 +209,27 @@ def to_problem(error: Exception) -> Problem | None:
             return None
 
 
-async def identify(app_state: AppState, request: HTTPConnection) -> Person | None:
+async def identify(state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket; also remembers their address, to share the bots' time.
 
     Raises `Unavailable` if the store cannot tell whether a token was revoked.
     """
-    person = await _signed(app_state, request)
+    person = await _signed(state, request)
     if person is not None:
-        app_state.service.owners.note(person.id, address_of(request))
+        state.service.owners.note(person.id, address_of(request))
     return person
 
 
-async def _signed(app_state: AppState, request: HTTPConnection) -> Person | None:
+async def _signed(state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
-        person = app_state.people.of_token(token.strip(), now())
-        if person is None or await app_state.revocations.is_revoked(person.id):
+        person = state.people.of_token(token.strip(), now())
+        if person is None or await state.revocations.is_revoked(person.id):
             return None
         return person
-    for name in cookie_names(app_state.config.secure):
-        if (person := app_state.people.of_cookie(request.cookies.get(name))) is not None:
+    for name in cookie_names(state.config.secure):
+        if (person := state.people.of_cookie(request.cookies.get(name))) is not None:
             return person
     return None
 

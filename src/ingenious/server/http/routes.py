@@ -130,11 +130,11 @@ async def become_guest(call: Call) -> Response:
     before = call.person
     person = People.new_guest(name) if before is None else Person(before.id, name)
     response = json_response(Me(name), 201)
-    secure = call.app_state.config.secure
+    secure = call.state.config.secure
     current, former = cookie_names(secure)
     response.set_cookie(
         current,
-        call.app_state.people.cookie(person),
+        call.state.people.cookie(person),
         max_age=YEAR_S,
         httponly=True,
         samesite="lax",
@@ -152,7 +152,7 @@ async def become_program(call: Call) -> Token:
         program = Person(before.id, name)
     else:
         program = People.new_program(name)
-    return Token(name, call.app_state.people.token(program, expires), expires)
+    return Token(name, call.state.people.token(program, expires), expires)
 
 
 async def revoke_program(call: Call) -> Me:
@@ -160,12 +160,12 @@ async def revoke_program(call: Call) -> Me:
     program = call.require_person()
     if not People.is_program(program.id):
         raise Problem(401, "nobody", "send the token that you want to revoke")
-    await call.app_state.revocations.revoke(program.id)
+    await call.state.revocations.revoke(program.id)
     return Me(program.name)
 
 
 def _name(call: Call) -> str:
-    if pause := call.app_state.guests.after(call.address):
+    if pause := call.state.guests.after(call.address):
         raise too_much("new names", pause)
     assert isinstance(call.body, Named)
     return check_name(call.body.name)
@@ -179,35 +179,35 @@ async def me(call: Call) -> Me:
 async def my_tables(call: Call) -> Tables:
     """The tables where you have or had a seat."""
     person = call.require_person()
-    return listing.to_tables(await call.app_state.store.of_person(person.id, MAX_LISTED), person.id)
+    return listing.to_tables(await call.state.store.of_person(person.id, MAX_LISTED), person.id)
 
 
 async def open_tables(call: Call) -> Tables:
     """The public list of tables."""
     return listing.to_tables(
-        await call.app_state.store.listed(now() - IDLE_TABLE_MS, MAX_LISTED), call.person_id
+        await call.state.store.listed(now() - IDLE_TABLE_MS, MAX_LISTED), call.person_id
     )
 
 
 async def open_table(call: Call) -> Opened:
     """Open a table."""
-    person, wanted, app_state = call.require_person(), call.body, call.app_state
+    person, wanted, state = call.require_person(), call.body, call.state
     assert isinstance(wanted, NewTable)
-    _check_programs(wanted.settings, app_state.config.commands)
-    if pause := app_state.tables.after(call.address):
+    _check_programs(wanted.settings, state.config.commands)
+    if pause := state.tables.after(call.address):
         raise too_much("new tables", pause)
-    running = await app_state.store.unfinished(person.id, now() - IDLE_TABLE_MS)
-    if running >= app_state.config.tables_per_person:
+    running = await state.store.unfinished(person.id, now() - IDLE_TABLE_MS)
+    if running >= state.config.tables_per_person:
         raise Problem(
             429,
             "too-many-tables",
             f"you have {running} unfinished tables; finish some, or "
             "wait: a table that is never started closes after a day",
         )
-    address_hash = app_state.service.address_hash(person.id)
+    address_hash = state.service.address_hash(person.id)
     if (
-        await app_state.store.unfinished_from_address(address_hash, now() - IDLE_TABLE_MS)
-        >= app_state.config.tables_per_address
+        await state.store.unfinished_from_address(address_hash, now() - IDLE_TABLE_MS)
+        >= state.config.tables_per_address
     ):
         raise Problem(
             429,
@@ -224,10 +224,10 @@ async def open_table(call: Call) -> Opened:
         table.apply(sat[0])
     if wanted.begin:
         events += commands.start(table, person.id, secrets.token_bytes(32), at)
-    id_ = await app_state.service.open(events)
+    id_ = await state.service.open(events)
     if wanted.begin:
-        await app_state.service.wake(id_)
-    return Opened(id_, app_state.people.invite(id_))
+        await state.service.wake(id_)
+    return Opened(id_, state.people.invite(id_))
 
 
 def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
@@ -241,12 +241,12 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
 
 async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
-    async with call.app_state.service.locked(call.table) as live:
-        is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
+    async with call.state.service.locked(call.table) as live:
+        is_invited = call.state.people.is_invited(live.id, call.query("invite"))
         visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
-        call.app_state.service.presence.update(live)
+        call.state.service.presence.update(live)
         live.requested_at = monotonic()
-        call.app_state.service.bots.ask(live)
+        call.state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.
         table, viewer = live.table, visibility.viewer_of(live.table, call.person_id)
         is_member = visibility.is_member(table, call.person_id)
@@ -257,20 +257,20 @@ async def see_table(call: Call) -> SeenTable:
             record=live.views.record(viewer),
             absent=None if live.absent is None else tuple(live.absent),
             messages=live.views.messages(viewer, call.person_id) if table.settings.talk else UNSET,
-            invite=call.app_state.people.invite(live.id) if is_member else UNSET,
+            invite=call.state.people.invite(live.id) if is_member else UNSET,
         )
 
 
 async def run_command(call: Call) -> Done:
     """Run a command at a table: any message of the socket that changes it."""
-    app_state, person, message = call.app_state, call.require_person(), call.body
+    state, person, message = call.state, call.require_person(), call.body
     assert isinstance(message, messages.Command)
     invite = message.invite if isinstance(message, messages.Sit) else ""
-    is_invited = bool(invite) and app_state.people.is_invited(call.table, invite)
-    async with app_state.service.locked(call.table) as live:
+    is_invited = bool(invite) and state.people.is_invited(call.table, invite)
+    async with state.service.locked(call.table) as live:
         visibility.check_act(live.table, person.id, is_invited=is_invited)
     sender = Sender(person.id, person.name, is_invited=is_invited)
-    return Done(await app_state.service.execute(call.table, message, sender))
+    return Done(await state.service.execute(call.table, message, sender))
 
 
 async def record(call: Call) -> Response:
@@ -282,7 +282,7 @@ async def record(call: Call) -> Response:
 
 
 async def _document(call: Call) -> Record | MatchRecord:
-    async with call.app_state.service.locked(call.table) as live:
+    async with call.state.service.locked(call.table) as live:
         table = live.table
         visibility.check_watch(table, call.person_id)
         viewer = visibility.viewer_of(table, call.person_id)
@@ -311,7 +311,7 @@ def _no_such_game(number: int, count: int) -> Problem:
 
 async def replay_table(call: Call) -> Response:
     """A finished game step by step: what happened, and how the game then looked."""
-    async with call.app_state.service.locked(call.table) as live:
+    async with call.state.service.locked(call.table) as live:
         visibility.check_watch(live.table, call.person_id)
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
@@ -322,7 +322,7 @@ async def replay_table(call: Call) -> Response:
     if found[number].result is None:
         raise Refused("not-over")
     by_bots = table.stand_ins(number)
-    text = await call.app_state.reader.replay_of_table(
+    text = await call.state.reader.replay_of_table(
         call.table, number, found[number], by_bots, call.address
     )
     return Response(text, media_type=JSON)
@@ -330,7 +330,7 @@ async def replay_table(call: Call) -> Response:
 
 async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
-    async with call.app_state.service.locked(call.table) as live:
+    async with call.state.service.locked(call.table) as live:
         visibility.check_watch(live.table, call.person_id)
         viewer = visibility.viewer_of(live.table, call.person_id)
         found = live.table.records_for(viewer)
@@ -338,16 +338,16 @@ async def history(call: Call) -> Response:
         raise _no_game()
     record = found[-1]
     view: View = "whole" if record.result else "spectator" if viewer is None else viewer
-    text = await call.app_state.reader.history(record, view, call.address)
+    text = await call.state.reader.history(record, view, call.address)
     return Response(text, media_type=JSON)
 
 
 async def replay_record(call: Call) -> Response:
     """The same for a record that you upload; it is never stored."""
-    if pause := call.app_state.records.after(call.address):
+    if pause := call.state.records.after(call.address):
         raise too_much("records", pause)
     assert isinstance(call.body, str)
-    found = await call.app_state.reader.replay(call.body, call.number("game", 0), call.address)
+    found = await call.state.reader.replay(call.body, call.number("game", 0), call.address)
     return Response(found, media_type=JSON)
 
 

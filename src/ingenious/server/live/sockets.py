@@ -22,22 +22,22 @@ ADDRESS_FULL = "too many open sockets from your address; close some"
 
 async def live(socket: WebSocket) -> None:
     """A table over a WebSocket; `?after=N` for what happened since number N."""
-    app_state: AppState = socket.app.state.app_state
+    state: AppState = socket.app.state.app_state
     after = socket.query_params.get("after", "")
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
         await _deny(
             socket, Problem(422, "malformed", "after must be a whole number with at most 9 digits")
         )
         return
-    if pause := app_state.requests.after(address_of(socket)):
+    if pause := state.requests.after(address_of(socket)):
         await _deny(socket, too_much("requests", pause))
         return
     table = socket.path_params["table"]
     try:
-        person = await identify(app_state, socket)
-        connection = Connection(socket, app_state.service, app_state.people, table, person)
+        person = await identify(state, socket)
+        connection = Connection(socket, state.service, state.people, table, person)
         await connection.check(socket.query_params.get("invite", ""))
-        _take_slot(app_state, socket, connection, table)
+        _take_slot(state, socket, connection, table)
     except (NoSuchTable, Private, Unavailable) as error:
         known = to_problem(error)
         assert known is not None
@@ -50,18 +50,18 @@ async def live(socket: WebSocket) -> None:
             await _deny(socket, Problem(503, "busy", SERVER_FULL))
         return
     await socket.accept()
-    with _watching(app_state, connection):
-        await connection.serve(int(after) if after else None, app_state.config.messages_per_second)
+    with _watching(state, connection):
+        await connection.serve(int(after) if after else None, state.config.messages_per_second)
 
 
-def _watching(app_state: AppState, connection: Connection) -> AbstractContextManager[None]:
+def _watching(state: AppState, connection: Connection) -> AbstractContextManager[None]:
     """Close the socket of a program when its tokens are revoked."""
     if not People.is_program(connection.person_id):
         return nullcontext()
-    return app_state.revocations.watching(connection.person_id, connection)
+    return state.revocations.watching(connection.person_id, connection)
 
 
-def _take_slot(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
+def _take_slot(state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
     """Make the connection a socket, if need be instead of another one; raises `NoFreeSlot`.
 
     It is kept until the connection is closed and its file descriptor is free.
@@ -70,8 +70,8 @@ def _take_slot(app_state: AppState, socket: WebSocket, connection: Connection, t
     slot.person_id, slot.table = connection.person_id, table
     slot.priority, slot.end = connection.priority, connection.make_room
     later = asyncio.get_running_loop().call_later
-    for other in app_state.slots.take(slot, address_of(socket)):
-        app_state.slots.close(other, later)
+    for other in state.slots.take(slot, address_of(socket)):
+        state.slots.close(other, later)
 
 
 async def _deny(socket: WebSocket, error: Problem) -> None:
