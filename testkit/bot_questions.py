@@ -11,11 +11,10 @@ from typing import Any
 
 import uvloop
 
-from ingenious.bots import Evaluation
-from ingenious.bots import Question as BotQuestion
+from ingenious.bots import Evaluation, Question
 from ingenious.record import redact, replay, to_json
-from ingenious.server.bot_workers import BotWorkers, Owner, Question
-from ingenious.table.view.decision import DecisionDoc, to_decision
+from ingenious.server.bot_workers import BotQuestion, BotWorkers, Owner
+from ingenious.table.view.decision import DecisionDoc, from_doc
 from testkit.records import unfinished_record
 
 START_TIMEOUT_S = 300.0
@@ -55,11 +54,11 @@ async def started_workers(*arguments: Any, **options: Any) -> AsyncIterator[BotW
 
 def question(
     name: str = "classic", players: int = 2, decisions: int = 9, **values: Any
-) -> Question:
+) -> BotQuestion:
     """A question about an unfinished game."""
     record, seat = unfinished_record(name, players, decisions=decisions)
     data = to_json(redact(record, seat)).encode()
-    return Question(data, seat, **{"level": 1, "seconds": THINK_S} | values)
+    return BotQuestion(data, seat, **{"level": 1, "seconds": THINK_S} | values)
 
 
 def check_legal(doc: DecisionDoc, name: str, players: int = 2, decisions: int = 9) -> None:
@@ -67,7 +66,7 @@ def check_legal(doc: DecisionDoc, name: str, players: int = 2, decisions: int = 
     record, seat = unfinished_record(name, players, decisions=decisions)
     assert doc.seat == seat
     *_, state = replay(record)
-    record.game.apply(state, to_decision(doc, seat))
+    record.game.apply(state, from_doc(doc, seat))
 
 
 def has_ended(pid: int) -> bool:
@@ -91,7 +90,7 @@ async def wait_until(is_met: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def full_state_bot(question: BotQuestion) -> Sequence[Evaluation]:
+def full_state_bot(question: Question) -> Sequence[Evaluation]:
     """A bot whose choice depends on the whole state, including hidden pieces."""
     legal = question.game.legal(question.state)
     chosen = Random(f"{question.seed} {question.state}").randrange(len(legal))

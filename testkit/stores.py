@@ -37,11 +37,11 @@ def summary(
     phase: str = "playing",
     listed: bool = True,
     due: int | None = None,
-    asks: bool = False,
+    awaits_bot: bool = False,
     brief: str = "{}",
 ) -> Summary:
     """A summary of a table, with defaults for what a test does not care about."""
-    return Summary(phase, listed, changed, due, asks, brief)
+    return Summary(phase, listed, changed, due, awaits_bot, brief)
 
 
 def event(table: str, number: int) -> bytes:

@@ -68,7 +68,7 @@ class TableDriver:
         actor, at = self.table.actor(), self.advance(seconds)
         assert actor is not None
         if actor.kind == "person":
-            who = self.table.seats[seat].who
+            who = self.table.seats[seat].person_id
             assert who is not None
             return self.apply(commands.play(self.table, who, seat, decision, at))
         return self.apply(commands.play_for(self.table, seat, decision, at))

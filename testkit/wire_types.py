@@ -1,14 +1,14 @@
-"""Checks what is sent against the types of the API: no field may be missing or unknown."""
+"""Checks messages against the schemas of the API: no field may be missing or unknown."""
 
 from functools import cache
 from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from ingenious.server.http.openapi import describe
+from ingenious.server.http.openapi import openapi_document
 from ingenious.server.http.routes import ENDPOINTS
 
-DOCUMENT = describe(ENDPOINTS, "")
+DOCUMENT = openapi_document(ENDPOINTS, "")
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ingenious.server.run import LONGEST_MESSAGE
+from ingenious.server.run import MAX_MESSAGE_BYTES
 from testkit.client import random_decision
 
 from .mutations import message, mutated, scrambled
@@ -22,7 +22,7 @@ FRAMES_PER_VISIT = 40
 """How many frames are sent between two visits of the honest players."""
 
 MAX_PROBLEMS = 20
-MAX_ANSWER = 4 * LONGEST_MESSAGE
+MAX_ANSWER = 4 * MAX_MESSAGE_BYTES
 
 
 @dataclass(slots=True)
@@ -107,8 +107,8 @@ class Attack:
 
     async def send_text(self, socket: RawSocket, text: str, kind: str) -> None:
         """Send a text, shortened if it is too long, and check the answer."""
-        if len(text.encode()) > LONGEST_MESSAGE:
-            text = text[: LONGEST_MESSAGE // 4]
+        if len(text.encode()) > MAX_MESSAGE_BYTES:
+            text = text[: MAX_MESSAGE_BYTES // 4]
         await socket.send_raw(text)
         await self.check_answer(socket, text, kind)
 
@@ -144,7 +144,7 @@ class Attack:
 
     async def fragments(self, socket: RawSocket) -> None:
         """A message in several frames, some of them empty, and with pings between."""
-        data = mutated(self.valid_message(socket), self.rng).encode()[: LONGEST_MESSAGE // 2]
+        data = mutated(self.valid_message(socket), self.rng).encode()[: MAX_MESSAGE_BYTES // 2]
         text = data.decode(errors="ignore")
         cuts = sorted(self.rng.randrange(len(text) + 1) for _ in range(self.rng.randrange(1, 9)))
         parts = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
@@ -184,7 +184,7 @@ class Attack:
 
     async def binary(self, socket: RawSocket) -> None:
         """Bytes instead of text."""
-        data = self.rng.randbytes(self.rng.choice((0, 1, 100, LONGEST_MESSAGE)))
+        data = self.rng.randbytes(self.rng.choice((0, 1, 100, MAX_MESSAGE_BYTES)))
         await socket.send_raw(data)
         await self.expect_close(socket, (1003,), data)
 
@@ -197,7 +197,7 @@ class Attack:
     async def too_long(self, socket: RawSocket) -> None:
         """A message that is too long, in one frame or in many."""
         is_huge, is_whole = self.rng.random() < 0.5, self.rng.random() < 0.5
-        text = "x" * (10 * LONGEST_MESSAGE if is_huge else LONGEST_MESSAGE + 1)
+        text = "x" * (10 * MAX_MESSAGE_BYTES if is_huge else MAX_MESSAGE_BYTES + 1)
         with suppress(ConnectionClosed):  # the server may close before all of it was sent
             await socket.raw.send(text if is_whole else [text[:9999], text[9999:]])
         # A client that is still sending may not receive the close frame.

@@ -4,7 +4,7 @@ import json
 from random import Random
 from typing import Any
 
-from ingenious.server.run import LONGEST_MESSAGE
+from ingenious.server.run import MAX_MESSAGE_BYTES
 
 
 class Raw(str):
@@ -110,7 +110,7 @@ def any_text(rng: Random, length: int) -> str:
 
 def deep(rng: Random) -> Raw:
     """Nested lists or objects, up to the depth that fits a message."""
-    depth = rng.choice((2, 50, 400, 900, 950, 980, 1000, 2000, LONGEST_MESSAGE // 8))
+    depth = rng.choice((2, 50, 400, 900, 950, 980, 1000, 2000, MAX_MESSAGE_BYTES // 8))
     opening, closing = rng.choice((("[", "]"), ('{"a":', "}")))
     middle = rng.choice(("", "1")) if opening == "[" else "1"
     return Raw(opening * depth + middle + closing * depth)

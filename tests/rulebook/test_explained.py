@@ -14,7 +14,7 @@ from ingenious.rulebook.examples import Example, InvalidExample, parse_example
 from ingenious.rulebook.pages import RULES, Prose, TitledExample, read_page
 from ingenious.rules import PLAYERS, Game, IllegalMove
 from ingenious.rules.moves import Outcome, Place, Swap
-from ingenious.server.http.rules_pages import Step, play
+from ingenious.server.http.rules_pages import PlayedMove, play_example
 
 _FOLDER = Path(ingenious.rulebook.__file__).parent
 _DOCS = Path(__file__).parents[2] / "docs"
@@ -87,7 +87,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("found", EXAMPLES, ids=lambda found: found.place)
 def test_an_example_plays_as_it_says(found: Found) -> None:
-    play(parse_example(found.text))
+    play_example(parse_example(found.text))
 
 
 def test_every_game_and_the_match_have_a_page() -> None:
@@ -262,10 +262,10 @@ def test_an_example_has_a_title_and_stands_in_a_section(page: str) -> None:
 # What the examples have to show
 
 
-def _played(page: str, title: str) -> tuple[Game[Any], list[Step]]:
+def _played(page: str, title: str) -> tuple[Game[Any], list[PlayedMove]]:
     blocks = [block for section in read_page(page, "en").sections for block in section.blocks]
     shown = {block.title: block.example for block in blocks if isinstance(block, TitledExample)}
-    return play(shown[f"Example: {title}"])
+    return play_example(shown[f"Example: {title}"])
 
 
 @pytest.mark.rules("B11", "B13")
@@ -363,7 +363,7 @@ P . . . . . . . . . B
 )
 def test_a_wrong_example_is_noticed(line: str, problem: type[Exception]) -> None:
     with pytest.raises(problem):
-        play(parse_example(POSITION + line))
+        play_example(parse_example(POSITION + line))
 
 
 CHALLENGE = """
@@ -388,9 +388,9 @@ TO_THE_END = "> [R P O Y]\n> use 0 1 2 3\n"
     ],
 )
 def test_a_wrong_example_of_a_match_is_noticed(earlier: str, lines: str) -> None:
-    play(parse_example(f"{CHALLENGE}earlier: 5 7\n{TO_THE_END}= totals: 12 11"))
+    play_example(parse_example(f"{CHALLENGE}earlier: 5 7\n{TO_THE_END}= totals: 12 11"))
     with pytest.raises(InvalidExample):
-        play(parse_example(CHALLENGE + earlier + lines))
+        play_example(parse_example(CHALLENGE + earlier + lines))
 
 
 def test_remarks_belong_to_the_move_that_they_are_about() -> None:
@@ -398,7 +398,7 @@ def test_remarks_belong_to_the_move_that_they_are_about() -> None:
         "# before\n> RG D8-D9\n# of what came\n= pegs 0: 1 0 0 0 0 0\n# drawn\n> [BB BB BB BB BB]\n"
     )
     example: Example = parse_example(POSITION + text)
-    _, (start, step) = play(example)
+    _, (start, step) = play_example(example)
     assert start.remarks == []
     assert step.remarks == ["before", "of what came", "drawn"]
     assert [type(move).__name__ for move in step.moves] == ["Place", "Outcome"]

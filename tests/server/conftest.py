@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from ingenious.server.clock import CLOCK, Clock
+from ingenious.server.clock import CLOCK, ServerClock
 from testkit.bot_questions import LOOPS, Run, run_on
 from testkit.client import Socket
 from testkit.server_process import ServerProcess
 from testkit.wire_types import check_wire_type
 
-from .harm import SECRET, STRICT
+from .hostile import SECRET, STRICT
 
 
 @pytest.fixture(scope="session")
@@ -52,4 +52,4 @@ def _strict() -> Iterator[None]:
 def _restored_clock() -> Iterator[None]:
     """The server's clock of this process, which a test may set, runs on afterwards."""
     yield
-    CLOCK.set(Clock().now())
+    CLOCK.set(ServerClock().now())

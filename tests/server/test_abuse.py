@@ -14,13 +14,13 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ingenious.server.http.guard import LARGEST_BODY
+from ingenious.server.http.guard import MAX_BODY_BYTES
 from testkit.client import Socket
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import connect, post_head, read_to_end
 
-from .harm import SOLO, is_well, known
+from .hostile import SOLO, is_well, known
 
 UPGRADE = (
     "GET /api/tables/{table}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -56,7 +56,11 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
     guest = Guest(server.url, "Ann")
-    for size, status in ((LARGEST_BODY, 409), (LARGEST_BODY + 1, 413), (10 * LARGEST_BODY, 413)):
+    for size, status in (
+        (MAX_BODY_BYTES, 409),
+        (MAX_BODY_BYTES + 1, 413),
+        (10 * MAX_BODY_BYTES, 413),
+    ):
         body = b'{"name":"' + b"n" * (size - 11) + b'"}'
         assert len(body) == size
         for content in (body, iter([body[:100], body[100:]])):  # with its length, and chunked

@@ -135,23 +135,23 @@ def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
 class Listener:
     """Watches a table."""
 
-    who = ""
+    person_id = ""
     has_answered = True
 
     def __init__(self) -> None:
         self.told: list[int] = []
-        self.heard = 0.0
+        self.last_heard = 0.0
 
-    def tell_absent(self, live: LiveTable) -> None:
+    def notify_absent(self, live: LiveTable) -> None:
         """It does not care."""
 
-    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
+    def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
         self.told += [item.number for item in news]
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         raise AssertionError("nobody's time runs out here")
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         raise AssertionError("it could be told")
 
 
@@ -173,7 +173,7 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
             return await read(table, after)
 
         async def watch() -> None:
-            async with service.at(table) as live:
+            async with service.locked(table) as live:
                 live.watchers.add(listener)
 
         monkeypatch.setattr(store, "read", read_later)
@@ -183,7 +183,7 @@ def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
         refused, came = await coming
         assert isinstance(refused, Unavailable)
         assert came is None
-        await service.do(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
+        await service.run(table, lambda table, at: commands.sit(table, "ann", "Ann", 0, at=1))
         await store.close()
         return listener.told
 

@@ -18,7 +18,7 @@ from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import HOSTILE_ADDRESS, cpu_seconds, idle_connections
 
-from .harm import faults
+from .hostile import faults
 
 
 class Default(ServerProcess):

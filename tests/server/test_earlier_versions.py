@@ -18,7 +18,7 @@ from testkit import services
 from testkit.guests import Guest, play_out
 from testkit.server_process import ServerProcess
 
-from .harm import faults
+from .hostile import faults
 
 STORED = Path(__file__).parent.parent / "stored"
 

@@ -3,7 +3,11 @@
 import pytest
 
 from ingenious.server.bot_workers import BotWorkers, Busy, Owner
-from ingenious.server.bot_workers.fair_queue import MOST_GUESTS, MOST_KNOWN, FairQueue
+from ingenious.server.bot_workers.fair_queue import (
+    MAX_GUESTS_PER_ADDRESS,
+    MAX_REMEMBERED_ADDRESSES,
+    FairQueue,
+)
 
 
 def put(queue: FairQueue[str], *items: str, urgent: bool = True) -> None:
@@ -123,21 +127,21 @@ def test_who_fills_a_queue_gives_way_to_others_until_all_have_the_same() -> None
 
 def test_idle_addresses_are_forgotten_when_there_are_many() -> None:
     queue: FairQueue[str] = FairQueue(100)
-    for number in range(3 * MOST_KNOWN):
+    for number in range(3 * MAX_REMEMBERED_ADDRESSES):
         queue.put(Owner(f"address {number}", "guest"), "question")
         assert queue.take() == "question"
-    assert len(queue._addresses) <= MOST_KNOWN
+    assert len(queue._addresses) <= MAX_REMEMBERED_ADDRESSES
 
 
 def test_a_crowd_of_guests_is_forgotten_and_its_address_still_pays() -> None:
     queue: FairQueue[str] = FairQueue(100)
     put(queue, "b1 x", "b1 y")
-    for number in range(3 * MOST_GUESTS):
+    for number in range(3 * MAX_GUESTS_PER_ADDRESS):
         owner = Owner("a", f"guest {number}")
         queue.put(owner, "question")
         assert queue.take(lambda address, _: address == "a") == "question"
         queue.charge(owner, 0.0, 1.0)
-    assert len(queue._addresses["a"].guests) <= MOST_GUESTS
+    assert len(queue._addresses["a"].guests) <= MAX_GUESTS_PER_ADDRESS
     queue.put(Owner("a", "another"), "more")
     assert taken(queue) == ["b1 x", "b1 y", "more"]
 

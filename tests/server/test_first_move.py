@@ -12,7 +12,7 @@ import pytest
 
 from ingenious.bots.simple import simple_player
 from ingenious.record import redact
-from ingenious.server.bot_workers import SIMPLE
+from ingenious.server.bot_workers import SIMPLE_LEVEL
 from testkit.bot_questions import (
     OWNER,
     check_legal,
@@ -85,7 +85,7 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
     async def ask() -> None:
         async with started_workers(1, observe=observe, at_once=True) as bot_workers:
             check_legal(await bot_workers.decide(OWNER, question("duel", level=3)), "duel")
-            assert observed == [SIMPLE]
+            assert observed == [SIMPLE_LEVEL]
             while 3 not in observed:
                 await asyncio.sleep(0.2)  # the simple bot must not take the time of the other
                 await bot_workers.decide(OWNER, question("duel", level=3))
@@ -105,7 +105,7 @@ def test_the_bot_of_the_level_takes_over_when_it_is_loaded() -> None:
                 os.kill(worker, signal.SIGKILL)
             await wait_until(lambda: all(map(has_ended, workers)))
             await bot_workers.decide(OWNER, question("duel", level=3))
-            assert observed[-1] == SIMPLE
+            assert observed[-1] == SIMPLE_LEVEL
             while observed[-1] != 3:
                 await asyncio.sleep(0.2)
                 await bot_workers.decide(OWNER, question("duel", level=3))

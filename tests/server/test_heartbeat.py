@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from ingenious.server.http import heartbeat
-from ingenious.server.http.heartbeat import DEAD_AFTER, TICK, Heartbeat
+from ingenious.server.http.heartbeat import DEAD_AFTER_S, TICK_S, Heartbeat
 from testkit.guests import seat_guests
 from testkit.relay import Relay
 from testkit.server_process import ServerProcess
@@ -34,8 +34,8 @@ class Wheel:
         return work
 
     def go_on(self, seconds: float) -> None:
-        for _ in range(round(seconds / TICK)):
-            self.now += TICK
+        for _ in range(round(seconds / TICK_S)):
+            self.now += TICK_S
             if self.work:
                 self.work.pop()()
 
@@ -64,7 +64,7 @@ def test_a_socket_is_checked_when_something_is_due_until_it_closes(
     assert len(one.looks) == 4
     assert len(other.looks) == 8
     pauses = [b - a for (a, _), (b, _) in pairwise(other.looks)]
-    assert max(pauses) < 1 + 2.5 * TICK
+    assert max(pauses) < 1 + 2.5 * TICK_S
     assert not wheel.work  # and with the last socket the timer ends
     wheel.heartbeat.watch(one)
     assert wheel.work
@@ -73,12 +73,12 @@ def test_a_socket_is_checked_when_something_is_due_until_it_closes(
 def test_a_tick_serves_a_limited_number_and_the_next_one_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(heartbeat, "MOST", 10)
+    monkeypatch.setattr(heartbeat, "MAX_SOCKETS_PER_TICK", 10)
     wheel = Wheel(monkeypatch)
     sockets = [Looked(0) for _ in range(35)]
     for socket in sockets:
         wheel.heartbeat.watch(socket)
-    wheel.go_on(heartbeat.PING_AFTER + 10 * TICK)
+    wheel.go_on(heartbeat.PING_AFTER_S + 10 * TICK_S)
     moments = [moment for socket in sockets for moment, _ in socket.looks]
     assert len(moments) == 35
     assert max(moments.count(moment) for moment in moments) == 10
@@ -120,7 +120,7 @@ def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: ServerProc
                 assert silent_disconnects(calm) == before + 1
                 # It takes 5 s at most, and not less than an honest pause; the rest is for a machine
                 # that is busy with other things.
-                assert DEAD_AFTER - heartbeat.PING_AFTER < took < 8, took
+                assert DEAD_AFTER_S - heartbeat.PING_AFTER_S < took < 8, took
                 relay.forward()
                 await second.close()
                 await second.open()
@@ -152,8 +152,8 @@ def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: ServerP
     assert kinds[0] == "table"
     pauses = [b - a for a, b in pairwise(moments)]
     # Server time: 2 s after the message before, which may have been of another kind.
-    assert min(pauses) >= 1000 * heartbeat.BEAT_AFTER - 50
-    assert moments[-1] - moments[0] > 1000 * DEAD_AFTER
+    assert min(pauses) >= 1000 * heartbeat.BEAT_AFTER_S - 50
+    assert moments[-1] - moments[0] > 1000 * DEAD_AFTER_S
 
 
 def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None
             async with ann.socket(table) as first:
                 assert server.process is not None
                 server.process.send_signal(signal.SIGSTOP)
-                await asyncio.sleep(DEAD_AFTER + 1)
+                await asyncio.sleep(DEAD_AFTER_S + 1)
                 server.process.send_signal(signal.SIGCONT)
                 await asyncio.sleep(1)
                 answer = await first.ask(do="react", seat=0, reaction="hello")

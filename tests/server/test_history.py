@@ -12,11 +12,11 @@ import pytest
 
 from ingenious.record.model import View
 from ingenious.server.http import replays
-from ingenious.server.http.record_reader import Reader, TooMuch
+from ingenious.server.http.record_reader import ReaderLimit, RecordReader
 from ingenious.server.http.replays import history_of
 from ingenious.table import SeatPlan, Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import encode
-from ingenious.table.view.decision import DecisionDoc, to_decision
+from ingenious.table.view.decision import DecisionDoc, from_doc
 from ingenious.table.visibility import Viewer
 from testkit.client import random_decision
 from testkit.guests import Guest, seat_guests
@@ -65,7 +65,7 @@ class Game:
     def choose(self, values: Values) -> bool:
         """Make a decision of the seat that has the turn; whether the game goes on."""
         seat = values["seat"]
-        made = to_decision(msgspec.convert(values, DecisionDoc), seat)
+        made = from_doc(msgspec.convert(values, DecisionDoc), seat)
         self._do(commands.play(self.table, f"p{seat}", seat, made, 0))
         self._look()
         return self.table.turn is not None
@@ -223,33 +223,33 @@ def test_what_was_taken_back_is_gone(server: ServerProcess) -> None:
 @pytest.fixture
 def _empty() -> Iterator[None]:
     yield
-    replays.kept_histories.clear()
-    replays.kept_replays.clear()
+    replays.history_cache.clear()
+    replays.replay_cache.clear()
 
 
 @pytest.mark.usefixtures("_empty")
 @pytest.mark.parametrize("many", ["histories", "replays"])
 def test_many_of_one_kind_do_not_push_out_the_other(many: str) -> None:
     if many == "histories":
-        full, other = replays.kept_histories, replays.kept_replays
+        full, other = replays.history_cache, replays.replay_cache
     else:
-        full, other = replays.kept_replays, replays.kept_histories
+        full, other = replays.replay_cache, replays.history_cache
     other.add(("table", 0), b"made")
-    for number in range(replays.MOST_KEPT + 1):
+    for number in range(replays.MAX_CACHED + 1):
         full.add(("table", number), b"{}")
     assert full.get(("table", 0)) is None
     assert other.get(("table", 0)) == b"made"
 
 
 def test_it_is_made_once_for_each_view_and_counts_as_reading() -> None:
-    replays.kept_histories.clear()
+    replays.history_cache.clear()
     record = recorded("classic", 3, 1, stop_after=5)
 
     async def ask() -> None:
-        reader = Reader(1, clock=lambda: 0.0)  # second per minute
+        reader = RecordReader(1, clock=lambda: 0.0)  # second per minute
         first = await reader.history(record, 0, "there")
         assert await reader.history(record, 0, "there") == first
-        with pytest.raises(TooMuch):
+        with pytest.raises(ReaderLimit):
             await reader.history(record, 1, "there")
         assert await reader.history(record, 1, "elsewhere") != first
         await reader.close()

@@ -25,7 +25,7 @@ from testkit.guests import Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.wire_types import check_wire_type
 
-DOCUMENT = json.loads(msgspec.json.encode(openapi.describe(ENDPOINTS, __version__)))
+DOCUMENT = json.loads(msgspec.json.encode(openapi.openapi_document(ENDPOINTS, __version__)))
 load_all_checks()
 described = schemathesis.openapi.from_dict(DOCUMENT)
 described.config.generation.update(deterministic=True)

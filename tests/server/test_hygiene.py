@@ -15,19 +15,19 @@ import httpx
 import pytest
 
 from ingenious.server.http.rate_limit import Bucket, Buckets
-from ingenious.server.processes import LOCK, PREFIX, shared_folder
+from ingenious.server.processes import FOLDER_PREFIX, LOCK_FILE, shared_folder
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import connect, post_head, read_to_end
 
-from .harm import SOLO, is_well
+from .hostile import SOLO, is_well
 
 # When to come back
 
 
-def test_a_bucket_says_when_it_has_a_drop_again() -> None:
+def test_a_bucket_says_when_it_has_a_token_again() -> None:
     moment = 0.0
-    bucket = Bucket(rate=0.5, most=2, clock=lambda: moment)
+    bucket = Bucket(rate=0.5, capacity=2, clock=lambda: moment)
     assert [bucket.after() for _ in range(4)] == [0, 0, 2, 2]
     moment = 1.5
     assert bucket.after() == 0.5
@@ -37,7 +37,7 @@ def test_a_bucket_says_when_it_has_a_drop_again() -> None:
 
 def test_a_cost_that_is_known_afterwards_has_to_be_waited_for() -> None:
     moment = 0.0
-    buckets = Buckets(rate=0.5, most=2, clock=lambda: moment)
+    buckets = Buckets(rate=0.5, capacity=2, clock=lambda: moment)
     assert buckets.after("a") == 0
     buckets.spend("a", 3)
     assert (buckets.after("a"), buckets.after("b")) == (6, 0)
@@ -172,7 +172,7 @@ def test_folders_of_killed_servers_are_removed(
     with process:
         assert process.stdout is not None
         left = Path(process.stdout.readline().strip())
-        (tmp_path / f"{PREFIX}other").mkdir()  # without a lock: not known to be left over
+        (tmp_path / f"{FOLDER_PREFIX}other").mkdir()  # without a lock: not known to be left over
         with shared_folder() as mine:
             assert left.exists()
         process.kill()
@@ -180,6 +180,6 @@ def test_folders_of_killed_servers_are_removed(
     assert not Path(mine).exists()
     with shared_folder() as mine:
         assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
-            [f"{PREFIX}other", Path(mine).name]
+            [f"{FOLDER_PREFIX}other", Path(mine).name]
         )
-        assert (Path(mine) / LOCK).exists()
+        assert (Path(mine) / LOCK_FILE).exists()

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ingenious.server.live.leases import LEASE, Leases
+from ingenious.server.live.leases import LEASE_S, Leases
 from ingenious.store import open_store
 from testkit.guests import Guest
 from testkit.server_process import ServerProcess
@@ -65,7 +65,7 @@ def test_a_claim_is_renewed_while_it_is_held_and_others_have_it_afterwards(tmp_p
         ours, theirs = Leases(store, lambda: False), Leases(store, lambda: False)
         async with ours.hold("table", 3) as is_ours:
             assert is_ours
-            await asyncio.sleep(LEASE + 1)  # longer than one claim lasts
+            await asyncio.sleep(LEASE_S + 1)  # longer than one claim lasts
             async with theirs.hold("table", 3) as is_theirs:
                 assert not is_theirs
             async with theirs.hold("table", 4) as is_theirs:

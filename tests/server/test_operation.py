@@ -25,7 +25,7 @@ from ingenious.server.config import Config
 from ingenious.server.identity import COOKIE
 from ingenious.store import Unavailable
 from ingenious.table import Event, Refused, SeatPlan, Settings, Table, commands
-from ingenious.table.settings import IDLE, MAX_EVENTS, MAX_TAKEBACKS
+from ingenious.table.settings import IDLE_TABLE_MS, MAX_EVENTS, MAX_TAKEBACKS
 from testkit.guests import DATABASE_PASSWORD, UNREACHABLE_DATABASE, Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
 
@@ -300,9 +300,9 @@ def gathering(**more: Any) -> Table:
 
 def test_a_table_that_nobody_came_to_is_closed_after_a_day() -> None:
     table = gathering()
-    assert commands.sit(table, "ann", "Ann", 0, IDLE)
+    assert commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS)
     with pytest.raises(Refused, match="closed because nobody joined"):
-        commands.sit(table, "ann", "Ann", 0, IDLE + 1)
+        commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS + 1)
 
 
 def test_a_table_that_nobody_came_to_is_no_longer_listed(server: ServerProcess) -> None:
@@ -311,7 +311,8 @@ def test_a_table_that_nobody_came_to_is_no_longer_listed(server: ServerProcess) 
     store = sqlite3.connect(server.data / "games.sqlite", timeout=30)
     with store:
         store.execute(
-            "UPDATE tables SET changed = changed - ? WHERE id = ?", (IDLE + 60_000, tables[0])
+            "UPDATE tables SET changed = changed - ? WHERE id = ?",
+            (IDLE_TABLE_MS + 60_000, tables[0]),
         )
     store.close()
     listed = {e["table"] for e in httpx.get(server.url + "/api/tables").json()["tables"]}
@@ -356,4 +357,4 @@ def test_nobody_is_kept_from_coming_back() -> None:
     happen(table, commands.start(table, "ann", bytes(32), 0))
     happen(table, commands.leave(table, "ann", 0, 0))
     table.number = MAX_EVENTS
-    assert commands.sit(table, "ann", "Ann", 0, 2 * IDLE)
+    assert commands.sit(table, "ann", "Ann", 0, 2 * IDLE_TABLE_MS)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from ingenious.server.clock import Clock, now
-from ingenious.server.live.outages import LONGEST_LOOK, Outages
+from ingenious.server.clock import ServerClock, now
+from ingenious.server.live.outages import MAX_CHECK_GAP_MS, Outages
 from ingenious.server.live.service import TableService
-from ingenious.store import Stamp, Unavailable
+from ingenious.store import AliveStamp, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Table, commands
 from ingenious.table.events import ClockPaused, Event, ServerAway
@@ -35,13 +35,13 @@ async def test_stamps_are_written_only_while_clocks_run(tmp_path: Path) -> None:
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         outages = Outages(store, is_alone=True)
         await outages.start()
-        assert await outages.beat() == []
-        outages.settled()
-        await outages.beat()
-        assert await store.stamp() == Stamp(0)
+        assert await outages.report_alive() == []
+        outages.finish()
+        await outages.report_alive()
+        assert await store.read_alive() == AliveStamp(0)
         await open_table(store, ClockSetting())
-        await outages.beat()
-        assert (await store.stamp()).at is None
+        await outages.report_alive()
+        assert (await store.read_alive()).at is None
 
 
 @async_test
@@ -49,7 +49,7 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         table = await open_table(store, ClockSetting("total", SECONDS))
         advance_clock(20)
-        await store.beat(now())
+        await store.write_alive(now())
         advance_clock(3600)
         service = new_service(store)
         await service._outages.start()
@@ -59,10 +59,10 @@ async def test_a_start_forgives_the_time_since_the_last_stamp(tmp_path: Path) ->
         assert abs(left(events) - 15 - (SECONDS - 20)) < 5
         # There is one event, and from then on stamps are written again.
         await service._sweep()
-        async with service.at(table):
+        async with service.locked(table):
             pass
         assert await stored_events(store) == events
-        stamp = await store.stamp()
+        stamp = await store.read_alive()
         assert stamp.at is not None
         assert now() - stamp.at < 5000
         await service.close()
@@ -75,7 +75,7 @@ async def test_a_table_that_cannot_be_read_and_a_store_that_goes_away_cost_nobod
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await store.append("bad", 0, [b"{}"], summary(now(), due=now()))
         await open_table(store, ClockSetting("move", SECONDS))
-        await store.beat(now())
+        await store.write_alive(now())
         advance_clock(3600)
         service = new_service(store)
         await service._outages.start()
@@ -101,7 +101,7 @@ async def test_a_store_without_stamps_forgives_all_since_the_last_event(tmp_path
         advance_clock(3600)
         service = new_service(store)
         await service._outages.start()
-        async with service.at(table) as live:  # before any look at all tables
+        async with service.locked(table) as live:  # before any look at all tables
             assert live.table.paused is not None
             assert abs(left(await stored_events(store)) - 15 - SECONDS) < 5
         await service.close()
@@ -113,7 +113,7 @@ async def test_while_another_process_is_alive_nothing_is_forgiven(tmp_path: Path
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         advance_clock(20)
-        await store.beat(now())
+        await store.write_alive(now())
         there = now()
         advance_clock(-3600)
         service = new_service(store, is_alone=False)
@@ -147,11 +147,11 @@ async def test_a_stall_is_forgiven_before_the_next_command(
         await service._outages.start()
         await service._sweep()
         table = await open_table(store, ClockSetting("move", SECONDS))
-        advance_clock(LONGEST_LOOK / 2000)
-        async with service.at(table) as live:
+        advance_clock(MAX_CHECK_GAP_MS / 2000)
+        async with service.locked(table) as live:
             assert live.table.number == 3  # too short for an event
         advance_clock(3600)
-        await service.do(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
+        await service.run(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored_events(store)
         assert [type(event) for event in events[-2:-1]] == [ServerAway]
         assert left(events) > SECONDS - 5
@@ -160,7 +160,7 @@ async def test_a_stall_is_forgiven_before_the_next_command(
 
 def test_server_time_follows_no_step_of_the_clock() -> None:
     wall, steady = [1000.0], [50.0]
-    clock = Clock(lambda: wall[0], lambda: steady[0])
+    clock = ServerClock(lambda: wall[0], lambda: steady[0])
     assert clock.now() == 1_000_000
     wall[0] -= 3600
     steady[0] += 2

@@ -1,6 +1,6 @@
 """Messages for a client that does not read are limited in number and in bytes."""
 
-from ingenious.server.live.outbox import MOST_BYTES, MOST_MESSAGES, Outbox
+from ingenious.server.live.outbox import MAX_QUEUED_BYTES, MAX_QUEUED_MESSAGES, Outbox
 
 
 def test_messages_come_out_in_their_order() -> None:
@@ -13,15 +13,17 @@ def test_messages_come_out_in_their_order() -> None:
 
 def test_only_so_many_messages_wait() -> None:
     outbox = Outbox()
-    assert [outbox.put(b"x") for _ in range(MOST_MESSAGES + 1)] == [True] * MOST_MESSAGES + [False]
+    assert [outbox.put(b"x") for _ in range(MAX_QUEUED_MESSAGES + 1)] == [
+        True
+    ] * MAX_QUEUED_MESSAGES + [False]
     outbox.take()
     assert outbox.put(b"x")
 
 
 def test_only_so_many_bytes_wait() -> None:
     outbox = Outbox()
-    assert outbox.put(bytes(MOST_BYTES // 2))
-    assert outbox.put(bytes(MOST_BYTES // 2))
+    assert outbox.put(bytes(MAX_QUEUED_BYTES // 2))
+    assert outbox.put(bytes(MAX_QUEUED_BYTES // 2))
     assert not outbox.put(b"x")
     outbox.clear()
     assert outbox.put(b"x")
@@ -29,7 +31,7 @@ def test_only_so_many_bytes_wait() -> None:
 
 def test_a_large_message_may_wait_alone() -> None:
     outbox = Outbox()
-    assert outbox.put(bytes(2 * MOST_BYTES))
+    assert outbox.put(bytes(2 * MAX_QUEUED_BYTES))
     assert not outbox.put(b"x")
     outbox.take()
     assert outbox.put(b"x")

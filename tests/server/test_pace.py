@@ -11,10 +11,10 @@ import pytest
 
 from ingenious.server.http import pace
 from ingenious.server.http.pace import (
-    BURST,
-    MOST_DEBT,
-    MOST_HELD,
-    PIECE,
+    BURST_S,
+    MAX_BUFFERED_BYTES,
+    MAX_DEBT_S,
+    PIECE_BYTES,
     AddressPace,
     Pace,
     PacedReader,
@@ -23,7 +23,7 @@ from testkit.guests import Guest, play_out, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import HOSTILE_ADDRESS, cpu_seconds
 
-from .harm import faults
+from .hostile import faults
 
 
 class Transport(asyncio.Transport):
@@ -89,9 +89,9 @@ def times(monkeypatch: pytest.MonkeyPatch) -> Times:
 
 def test_data_is_passed_on_in_pieces_and_in_order() -> None:
     protocol = Protocol(None)
-    data = Random(1).randbytes(3 * PIECE + 5)
+    data = Random(1).randbytes(3 * PIECE_BYTES + 5)
     protocol.reader.receive(data)
-    assert [len(piece) for piece in protocol.parsed] == [PIECE, PIECE, PIECE, 5]
+    assert [len(piece) for piece in protocol.parsed] == [PIECE_BYTES, PIECE_BYTES, PIECE_BYTES, 5]
     assert b"".join(protocol.parsed) == data
     assert protocol.reads()
 
@@ -101,8 +101,8 @@ def test_an_address_without_time_waits_and_others_do_not(times: Times) -> None:
         all_ = Pace(0.2, times.clock)
         flood, neighbour = Protocol(all_.of("a")), Protocol(all_.of("a"))
         other = Protocol(all_.of("b"))
-        times.each = 2 * BURST  # the first piece uses up the time of its address, and more
-        flood.reader.receive(bytes(3 * PIECE))
+        times.each = 2 * BURST_S  # the first piece uses up the time of its address, and more
+        flood.reader.receive(bytes(3 * PIECE_BYTES))
         assert len(flood.parsed) == 1
         assert not flood.reads()
         neighbour.reader.receive(b"move")
@@ -128,8 +128,8 @@ def test_those_who_wait_take_turns(times: Times) -> None:
     async def check() -> None:
         address = AddressPace(0.2, times.clock)
         flood, neighbour = Protocol(address), Protocol(address)
-        times.each = 1.5 * BURST
-        flood.reader.receive(bytes(10 * PIECE))
+        times.each = 1.5 * BURST_S
+        flood.reader.receive(bytes(10 * PIECE_BYTES))
         neighbour.reader.receive(b"move")
         times.now += 1
         address._serve_next()  # a piece of the flood, which uses up the time again
@@ -145,7 +145,7 @@ def test_a_timer_goes_on_with_those_who_wait() -> None:
     async def check() -> None:
         address = AddressPace(0.2)
         protocol = Protocol(address)
-        address.spend(BURST + 0.01)
+        address.spend(BURST_S + 0.01)
         protocol.reader.receive(b"move")
         assert not protocol.parsed
         async with asyncio.timeout(10):
@@ -160,7 +160,7 @@ def test_a_protocol_that_has_paused_stays_paused(times: Times) -> None:
     async def check() -> None:
         address = AddressPace(0.2, times.clock)
         protocol = Protocol(address)
-        address.spend(2 * BURST)
+        address.spend(2 * BURST_S)
         protocol.reader.receive(b"move")
         protocol.is_paused = True
         times.now = 1.0
@@ -176,7 +176,7 @@ def test_what_is_to_be_parsed_next_waits_and_comes_first(times: Times) -> None:
         address = AddressPace(0.2, times.clock)
         protocol = Protocol(address)
         protocol.reader.run(lambda: protocol.parsed.append(b"at once"))
-        address.spend(2 * BURST)
+        address.spend(2 * BURST_S)
         protocol.reader.run(lambda: protocol.parsed.append(b"next"))
         protocol.reader.receive(b"last")
         assert protocol.parsed == [b"at once"]
@@ -191,8 +191,8 @@ def test_a_connection_that_sends_on_while_it_waits_is_closed(times: Times) -> No
     async def check() -> None:
         address = AddressPace(0.2, times.clock)
         protocol = Protocol(address)
-        address.spend(2 * BURST)
-        protocol.reader.receive(bytes(MOST_HELD))
+        address.spend(2 * BURST_S)
+        protocol.reader.receive(bytes(MAX_BUFFERED_BYTES))
         assert not protocol.is_closed()
         protocol.reader.receive(b"more")
         assert protocol.is_closed()
@@ -207,7 +207,7 @@ def test_nobody_owes_more_than_a_little(times: Times) -> None:
     address = AddressPace(0.2, times.clock)
     for _ in range(100):
         address.spend(0.5)
-    times.now = (MOST_DEBT + 0.5) / 0.2 + 0.01
+    times.now = (MAX_DEBT_S + 0.5) / 0.2 + 0.01
     assert address.has_time
 
 
@@ -224,7 +224,7 @@ def test_closing_connections_does_not_clear_a_debt(times: Times) -> None:
 SECONDS = 3
 
 PINGS = b"\x89\x80\x00\x00\x00\x00" * 1_000_000  # masked, without content
-REQUEST = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+REQUEST_S = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -290,7 +290,7 @@ def test_a_flood_of_pings_takes_a_part_of_the_time(server: ServerProcess) -> Non
 def test_a_flood_of_requests_takes_a_part_of_the_time(server: ServerProcess) -> None:
     async def attack(table: str) -> int:
         streams = [await connection(server) for _ in range(20)]
-        answers = await asyncio.gather(*[flood(stream, REQUEST * 200) for stream in streams])
+        answers = await asyncio.gather(*[flood(stream, REQUEST_S * 200) for stream in streams])
         return b"".join(answers).count(b"alive")
 
     assert 0 < asyncio.run(played(server, attack)) < 2000  # of 4000

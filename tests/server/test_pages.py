@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from ingenious.server.http.static import ADDRESSES, NOT_BUILT, Pages
+from ingenious.server.http.static import NOT_BUILT, PAGE_PATHS, Pages
 from testkit.server_process import ServerProcess
 
 INDEX = "<!doctype html><title>Ingenious</title>" + "<p>" * 200
@@ -58,7 +58,7 @@ def filled(address: str) -> str:
     return address.replace("{rest:path}", "duel/4").replace("{", "").replace("}", "")
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", PAGE_PATHS)
 def test_every_address_has_the_page_and_it_is_asked_for_again(client: Client, address: str) -> None:
     found = client.get(filled(address))
     assert (found.status_code, found.text) == (200, INDEX)

@@ -13,7 +13,7 @@ from ingenious.server.config import Config
 from ingenious.server.live import presence
 from ingenious.server.live.live_table import LiveTable
 from ingenious.server.live.presence import PresenceTracker
-from ingenious.store import NoBroker, Signs
+from ingenious.store import NoBroker, PresenceReport
 from ingenious.table import Settings, Table
 from ingenious.table.events import ClockExpired, SeatLeft, SeatTaken
 from ingenious.table.settings import Clock
@@ -36,24 +36,24 @@ class Watcher:
     time: ClassVar["Time"]
     has_answered: ClassVar[bool] = True
 
-    who: str
+    person_id: str
     told: list[list[int] | None] = field(default_factory=list)
     silent: float | None = None  # since when nothing is heard from it
 
     @property
-    def heard(self) -> float:
+    def last_heard(self) -> float:
         return self.time.now if self.silent is None else self.silent
 
-    def tell_absent(self, live: LiveTable) -> None:
+    def notify_absent(self, live: LiveTable) -> None:
         self.told.append(live.absent)
 
-    def tell(self, live: LiveTable, news: object, by: object) -> None:
+    def notify(self, live: LiveTable, news: object, origin: object) -> None:
         raise AssertionError("nothing happens here")
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         raise AssertionError("nobody's time runs out here")
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         raise AssertionError("nothing goes wrong here")
 
 
@@ -62,7 +62,7 @@ class Server:
 
     def __init__(self, table: Table, bus: Bus, is_alone: bool = False) -> None:
         self.live = LiveTable("t")
-        self.live.table, self.live.told = table, table.number
+        self.live.table, self.live.notified_number = table, table.number
         self.bus = bus
         self.is_cut = is_alone
         self.presence = PresenceTracker({"t": self.live}, self, GRACE, is_alone)
@@ -70,17 +70,17 @@ class Server:
 
     # As a broker
 
-    async def start(self, heard: object, seen: object) -> None:
+    async def start(self, on_event: object, on_presence: object) -> None:
         """It has begun."""
 
     def publish(self, table: str, number: int) -> None:
         raise AssertionError("nothing happens here")
 
-    def sign(self, signs: Signs) -> None:
+    def report_presence(self, report: PresenceReport) -> None:
         if not self.is_cut:
             for server in self.bus:
                 if not server.is_cut:
-                    server.presence.hear(signs)
+                    server.presence.on_report(report)
 
     connected = True
 
@@ -91,13 +91,13 @@ class Server:
 
     def come(self, who: str) -> Watcher:
         watcher = Watcher(who)
-        self.presence.sign(self.live, who)
+        self.presence.on_connect(self.live, who)
         self.live.watchers.add(watcher)
         return watcher
 
     def go(self, watcher: Watcher) -> None:
         self.live.watchers.discard(watcher)
-        self.presence.leave(self.live, watcher.who, watcher.heard)
+        self.presence.on_disconnect(self.live, watcher.person_id, watcher.last_heard)
 
 
 class Time:
@@ -109,10 +109,10 @@ class Time:
         monkeypatch.setattr(Watcher, "time", self, raising=False)
 
     def go_on(self, seconds: float, *servers: Server) -> None:
-        for _ in range(round(seconds * presence.BEATS / GRACE)):
-            self.now += GRACE / presence.BEATS
+        for _ in range(round(seconds * presence.REPORTS_PER_TIMEOUT / GRACE)):
+            self.now += GRACE / presence.REPORTS_PER_TIMEOUT
             for server in servers:
-                server.presence._beat([server.live])
+                server.presence._report_and_update([server.live])
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_a_silent_connection_is_not_reported_to_other_servers(time: Time) -> Non
     ann, ben = first.come("ann"), second.come("ben")
     time.go_on(3 * GRACE, first, second)
     ben.silent = time.now
-    time.go_on(presence.FRESH + 0.8 * GRACE, first, second)
+    time.go_on(presence.FRESH_S + 0.8 * GRACE, first, second)
     assert first.live.absent == []
     time.go_on(0.6 * GRACE, first, second)
     assert ann.told[-1] == first.live.absent == [1]
@@ -213,7 +213,7 @@ def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
     ann = server.come("ann")
     time.go_on(2 * GRACE, server)
     assert server.live.absent == []
-    table.apply(SeatTaken(at=30, seat=1, who="ben", name="Ben"))
+    table.apply(SeatTaken(at=30, seat=1, person_id="ben", name="Ben"))
     time.go_on(0.75 * GRACE, server)
     assert ann.told == []  # a player who comes back gets the full time again
     time.go_on(0.75 * GRACE, server)
@@ -279,8 +279,8 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
     time.go_on(3 * GRACE, first, second)
     heard = len(ann.told)
     time.now += 3 * GRACE  # nothing was looked at meanwhile
-    first.presence.hear({"another": [0]})
-    first.presence.see(first.live)
+    first.presence.on_report({"another": [0]})
+    first.presence.update(first.live)
     assert ann.told[heard:] == [[]]
     time.go_on(2 * GRACE, first, second)
     assert ann.told[heard:] == [[], [2]]
@@ -300,10 +300,10 @@ def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
     ann = server.come("ann")
     time.go_on(2 * GRACE, server)
     table.apply(SeatLeft(at=10, seat=1))
-    server.presence.see(server.live)
+    server.presence.update(server.live)
     assert ann.told == [[1], []]
-    table.apply(SeatTaken(at=20, seat=1, who="cat", name="Cat"))
-    server.presence.see(server.live)
+    table.apply(SeatTaken(at=20, seat=1, person_id="cat", name="Cat"))
+    server.presence.update(server.live)
     assert ann.told == [[1], []]  # the full time again, with or without a connection
     time.go_on(2 * GRACE, server)
     assert ann.told == [[1], [], [1]]
@@ -318,7 +318,7 @@ def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
     table = table_of("ann", "ben")
     servers = [Server(table, bus), Server(table, bus)]
     lines = [server.come(who) for server, who in zip(servers, ("ann", "ben"), strict=True)]
-    beat = GRACE / presence.BEATS
+    beat = GRACE / presence.REPORTS_PER_TIMEOUT
     due = [(time.now + rng.random() * beat, number) for number in range(2)]
     is_down = False
     changes = time.now + rng.uniform(1, 4) * GRACE
@@ -330,12 +330,12 @@ def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
             changes = moment + rng.uniform(0.1, 4) * GRACE
             for server in servers:
                 server.is_cut = is_down
-        servers[number].presence._beat([servers[number].live])
+        servers[number].presence._report_and_update([servers[number].live])
         due[number] = (moment + beat * rng.uniform(1, 1.3), number)
         if rng.random() < 0.3:  # somebody looks at the table meanwhile
             time.now = rng.uniform(moment, min(due)[0])
             for server in servers:
-                server.presence.see(server.live)
+                server.presence.update(server.live)
     assert {tuple(told) for line in lines for told in line.told if told is not None} <= {()}
 
 
@@ -343,11 +343,11 @@ def test_a_look_at_many_tables_lets_others_have_their_turn(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is done in parts, and one that fails does not end it."""
-    monkeypatch.setattr(presence, "TOGETHER", 1)
+    monkeypatch.setattr(presence, "TABLES_PER_STEP", 1)
     seen: list[str] = []
 
     class Counted(PresenceTracker):
-        def _beat(self, some: Sequence[LiveTable]) -> None:
+        def _report_and_update(self, some: Sequence[LiveTable]) -> None:
             seen.extend(live.id for live in some)
             if len(seen) == 2:
                 raise ValueError("this one")

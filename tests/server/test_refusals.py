@@ -11,9 +11,9 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from ingenious.server.http.endpoint import told
+from ingenious.server.http.endpoint import to_problem
 from ingenious.server.http.errors import Problem, RefusalCode
-from ingenious.server.live.live_table import Stale, TryAgain
+from ingenious.server.live.live_table import Stale, TableBusy
 from ingenious.table import Refused, TableCode
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
@@ -24,7 +24,7 @@ SOURCES = [
     *(ROOT / "src/ingenious/table").glob("*.py"),
     *(ROOT / "src/ingenious/server").rglob("*.py"),
 ]
-PLACE = {"Refused": 0, "Problem": 1, "Unfit": 0}
+PLACE = {"Refused": 0, "Problem": 1, "CannotReplay": 0}
 """Which argument of a refusal is its code."""
 
 
@@ -64,20 +64,20 @@ def test_every_code_is_documented() -> None:
     [
         (Refused("rule", "no printed symbol is there", "B7"), 409, "rule"),
         (Stale(7), 409, "stale"),
-        (TryAgain("try again"), 503, "busy"),
+        (TableBusy("try again"), 503, "busy"),
         (Problem(404, "missing", "nothing"), 404, "missing"),
     ],
 )
 def test_what_cannot_be_done_is_told_with_its_code(
     error: Exception, status: int, code: str
 ) -> None:
-    known = told(error)
+    known = to_problem(error)
     assert known is not None
     assert (known.status, known.code) == (status, code)
 
 
 def test_a_fault_of_ours_is_not_taken_for_a_refusal() -> None:
-    assert told(KeyError("x")) is None
+    assert to_problem(KeyError("x")) is None
 
 
 ODD: list[Any] = [None, True, -1, 0, 1, 2, 10**12, 0.5, "", "hello", "RY", [], {}, [0, 0], {"x": 1}]

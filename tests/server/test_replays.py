@@ -15,16 +15,16 @@ import pytest
 from ingenious.cli import main
 from ingenious.record import MatchRecord, Record, RecordError, parse, redact, to_json
 from ingenious.server.http import replays
-from ingenious.server.http.guard import LARGEST_BODY
+from ingenious.server.http.guard import MAX_BODY_BYTES
 from ingenious.server.http.record_reader import (
-    MOST_OF_ADDRESS,
-    MOST_WAITING,
-    Crowded,
-    Reader,
-    TooMuch,
+    MAX_WAITING_PER_ADDRESS,
+    MAX_WAITING_RECORDS,
+    ReaderBusy,
+    ReaderLimit,
+    RecordReader,
 )
-from ingenious.server.http.replays import LARGEST_FILE, whole_game
-from ingenious.server.http.routes import RESIGNED
+from ingenious.server.http.replays import MAX_RECORD_BYTES, whole_game
+from ingenious.server.http.routes import RECORD_EXAMPLE
 from testkit.server_process import ServerProcess
 
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
@@ -89,7 +89,7 @@ def test_one_that_is_written_over_several_lines_or_with_a_mark_before_it(
 
 
 def spoiled(**changes: Any) -> str:
-    return json.dumps(RESIGNED | changes)
+    return json.dumps(RECORD_EXAMPLE | changes)
 
 
 REFUSED = {
@@ -104,7 +104,7 @@ REFUSED = {
     "an empty object": ("{}", "format", None),
     "running": (spoiled(log=[], result=None), "the game is not over", None),
     "a wrong result": (
-        spoiled(result=RESIGNED["result"] | {"ranks": [1, 2]}),  # type: ignore[operator]
+        spoiled(result=RECORD_EXAMPLE["result"] | {"ranks": [1, 2]}),  # type: ignore[operator]
         "result.ranks should be [2, 1], not [1, 2]",
         "A5",
     ),
@@ -151,17 +151,17 @@ def test_what_was_hidden_cannot_be_replayed(server: ServerProcess) -> None:
 
 def test_a_longer_body_than_elsewhere_but_not_any(server: ServerProcess) -> None:
     record = json.loads(example("dice"))
-    long = json.dumps(record | {"comment": "x" * (2 * LARGEST_BODY)})
+    long = json.dumps(record | {"comment": "x" * (2 * MAX_BODY_BYTES)})
     assert post(server, long).status_code == 200
-    too_long = post(server, "x" * (LARGEST_FILE + 1))
+    too_long = post(server, "x" * (MAX_RECORD_BYTES + 1))
     assert (too_long.status_code, too_long.json()["error"]) == (
         413,
-        f"the body of this request must not be larger than {LARGEST_FILE} bytes",
+        f"the body of this request must not be larger than {MAX_RECORD_BYTES} bytes",
     )
-    elsewhere = httpx.post(server.url + "/api/guests", json={"name": "x" * LARGEST_BODY})
+    elsewhere = httpx.post(server.url + "/api/guests", json={"name": "x" * MAX_BODY_BYTES})
     assert (
         elsewhere.json()["error"]
-        == f"the body of this request must not be larger than {LARGEST_BODY} bytes"
+        == f"the body of this request must not be larger than {MAX_BODY_BYTES} bytes"
     )
 
 
@@ -172,31 +172,33 @@ def test_bytes_that_are_no_text_and_another_kind_of_body(server: ServerProcess) 
 
 
 def test_a_game_that_would_take_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "LONGEST", 10)
+    monkeypatch.setattr(replays, "MAX_ENTRIES", 10)
     with pytest.raises(RecordError, match="too long to replay: it has more than 10 entries"):
         whole_game(example("dice"), 0)
 
 
-@pytest.mark.parametrize(("addresses", "most"), [(1000, MOST_WAITING), (1, MOST_OF_ADDRESS)])
+@pytest.mark.parametrize(
+    ("addresses", "most"), [(1000, MAX_WAITING_RECORDS), (1, MAX_WAITING_PER_ADDRESS)]
+)
 def test_waiting_records_are_limited(addresses: int, most: int) -> None:
     async def crowd() -> list[object]:
-        reader = Reader(1000)
+        reader = RecordReader(1000)
         asked = [reader.replay(example("dice"), 0, f"{n % addresses}") for n in range(most + 3)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         await reader.close()
         return [*found]
 
     found = asyncio.run(crowd())
-    assert [isinstance(one, Crowded) for one in found].count(True) == 3
+    assert [isinstance(one, ReaderBusy) for one in found].count(True) == 3
     assert [isinstance(one, bytes) for one in found].count(True) == most
 
 
 def test_an_address_has_limited_seconds_for_its_records() -> None:
     async def bring() -> None:
-        reader = Reader(1, clock=lambda: 0.0)  # second per minute
+        reader = RecordReader(1, clock=lambda: 0.0)  # second per minute
         assert await reader.replay(example("dice"), 0, "there")
         for _ in range(2):
-            with pytest.raises(TooMuch) as much:
+            with pytest.raises(ReaderLimit) as much:
                 await reader.replay(example("dice"), 0, "there")
             assert 0 < much.value.pause <= 60
         assert await reader.replay(example("dice"), 0, "elsewhere")
@@ -207,7 +209,7 @@ def test_an_address_has_limited_seconds_for_its_records() -> None:
 
 def test_the_reader_survives_its_process() -> None:
     async def bring() -> None:
-        reader = Reader(1000)
+        reader = RecordReader(1000)
         first = await reader.replay(example("dice"), 0)
         assert reader._child is not None
         os.kill(reader._child.pid, signal.SIGKILL)

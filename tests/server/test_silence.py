@@ -24,22 +24,22 @@ class Page:
     """A connection of seat 0 that was last heard some seconds ago."""
 
     ago: float
-    who: str = "ann"
+    person_id: str = "ann"
     has_answered: bool = True
 
     def __post_init__(self) -> None:
-        self.heard = monotonic() - self.ago
+        self.last_heard = monotonic() - self.ago
 
-    def tell_absent(self, live: LiveTable) -> None:
+    def notify_absent(self, live: LiveTable) -> None:
         """It does not care."""
 
-    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
+    def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
         """Neither does it care what happens."""
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         raise AssertionError("nobody's time runs out here")
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         raise AssertionError("it could be told")
 
 
@@ -52,8 +52,8 @@ async def thinking(path: Path, *pages: Page) -> AsyncIterator[tuple[TableService
         await service._sweep()
         table = await open_table(store, Clock("move", 60))
         advance_clock(10)
-        service._outages.seen()
-        async with service.at(table) as live:
+        service._outages.note_running()
+        async with service.locked(table) as live:
             live.watchers.update(pages)
         yield service, live
         await service.close()
@@ -71,8 +71,8 @@ async def test_two_pages_that_were_silent_together_are_forgiven_once(tmp_path: P
     one, two = Page(4.0), Page(3.5)
     async with thinking(tmp_path, one, two) as (service, live):
         for page in (one, two):
-            before, page.heard = page.heard, monotonic()
-            service.silence.returned(live, page, before)
+            before, page.last_heard = page.last_heard, monotonic()
+            service.silence.on_return(live, page, before)
         assert abs(await used(service, live) - 6.5) < 0.4
         assert live.table.paused is None
 
@@ -82,7 +82,7 @@ async def test_a_new_page_ends_the_silence_of_an_old_one(tmp_path: Path) -> None
     """As when a phone changes its network: the old connection is never closed."""
     old, new = Page(4.0), Page(0)
     async with thinking(tmp_path, old) as (service, live):
-        service.silence.returned(live, new)
+        service.silence.on_return(live, new)
         assert abs(await used(service, live) - 6) < 0.4
 
 
@@ -91,8 +91,8 @@ async def test_a_page_that_returns_forgives_nothing_while_another_was_there(tmp_
     one, two = Page(4.0), Page(1.9)
     async with thinking(tmp_path, one, two) as (service, live):
         number = live.table.number
-        service.silence.returned(live, one, one.heard)
-        service.silence.returned(live, Page(0))
+        service.silence.on_return(live, one, one.last_heard)
+        service.silence.on_return(live, Page(0))
         await used(service, live)
         assert live.table.number == number
 
@@ -102,9 +102,9 @@ async def test_a_page_that_gave_up_before_it_was_connected_is_no_return(tmp_path
     old, given_up = Page(4.0), Page(0, has_answered=False)
     async with thinking(tmp_path, old, given_up) as (service, live):
         live.watchers.discard(old)
-        service.presence.leave(live, "ann", old.heard)
-        service.silence.look(live)
-        service.silence.look(live)
+        service.presence.on_disconnect(live, "ann", old.last_heard)
+        service.silence.check(live)
+        service.silence.check(live)
         assert abs(await used(service, live) - 6) < 0.4
         assert live.table.paused is not None
 
@@ -114,6 +114,6 @@ async def test_a_silence_during_an_outage_uses_no_allowance(tmp_path: Path) -> N
     page = Page(4.0)
     async with thinking(tmp_path, page) as (service, live):
         advance_clock(20)
-        service.silence.returned(live, page, page.heard)
+        service.silence.on_return(live, page, page.last_heard)
         assert await used(service, live) < 11
-        assert live.table.timing._silence[0] == 0
+        assert live.table.timing._paused_per_seat_ms[0] == 0

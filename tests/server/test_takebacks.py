@@ -9,7 +9,7 @@ from testkit.client import Socket
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
-COMPILING = 300
+WORKER_START_TIMEOUT_S = 300
 """Seconds that a stand-in may take where nothing is compiled yet and the machine is busy."""
 
 
@@ -116,9 +116,9 @@ def test_a_list_no_longer_says_late_once_the_stand_in_has_moved(server: ServerPr
         async with ann.socket(table) as socket:
             await socket.ask(do="start")
             while not socket.shared["seats"][0].get("late"):
-                await socket.receive(COMPILING)
+                await socket.receive(WORKER_START_TIMEOUT_S)
             while socket.shared["seats"][0].get("late"):
-                await socket.receive(COMPILING)
+                await socket.receive(WORKER_START_TIMEOUT_S)
             [listed] = ann.get("/api/me/tables").json()["tables"]
             while listed["number"] < socket.number:
                 [listed] = ann.get("/api/me/tables").json()["tables"]

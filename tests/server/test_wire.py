@@ -17,8 +17,8 @@ from ingenious.record import to_json, write_record
 from ingenious.rules.moves import Resign
 from ingenious.server import typescript
 from ingenious.server.http.replays import replay_of
-from ingenious.server.live.listing import shown
-from ingenious.store import Listed, Summary
+from ingenious.server.live.listing import to_tables
+from ingenious.store import ListedTable, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.decision import LogEntry
@@ -37,7 +37,7 @@ def as_sent(values: object) -> Any:
 
 
 def test_the_browser_has_the_types_of_the_server() -> None:
-    kept = (ROOT / typescript.TARGET).read_text("utf-8")
+    kept = (ROOT / typescript.TYPES_FILE).read_text("utf-8")
     assert kept == typescript.written(), f"the types have changed; run {typescript.COMMAND}"
 
 
@@ -45,7 +45,7 @@ def told_of(table: Table) -> Iterator[tuple[str, Any]]:
     """What everybody at a table, and a spectator, is told now, each with its type."""
     views = ViewBuilder(table)
     for viewer in (None, *range(len(table.seats))):
-        who = "" if viewer is None else str(table.seats[viewer].who)
+        who = "" if viewer is None else str(table.seats[viewer].person_id)
         yield "View", as_sent(views.view(viewer, who))
         if (record := views.record(viewer)) is not None:
             yield "RecordDocument", as_sent(record)
@@ -194,7 +194,7 @@ def test_what_was_kept_for_lists_before_is_still_shown() -> None:
         "spectators": True,
     }
     summary = Summary("playing", True, 5, None, False, json.dumps(old))
-    tables = as_sent(shown([Listed("abc", 7, summary)], "p0"))
+    tables = as_sent(to_tables([ListedTable("abc", 7, summary)], "p0"))
     check_wire_type("Tables", tables)
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 

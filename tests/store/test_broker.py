@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from redis.asyncio import Redis
 
-from ingenious.store import Broker, NoBroker, Signs, open_broker, redis_notify
+from ingenious.store import Broker, NoBroker, PresenceReport, open_broker, redis_notify
 from testkit import services
 from testkit.stores import async_test
 
@@ -30,7 +30,7 @@ async def until(happened: Callable[[], bool]) -> None:
 async def started(
     url: str | None,
     heard: Callable[[str, int], None],
-    seen: Callable[[Signs], None] = lambda signs: None,
+    seen: Callable[[PresenceReport], None] = lambda signs: None,
 ) -> AsyncIterator[Broker]:
     broker = open_broker(url)
     await broker.start(heard, seen)
@@ -72,8 +72,8 @@ async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> Non
 async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_notify, "MOST_WAITING", 25)
-    monkeypatch.setattr(redis_notify, "MOST_TOGETHER", 10)
+    monkeypatch.setattr(redis_notify, "MAX_QUEUED_TABLES", 25)
+    monkeypatch.setattr(redis_notify, "MAX_TABLES_PER_MESSAGE", 10)
     heard = Heard()
     async with started(server.url, Heard()) as one, started(server.url, heard):
         for number in range(40):
@@ -90,7 +90,7 @@ async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -
     async with started(server.url, Heard()) as one, started(server.url, heard):
         client = Redis.from_url(server.url)
         for noise in (b"", b"\xff\xff", b"me\nnothing", b"me\n1", b"me\nx t\n"):
-            await client.publish(redis_notify.CHANNEL, noise)
+            await client.publish(redis_notify.EVENTS_CHANNEL, noise)
         await client.aclose()
         one.publish("t", 1)
         await until(lambda: bool(heard))
@@ -99,16 +99,16 @@ async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -
 
 @async_test
 async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Redis) -> None:
-    seen: list[list[Signs]] = [[], []]
+    seen: list[list[PresenceReport]] = [[], []]
     async with AsyncExitStack() as stack:
         one, _ = [
             await stack.enter_async_context(started(server.url, Heard(), signs.append))
             for signs in seen
         ]
-        one.sign({})  # nobody is, but one can be heard
+        one.report_presence({})  # nobody is, but one can be heard
         await until(lambda: seen == [[{}], [{}]])
-        one.sign({"t": [0], "u": [1]})
-        one.sign({"t": [0, 2]})
+        one.report_presence({"t": [0], "u": [1]})
+        one.report_presence({"t": [0, 2]})
         await until(lambda: len(seen[0]) == len(seen[1]) == 2)
         assert seen[0][1] == seen[1][1] == {"t": [0, 2], "u": [1]}
 
@@ -117,11 +117,11 @@ async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Re
 async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_notify, "MOST_TOGETHER", 10)
-    seen: list[Signs] = []
+    monkeypatch.setattr(redis_notify, "MAX_TABLES_PER_MESSAGE", 10)
+    seen: list[PresenceReport] = []
     async with started(server.url, Heard(), seen.append) as one:
-        one.sign({f"t{number}": [number % 4] for number in range(25)})
-        one.sign({"t24": [3, 1]})
+        one.report_presence({f"t{number}": [number % 4] for number in range(25)})
+        one.report_presence({"t24": [3, 1]})
         await until(lambda: len(seen) == 3)
         assert [len(signs) for signs in seen] == [10, 10, 5]
         assert seen[2]["t24"] == [0, 1, 3]
@@ -129,13 +129,13 @@ async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
 
 @async_test
 async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> None:
-    seen: list[Signs] = []
+    seen: list[PresenceReport] = []
     async with started(server.url, Heard(), seen.append) as one:
         client = Redis.from_url(server.url)
         for noise in (b"\xff\xff", b"nothing", b"t x", b"t 1,", b"t 0\nu"):
-            await client.publish(redis_notify.PEOPLE, noise)
+            await client.publish(redis_notify.PRESENCE_CHANNEL, noise)
         await client.aclose()
-        one.sign({"t": [1]})
+        one.report_presence({"t": [1]})
         await until(lambda: len(seen) == 6)
         assert seen == [{}] * 5 + [{"t": [1]}]
 
@@ -144,7 +144,7 @@ async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> 
 async def test_messages_arrive_again_after_redis_was_killed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_notify, "PAUSE", 0.05)
+    monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
     heard = Heard()
     async with started(server.url, Heard()) as one, started(server.url, heard) as other:
         server.kill()
@@ -167,7 +167,7 @@ async def test_messages_arrive_again_after_redis_was_killed(
 async def test_a_broker_starts_before_redis_does(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_notify, "PAUSE", 0.05)
+    monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
     server.stop()
     broker = open_broker(server.url)
     await broker.start(Heard(), lambda signs: None)
@@ -184,8 +184,8 @@ async def test_a_broker_starts_before_redis_does(
 async def test_a_frozen_redis_is_noticed(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_notify, "PAUSE", 0.05)
-    monkeypatch.setattr(redis_notify, "QUIET", 0.2)
+    monkeypatch.setattr(redis_notify, "RECONNECT_DELAY_S", 0.05)
+    monkeypatch.setattr(redis_notify, "REDIS_PING_AFTER_S", 0.2)
     async with started(server.url, Heard()) as broker:
         await asyncio.sleep(1)
         assert broker.connected  # it was only quiet

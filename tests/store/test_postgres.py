@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 import asyncpg
 import pytest
 
-from ingenious.store import Store, Taken, Unavailable, open_store
+from ingenious.store import NumberTaken, Store, Unavailable, open_store
 from ingenious.store import postgres as postgres_store
 from testkit import services
 from testkit.stores import async_test, event, events, opened_store, summary
@@ -96,7 +96,7 @@ async def test_a_server_that_is_away_is_unavailable(
 async def test_a_frozen_server_does_not_hold_us_for_ever(
     postgres: services.Postgres, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_store, "PATIENCE", 1.0)
+    monkeypatch.setattr(postgres_store, "QUERY_TIMEOUT_S", 1.0)
     async with asyncio.timeout(30), opened_store(database) as store:
         with postgres.frozen(), pytest.raises(Unavailable):
             await store.append("f", 0, [b"0"], summary())
@@ -156,7 +156,7 @@ async def test_an_append_whose_answer_was_lost_is_looked_for(
         await store.append("w", 5, [event("w", 5)], summary())
         await direct.append("w", 6, [event("w", 6)], summary())
         wire.cuts_next = True
-        with pytest.raises(Taken):
+        with pytest.raises(NumberTaken):
             await store.append("w", 6, [b"something else"], summary())
         assert not wire.cuts_next
         assert await store.read("w") == events("w", 0, 7)

@@ -20,13 +20,15 @@ import pytest
 from ingenious.store import Store, Unavailable, file_lock, open_store, sql
 from testkit.stores import async_test, events, opened_store, summary
 
-HEAVY = [sys.executable, "-m", "tests.store.heavy"]
+APPENDING_PROCESS = [sys.executable, "-m", "tests.store.concurrent_appends"]
 PATIENCE = 60
 
 
 def start_heavy(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
     """A process that plays at so many tables at once, and says what was acknowledged."""
-    return subprocess.Popen([*HEAVY, where, name, str(tables), str(end)], stdout=subprocess.PIPE)
+    return subprocess.Popen(
+        [*APPENDING_PROCESS, where, name, str(tables), str(end)], stdout=subprocess.PIPE
+    )
 
 
 def is_sound(where: str) -> bool:
@@ -120,14 +122,14 @@ async def test_a_file_held_for_too_long_is_unavailable(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened_store(file) as store:
-        monkeypatch.setattr(file_lock, "PATIENCE", 0.05)
+        monkeypatch.setattr(file_lock, "WRITE_LOCK_TIMEOUT_S", 0.05)
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Unavailable, match="locked"):
                 await store.append("t", 0, [b"0"], summary())
             other.execute("ROLLBACK")
         with (
-            file_lock.FileLock(Path(file)).turn(),
+            file_lock.FileLock(Path(file)).hold(),
             pytest.raises(Unavailable, match="another process"),
         ):
             await store.append("t", 0, [b"0"], summary())
@@ -283,14 +285,14 @@ def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
     beside = tmp_path / "tables.db-turn"
     first, second = file_lock.FileLock(path), file_lock.FileLock(path)
     for one in (first, second):
-        with one.turn():
+        with one.hold():
             pass
     beside.unlink()
-    with second.turn(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(file_lock, "PATIENCE", 0.05)
-        with pytest.raises(BlockingIOError), first.turn():
+    with second.hold(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(file_lock, "WRITE_LOCK_TIMEOUT_S", 0.05)
+        with pytest.raises(BlockingIOError), first.hold():
             pass
-    with first.turn():
+    with first.hold():
         assert beside.exists()
     first.close()
     second.close()
@@ -302,7 +304,7 @@ def test_threads_of_a_store_take_turns(tmp_path: Path) -> None:
     def write() -> None:
         nonlocal inside, most
         for _ in range(50):
-            with shared.turn():
+            with shared.hold():
                 inside += 1
                 most = max(most, inside)
                 time.sleep(0)

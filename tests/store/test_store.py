@@ -7,7 +7,17 @@ from contextlib import suppress
 import asyncpg
 import pytest
 
-from ingenious.store import Gap, Listed, Opener, Stamp, Store, Taken, Unavailable, open_store, sql
+from ingenious.store import (
+    AliveStamp,
+    ListedTable,
+    NumberGap,
+    NumberTaken,
+    Opener,
+    Store,
+    Unavailable,
+    open_store,
+    sql,
+)
 from testkit.stores import async_test, events, opened_store, summary
 
 
@@ -42,7 +52,9 @@ async def test_a_number_is_written_once(where: str) -> None:
     async with opened_store(where) as store:
         await write(store, "t", 0, 3)
         for taken in range(3):
-            with pytest.raises(Taken, match=f"event {taken} of table t has already been written"):
+            with pytest.raises(
+                NumberTaken, match=f"event {taken} of table t has already been written"
+            ):
                 await store.append("t", taken, [b"else"] * 4, summary(9999), ["late"])
         assert await store.read("t") == events("t", 0, 3)
         assert await store.of_person("late", 10) == []
@@ -52,10 +64,10 @@ async def test_a_number_is_written_once(where: str) -> None:
 @async_test
 async def test_no_number_is_left_out(where: str) -> None:
     async with opened_store(where) as store:
-        with pytest.raises(Gap, match="table t has no event 0 for event 1 to follow"):
+        with pytest.raises(NumberGap, match="table t has no event 0 for event 1 to follow"):
             await write(store, "t", 1)
         await write(store, "t", 0)
-        with pytest.raises(Gap):
+        with pytest.raises(NumberGap):
             await write(store, "t", 2)
         assert await store.read("t") == events("t", 0, 1)
 
@@ -78,7 +90,7 @@ async def test_of_many_at_once_exactly_one_is_first(where: str) -> None:
                 for mark, store in enumerate([one, other] * 20)
             ]
             results = await asyncio.gather(*tries, return_exceptions=True)
-            assert [type(result) for result in results if result is not None] == [Taken] * 39
+            assert [type(result) for result in results if result is not None] == [NumberTaken] * 39
             winner = results.index(None)
             assert await one.read("t", number - 1) == [b"%d-%d" % (number, winner), b"and on"]
 
@@ -90,7 +102,7 @@ async def test_one_that_is_refused_does_not_spoil_the_others(where: str) -> None
         tables = [f"t{number}" for number in range(100)]
         tries = [write(store, table) for table in [*tables[:50], "taken", *tables[50:]]]
         results = await asyncio.gather(*tries, return_exceptions=True)
-        assert [type(result) for result in results if result is not None] == [Taken]
+        assert [type(result) for result in results if result is not None] == [NumberTaken]
         for table in tables:
             assert await store.read(table) == events(table, 0, 1)
 
@@ -108,14 +120,14 @@ async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
             assert await store.read(f"t{number}") == events(f"t{number}", 0, 1)
         # Whether those were written is open, but it is clear to whoever comes next.
         for number in range(0, 100, 2):
-            with suppress(Taken):
+            with suppress(NumberTaken):
                 await write(store, f"t{number}")
             assert await store.read(f"t{number}") == events(f"t{number}", 0, 1)
 
 
 @async_test
 async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
-    full = summary(50, phase="gathering", due=70, asks=True, brief='{"name":"Åsa"}')
+    full = summary(50, phase="gathering", due=70, awaits_bot=True, brief='{"name":"Åsa"}')
     async with opened_store(where) as store:
         await store.append("gathering", 0, [b"0", b"1"], full)
         for table, present in {
@@ -130,7 +142,7 @@ async def test_lists_show_what_is_listed_and_not_over(where: str) -> None:
             await store.append(table, 0, [b"0"], present)
         found = await store.listed(50, 10)
         assert [row.table for row in found] == ["newer", "gathering", "played-on", "playing"]
-        assert found[1] == Listed("gathering", 1, full)
+        assert found[1] == ListedTable("gathering", 1, full)
         assert [row.table for row in await store.listed(50, 3)] == [
             "newer",
             "gathering",
@@ -186,18 +198,20 @@ async def test_tables_of_an_address_that_are_not_over_are_counted(where: str) ->
             here = summary(changed, phase=phase)
             await store.append(f"t{number}", 0, [b"0"], here, opener=Opener("eve", "there"))
         await store.append("t", 0, [b"0"], summary(50))
-        counts = [await store.unfinished_from(origin, 50) for origin in ("there", "else", "")]
+        counts = [
+            await store.unfinished_from_address(origin, 50) for origin in ("there", "else", "")
+        ]
         assert counts == [3, 0, 0]
 
 
 @async_test
 async def test_a_summary_is_that_of_the_last_append(where: str) -> None:
     async with opened_store(where) as store:
-        await store.append("t", 0, [b"0"], summary(10, due=20, asks=True), ["anna"])
+        await store.append("t", 0, [b"0"], summary(10, due=20, awaits_bot=True), ["anna"])
         last = summary(30, phase="over", listed=False, brief='"over"')
         await store.append("t", 1, [b"1", b"2"], last)
-        assert await store.of_person("anna", 1) == [Listed("t", 2, last)]
-        assert await store.due(1000, 10) == await store.asking(1000, 10) == []
+        assert await store.of_person("anna", 1) == [ListedTable("t", 2, last)]
+        assert await store.due(1000, 10) == await store.awaiting_bot(1000, 10) == []
 
 
 @async_test
@@ -215,12 +229,12 @@ async def test_a_person_keeps_a_part_in_a_table(where: str) -> None:
 @async_test
 async def test_sweeps_find_what_waits(where: str) -> None:
     async with opened_store(where) as store:
-        await store.append("slow", 0, [b"0"], summary(10, due=100, asks=True))
-        await store.append("quick", 0, [b"0", b"1"], summary(20, due=50, asks=True))
+        await store.append("slow", 0, [b"0"], summary(10, due=100, awaits_bot=True))
+        await store.append("quick", 0, [b"0", b"1"], summary(20, due=50, awaits_bot=True))
         await store.append("calm", 0, [b"0"], summary(30))
-        assert await store.asking(10, 10) == []
-        assert await store.asking(21, 10) == ["slow", "quick"]
-        assert await store.asking(21, 1) == ["slow"]
+        assert await store.awaiting_bot(10, 10) == []
+        assert await store.awaiting_bot(21, 10) == ["slow", "quick"]
+        assert await store.awaiting_bot(21, 1) == ["slow"]
         assert await store.due(49, 10) == []
         assert await store.due(50, 10) == ["quick"]
         assert await store.due(100, 10) == ["quick", "slow"]
@@ -232,13 +246,13 @@ async def test_sweeps_find_what_waits(where: str) -> None:
 @async_test
 async def test_a_stamp_says_when_the_tables_were_last_served(where: str) -> None:
     async with opened_store(where) as store:
-        assert await store.stamp() == Stamp(0)
+        assert await store.read_alive() == AliveStamp(0)
         await store.append("t", 0, [b"0"], summary(30))
-        assert await store.stamp() == Stamp(30)
-        await store.beat(5000)
-        await store.beat(4000)  # from a process that is behind
+        assert await store.read_alive() == AliveStamp(30)
+        await store.write_alive(5000)
+        await store.write_alive(4000)  # from a process that is behind
         async with opened_store(where) as other:
-            stamp = await other.stamp()
+            stamp = await other.read_alive()
         assert (stamp.changed, stamp.at) == (30, 5000)
         assert stamp.age is not None
         assert 0 <= stamp.age < 60_000

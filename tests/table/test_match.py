@@ -37,7 +37,7 @@ def play_challenge(sitting: TableDriver, number: int, rng: Random) -> None:
 
 
 def resign(sitting: TableDriver, seat: int) -> None:
-    who = sitting.table.seats[seat].who or ""
+    who = sitting.table.seats[seat].person_id or ""
     sitting.apply(commands.play(sitting.table, who, seat, Resign(seat), sitting.advance(1)))
 
 

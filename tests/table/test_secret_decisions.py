@@ -80,7 +80,7 @@ def watched(name: str, players: int, clock: Clock) -> Watched:
 def decide(at: Watched, decision: Decision, seconds: float) -> None:
     turn = at.table.turn
     assert turn is not None
-    who = at.table.seats[turn.seat].who
+    who = at.table.seats[turn.seat].person_id
     assert who is not None
     at.sitting.apply(commands.play(at.table, who, turn.seat, decision, at.sitting.advance(seconds)))
 

@@ -8,8 +8,8 @@ from typing import get_args
 
 from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
+from ingenious.table.commands import PossibleCommand
 from ingenious.table.events import ClockExpired, SeatLeft, TakebackApplied, TakebackRequested
-from ingenious.table.possible import Can
 from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, through_json
 
 
@@ -205,4 +205,4 @@ def test_can_offers_exactly_what_the_commands_accept() -> None:
                 assert set(through_json(views.view(None, who))["can"]) == words
                 found |= words
             step(sitting, rng)
-    assert found == set(get_args(Can))
+    assert found == set(get_args(PossibleCommand))

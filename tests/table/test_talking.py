@@ -23,7 +23,7 @@ def team(talk: bool = True, people: tuple[str, ...] = PEOPLE, **more: Any) -> Ta
 
 
 def say(sitting: TableDriver, seat: int, text: str = SECRET, seconds: float = 3) -> None:
-    who = sitting.table.seats[seat].who
+    who = sitting.table.seats[seat].person_id
     assert who is not None
     sitting.apply(commands.say(sitting.table, who, seat, text, sitting.advance(seconds)))
 

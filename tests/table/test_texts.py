@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from ingenious.table import Refused
-from ingenious.table.texts import check_message, check_name, presentable
+from ingenious.table.texts import check_message, check_name, to_visible_name
 
 ALLOWED = (
     "Ann",
@@ -209,8 +209,8 @@ def test_a_long_message_is_checked_quickly() -> None:
 
 
 def test_names_of_records_from_elsewhere_are_shown_without_what_cannot_be_seen() -> None:
-    assert presentable("Nora (bot 3)") == "Nora (bot 3)"
-    assert presentable("A\u202enn\u3164") == "Ann"
-    assert presentable("\u2800") == presentable("") == "?"
-    assert presentable("Z" + "\u0335\u0336\u0337\u0338" * 9) == "Z"
-    assert presentable("x" * 99) == "x" * 40
+    assert to_visible_name("Nora (bot 3)") == "Nora (bot 3)"
+    assert to_visible_name("A\u202enn\u3164") == "Ann"
+    assert to_visible_name("\u2800") == to_visible_name("") == "?"
+    assert to_visible_name("Z" + "\u0335\u0336\u0337\u0338" * 9) == "Z"
+    assert to_visible_name("x" * 99) == "x" * 40

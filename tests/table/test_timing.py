@@ -129,7 +129,7 @@ def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
     sitting.advance(4)
     back(sitting)
     sitting.advance(1)
-    sitting.apply(commands.forgive(sitting.table, sitting.now - 1000, sitting.now))
+    sitting.apply(commands.record_outage(sitting.table, sitting.now - 1000, sitting.now))
     assert sitting.table.moved == moved
     silent(sitting)
     sitting.play(Random(1), 3)  # as over HTTP, without a connection
@@ -193,14 +193,16 @@ def test_an_outage_counts_for_nobody_and_only_once() -> None:
     sitting.advance(10)
     away = sitting.now
     sitting.advance(3600)
-    sitting.apply(commands.forgive(sitting.table, away, sitting.now))
+    sitting.apply(commands.record_outage(sitting.table, away, sitting.now))
     assert left(sitting) == 50
-    assert commands.forgive(sitting.table, away, sitting.now) == []  # another process, the same
+    assert (
+        commands.record_outage(sitting.table, away, sitting.now) == []
+    )  # another process, the same
     sitting.advance(5)
     assert left(sitting) == 45
     sitting.table.apply(ServerAway(sitting.now, away, sitting.now - 4000))
     assert left(sitting) == 46  # one second of it was not known before
-    assert commands.forgive(two_players().table, 0, 10**6) == []  # where there is no clock
+    assert commands.record_outage(two_players().table, 0, 10**6) == []  # where there is no clock
 
 
 def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
@@ -208,7 +210,7 @@ def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
     sitting.advance(10)
     sitting.apply(commands.react(sitting.table, "bob", 1, "hello", sitting.now))
     sitting.advance(1000)
-    sitting.apply(commands.forgive(sitting.table, 0, sitting.now))
+    sitting.apply(commands.record_outage(sitting.table, 0, sitting.now))
     assert left(sitting) == 50
 
 
@@ -218,7 +220,7 @@ def test_an_outage_uses_up_no_silence() -> None:
     sitting.advance(5)
     away = sitting.now
     sitting.advance(100)
-    sitting.apply(commands.forgive(sitting.table, away, sitting.now))
+    sitting.apply(commands.record_outage(sitting.table, away, sitting.now))
     pause = paused(sitting)
     assert pause is not None
     assert pause.since == sitting.now
@@ -280,12 +282,12 @@ def test_whatever_happens_exactly_the_time_of_play_is_charged(seed: int) -> None
             case "away":
                 since = sitting.now
                 sitting.advance(rng.choice((0.7, 5, 3600)))
-                sitting.apply(commands.forgive(table, since, sitting.now))
+                sitting.apply(commands.record_outage(table, since, sitting.now))
             case "play":
                 sitting.play(rng, 0)
                 counted.end(seat)
             case "word":
-                table.words.clear()
+                table.reacted_at.clear()
                 sitting.apply(commands.react(table, "bob", 1, "hello", sitting.now))
             case _:
                 pass

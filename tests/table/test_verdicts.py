@@ -13,7 +13,7 @@ from ingenious.rules.moves import Resign
 from ingenious.rules.scoreboards import TugOfWar
 from ingenious.table.view.position import rules_of
 from ingenious.table.view.structs import Difference, Missed
-from ingenious.table.view.verdict import MOST_MISSED, differences, missed_by, verdict
+from ingenious.table.view.verdict import MAX_MISSED_POINTS, differences, missed_by, verdict
 from testkit.cases import cases
 from testkit.modes import MODES, moves
 from testkit.tables import ended_state
@@ -194,7 +194,7 @@ def test_missed_points_win_and_fewer_do_not(name: str, players: int) -> None:
                 continue
             told += 1
             assert side.rank > 1
-            assert 1 <= missed.points <= MOST_MISSED
+            assert 1 <= missed.points <= MAX_MISSED_POINTS
             boards = _boards(state)
             board, sign = (0, -1 if seat else 1) if is_duel else (seat % len(boards), 1)
             place = "ROYGBP".index(missed.colour)

@@ -17,7 +17,7 @@ from ingenious.rules.symbols import SYMBOLS
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.position import PositionBuilder, choices_of, hands_of, racks_of
-from ingenious.table.view.rays import rays_of, renew
+from ingenious.table.view.rays import rays_of, update_rays
 from ingenious.table.view.structs import View
 from testkit.modes import MODES
 from testkit.positions import play
@@ -118,7 +118,7 @@ def test_rays_after_a_takeback_are_counted_again() -> None:
         at = rng.randrange(spaces)
         after = before[:at] + rng.choice(SYMBOLS + ".") + before[at + 1 :]
         board = from_cells(5, after)
-        rays = renew(rays, before, board)
+        rays = update_rays(rays, before, board)
         assert rays == rays_of(board)
         before = after
 

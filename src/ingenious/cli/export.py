@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from ..server.archive import exported
+from ..server.archive import export_records
 from ..store import Unavailable, open_store
 from ..terminal.pieces import counted
 from .files import FileError
@@ -46,7 +46,7 @@ async def _export(where: str, path: str) -> int:
     written = 0
     try:
         with whole_file(path) as out:
-            async for values in exported(store):
+            async for values in export_records(store):
                 out.write(json.dumps(values, separators=(",", ":")))
                 written += 1
     finally:

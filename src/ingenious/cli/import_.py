@@ -10,7 +10,7 @@ from typing import cast
 from ..record import RecordError
 from ..record.model import JsonObject
 from ..record.reading import load_json
-from ..server.archive import bring
+from ..server.archive import import_record
 from ..store import Store, Unavailable, open_store
 from ..terminal.pieces import counted
 from .files import FileError, open_input, read_lines
@@ -72,4 +72,4 @@ async def _bring(store: Store, line: str | RecordError) -> str | None:
     if isinstance(line, RecordError):
         raise line
     values = load_json(line)
-    return await bring(store, cast(JsonObject, values))
+    return await import_record(store, cast(JsonObject, values))

@@ -74,7 +74,7 @@ async def _at_seat(store: Store, table: str, seat: int) -> tuple[str, str]:
     if not events:
         raise ValueError(f"there is no table {table}")
     seats = Table.fold(decode(event) for event in events).seats
-    who = seats[seat].who if 0 <= seat < len(seats) else None
+    who = seats[seat].person_id if 0 <= seat < len(seats) else None
     if who is None or not People.is_program(who):
         raise ValueError(f"seat {seat} of table {table} is not held by a program with a token")
     return who, seats[seat].name

@@ -5,7 +5,7 @@ import sys
 from dataclasses import fields, replace
 
 from ..server.config import Config, from_environment, option, variable
-from ..server.logs import LEVELS
+from ..server.logs import LOG_LEVELS
 from .options import whole_number
 
 HELP = {
@@ -22,7 +22,7 @@ HELP = {
     "programs": ("LINES", "programs that may take a seat, as NAME=COMMAND, one per line"),
     "origins": ("LIST", "other origins to accept, where a proxy changes the host name"),
     "proxies": ("LIST", "proxies trusted to report a client's address, or * for all"),
-    "log_level": ("LEVEL", f"what to log: {', '.join(LEVELS)}"),
+    "log_level": ("LEVEL", f"what to log: {', '.join(LOG_LEVELS)}"),
     "guests_per_minute": ("N", "new names per minute from one address"),
     "tables_per_minute": ("N", "new tables per minute from one address"),
     "reading_per_minute": (

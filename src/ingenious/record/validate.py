@@ -3,6 +3,8 @@
 `where` names the value in the error, such as `seats` or `at[0]`.
 """
 
+from collections.abc import Sequence
+
 from ..rules.symbols import CANONICAL, SYMBOLS, Pieces
 from .errors import RecordError
 
@@ -39,9 +41,9 @@ def an_object(value: object, where: str) -> dict[str, object]:
     return value
 
 
-def a_list(value: object, where: str, length: int | None = None) -> list[object]:
-    """A JSON list, perhaps of a given length."""
-    if not isinstance(value, list):
+def a_list(value: object, where: str, length: int | None = None) -> Sequence[object]:
+    """A JSON list, perhaps of a given length; a tuple counts as one."""
+    if not isinstance(value, list | tuple):
         raise expected("a list", value, where)
     if length is not None and len(value) != length:
         raise expected(f"a list of {length}", value, where)

@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Builds the application."""
 
 import asyncio
 import gc
@@ -25,34 +25,34 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from .. import __version__
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
-from .bot_workers import SIMPLE, BotWorkers
+from .bot_workers import SIMPLE_LEVEL, BotWorkers
 from .config import Config, from_environment
 from .http import openapi
-from .http.connection_slots import Places
+from .http.connection_slots import ConnectionSlots
 from .http.endpoint import routes
-from .http.errors import Problem, answer, problem
+from .http.errors import INTERNAL_ERROR, Problem, json_response, problem_response
 from .http.guard import RequestGuard, security_headers
 from .http.pace import Pace
 from .http.rate_limit import Buckets
-from .http.record_reader import Reader
+from .http.record_reader import RecordReader
 from .http.routes import ENDPOINTS
 from .http.static import Pages
-from .http.timeouts import PACE, PLACES, PROXIES
+from .http.timeouts import PACE, PROXIES, SLOTS
 from .identity import People
 from .live.service import TableService
 from .live.sockets import live
 from .logs import set_up
-from .processes import forget, forget_dead
+from .processes import forget_dead, forget_worker
 from .revocations import Revocations
 from .state import AppState
 from .wire import Schema
 
 log = logging.getLogger(__name__)
 
-RECENT = 1.0
-"""Seconds for which the store is taken to be as it was."""
+STORE_CHECK_INTERVAL_S = 1.0
+"""How long the result of a store check is reused."""
 
-MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def create_app(config: Config | None = None) -> Starlette:
@@ -64,9 +64,9 @@ def create_app(config: Config | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
         set_up(settings.log_level)
-        app_state = await _open(settings)
-        app.state.app_state = app_state
-        _spare_the_collector()
+        state = await _open(settings)
+        app.state.app_state = state
+        _collect_garbage_rarely()
         kept = "postgresql" if settings.database else settings.store
         address = f"http://{settings.host}:{settings.port}"
         log.info("ready", extra={"store": kept, "address": address})
@@ -75,15 +75,15 @@ def create_app(config: Config | None = None) -> Starlette:
         ).trusted_hosts
         try:
             pace = Pace(settings.cpu_per_address / 100)
-            yield {PLACES: app_state.places, PROXIES: proxies, PACE: pace}
+            yield {SLOTS: state.slots, PROXIES: proxies, PACE: pace}
         finally:
-            await app_state.service.close()
-            await app_state.bot_workers.close()
-            await app_state.reader.close()
-            await app_state.broker.close()
-            await app_state.store.close()  # last, for it finishes the writes under way
-            if folder := os.environ.get(MULTIPROCESS):
-                forget(os.getpid(), folder)
+            await state.service.close()
+            await state.bot_workers.close()
+            await state.reader.close()
+            await state.broker.close()
+            await state.store.close()  # last: it finishes the running writes
+            if folder := os.environ.get(METRICS_FOLDER):
+                forget_worker(os.getpid(), folder)
             log.info("stopped")
 
     app = Starlette(
@@ -95,7 +95,7 @@ def create_app(config: Config | None = None) -> Starlette:
             Route("/api/docs.css", style),
             Route("/health", health),
             Route("/ready", ready),
-            Route("/metrics", measured),
+            Route("/metrics", metrics_page),
             *pages.routes(),
         ],
         middleware=[
@@ -120,7 +120,9 @@ async def _open(config: Config) -> AppState:
     secret = config.secret.encode() or await store.secret("cookies", secrets.token_bytes(32))
     people = People(secret)
     broker = open_broker(config.broker or None)
-    bot_workers = BotWorkers(config.bot_workers, config.commands, observe=_thought, at_once=True)
+    bot_workers = BotWorkers(
+        config.bot_workers, config.commands, observe=_observe_bot, at_once=True
+    )
     service = TableService(
         store, broker, bot_workers, config.away_after, config.is_alone, people.fingerprint
     )
@@ -132,49 +134,51 @@ async def _open(config: Config) -> AppState:
     )
     await bot_workers.start()
     await service.start()
-    places, revocations = _places(config), Revocations(store)
-    reader = Reader(config.reading_per_minute)
+    slots, revocations = _connection_slots(config), Revocations(store)
+    reader = RecordReader(config.reading_per_minute)
     service.spawn(revocations.watch())
-    limited = (*limits, places, revocations, reader)
+    limited = (*limits, slots, revocations, reader)
     return AppState(config, store, broker, bot_workers, service, people, *limited)
 
 
-def _places(config: Config) -> Places:
+def _connection_slots(config: Config) -> ConnectionSlots:
     """The places for connections, after raising the limit of open files."""
     limit = descriptors.raise_limit()
-    metrics.MOST_FILES.set(limit)
+    metrics.FILE_LIMIT.set(limit)
     bots = config.bot_workers + len(config.commands)
-    return Places(descriptors.room(limit, config.sockets, bots), config.sockets_per_address)
+    return ConnectionSlots(
+        descriptors.connection_limits(limit, config.sockets, bots), config.sockets_per_address
+    )
 
 
-def _spare_the_collector() -> None:
-    """Look for circular garbage rarely.
+def _collect_garbage_rarely() -> None:
+    """Run the cyclic garbage collector rarely.
 
-    States and events are frozen and hold no circles, and there are millions of them: to walk over
-    all of them every few moves would cost more than the moves.
+    States and events have no reference cycles, and there are millions of them: to scan them every
+    few moves would cost more than the moves.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-def _thought(level: int, seconds: float) -> None:
-    metrics.THOUGHT.labels("simple" if level == SIMPLE else str(level)).observe(seconds)
+def _observe_bot(level: int, seconds: float) -> None:
+    metrics.BOT_SECONDS.labels("simple" if level == SIMPLE_LEVEL else str(level)).observe(seconds)
 
 
 async def document(request: Request) -> Response:
     """The API as an OpenAPI document."""
-    return answer(_described())
+    return json_response(_described())
 
 
 async def docs(request: Request) -> Response:
-    """The API for people."""
+    """The API as a page."""
     return HTMLResponse(_page())
 
 
 @cache
 def _described() -> Schema:
-    return openapi.describe(ENDPOINTS, __version__)
+    return openapi.openapi_document(ENDPOINTS, __version__)
 
 
 @cache
@@ -183,43 +187,39 @@ def _page() -> str:
 
 
 async def style(request: Request) -> Response:
-    """How the page of the API looks."""
-    return Response(openapi.STYLE, media_type="text/css")
+    """The style sheet of the page."""
+    return Response(openapi.STYLESHEET, media_type="text/css")
 
 
 async def health(request: Request) -> Response:
-    """Whether the process lives."""
+    """Whether the process is alive."""
     return PlainTextResponse("alive\n")
 
 
 async def ready(request: Request) -> Response:
     """Whether it can serve: the store answers."""
-    app_state: AppState = request.app.state.app_state
-    if (
-        monotonic() - app_state.checked > RECENT
-    ):  # to check writes something, so nobody may do it often
+    state: AppState = request.app.state.app_state
+    if monotonic() - state.checked > STORE_CHECK_INTERVAL_S:  # a check writes to the store
         try:
             async with asyncio.timeout(5):
-                await app_state.store.check()
+                await state.store.check()
         except (Unavailable, TimeoutError) as error:
             log.warning("not ready", extra={"why": str(error)})
             return PlainTextResponse("the store is unavailable\n", 503)
-        app_state.checked = monotonic()
+        state.checked = monotonic()
     broker = (
-        ""
-        if app_state.broker.connected
-        else " (broker disconnected: updates between servers are slow)"
+        "" if state.broker.connected else " (broker disconnected: updates between servers are slow)"
     )
     return PlainTextResponse(f"ready{broker}\n")
 
 
-async def measured(request: Request) -> Response:
+async def metrics_page(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
-    app_state: AppState = request.app.state.app_state
-    metrics.CONNECTIONS.set(app_state.places.waiting)
-    metrics.FILES.set(descriptors.count_open())
+    state: AppState = request.app.state.app_state
+    metrics.CONNECTIONS.set(state.slots.waiting)
+    metrics.OPEN_FILES.set(descriptors.count_open())
     registry = prometheus_client.REGISTRY
-    if folder := os.environ.get(MULTIPROCESS):
+    if folder := os.environ.get(METRICS_FOLDER):
         forget_dead(folder)
         registry = prometheus_client.CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -230,23 +230,21 @@ async def measured(request: Request) -> Response:
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     pages: Pages = request.app.state.pages
-    if error.status_code == 404 and (page := pages.not_here(request)) is not None:
+    if error.status_code == 404 and (page := pages.not_found_page(request)) is not None:
         return page
     if error.status_code == 404:
         found = Problem(404, "missing", error.detail)
-    else:  # of the method
+    else:  # a wrong method
         found = Problem(error.status_code, "malformed", error.detail)
-    response = problem(found)
+    response = problem_response(found)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     log.error("internal error", exc_info=error, extra={"path": request.url.path})
-    response = problem(
-        Problem(500, "fault", "the server had an internal error; nothing was changed")
-    )
+    response = problem_response(INTERNAL_ERROR)
     response.headers.update(
         request.app.state.security_headers
-    )  # Starlette answers a fault outside of the guard
+    )  # this response does not pass the guard
     return response

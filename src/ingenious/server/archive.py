@@ -1,4 +1,4 @@
-"""All games of a server as records, and records brought to a server."""
+"""Exports all games of a server as records, and imports records."""
 
 from collections.abc import AsyncIterator
 
@@ -12,40 +12,40 @@ from ..record import (
     write_match,
     write_record,
 )
-from ..store import Store, Taken
+from ..store import NumberTaken, Store
 from ..table import SeatPlan, Settings, Table, commands, encode
 from .clock import now
-from .http.replays import NO_TEXT
+from .http.replays import INVALID_TEXT
 from .ids import is_id, new_id
 from .live.service import summary_of
-from .live.stored import Unreadable, fold
+from .live.stored import UnreadableTable, fold_stored
 
-TABLE = "table"
-"""The key, beside those of a record, under which a game's table is told."""
+TABLE_KEY = "table"
+"""The key of the table's id in an exported record."""
 
 
-async def exported(store: Store) -> AsyncIterator[dict[str, object]]:
+async def export_records(store: Store) -> AsyncIterator[dict[str, object]]:
     """The game or the match of every table as JSON values.
 
-    A finished game is whole. Of a running one a spectator's view is written: nobody should learn
-    from a file what is on the racks, and it could not be gone on with anywhere else.
+    A finished game is complete. A running one is redacted for spectators: the file must not reveal
+    racks, and the game could not be continued elsewhere anyway.
     """
     async for id_ in store.tables():
         try:
-            table = fold(id_, await store.read(id_))
-        except Unreadable:  # already reported
+            table = fold_stored(id_, await store.read(id_))
+        except UnreadableTable:  # already reported
             continue
         if (match := table.match_for(None)) is not None:
-            yield {**write_match(redact(match, None)), TABLE: id_}
+            yield {**write_match(redact(match, None)), TABLE_KEY: id_}
         elif records := table.records_for(None):
             last = records[-1]
-            yield {**write_record(last if last.result else redact(last, None)), TABLE: id_}
+            yield {**write_record(last if last.result else redact(last, None)), TABLE_KEY: id_}
 
 
-async def bring(store: Store, values: dict[str, object]) -> str | None:
-    """Keep a record or a match at a table of its own; its id, or None if it is there already.
+async def import_record(store: Store, values: dict[str, object]) -> str | None:
+    """Store a record or a match at a new table; return its id, or None if it exists already.
 
-    Raises `RecordError` for what breaks a rule, and for a game that is not over.
+    Raises `RecordError` for an invalid record, and for a game that is not over.
     """
     document = read(values)
     verify(document)
@@ -54,7 +54,7 @@ async def bring(store: Store, values: dict[str, object]) -> str | None:
     if not is_over:
         raise RecordError("the game or match is not over; only finished ones can be imported")
     settings = _settings_of(document)
-    told = values.get(TABLE)
+    told = values.get(TABLE_KEY)
     id_ = told if isinstance(told, str) and is_id(told) else new_id()
     kept = write_record(document) if isinstance(document, Record) else write_match(document)
     events = commands.import_game(settings, kept, now())
@@ -62,10 +62,10 @@ async def bring(store: Store, values: dict[str, object]) -> str | None:
     try:
         written, summary = [encode(event) for event in events], summary_of(table)
     except UnicodeEncodeError:
-        raise RecordError(NO_TEXT) from None
+        raise RecordError(INVALID_TEXT) from None
     try:
         await store.append(id_, 0, written, summary)
-    except Taken:
+    except NumberTaken:
         return None
     return id_
 

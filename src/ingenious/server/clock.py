@@ -1,15 +1,15 @@
-"""The server's time: it starts as the machine's and never jumps.
+"""The server's time, which never jumps.
 
-An administrator or a time service may set the clock of a machine, and such a step would end a
-player's time or give them an hour. So it is read once, when the process starts; from then on the
-monotonic clock counts, which also stands still while the machine is suspended and nobody can play.
+If the clock of the machine is set, players must not lose or gain time. So it is read once, when the
+process starts. From then on the monotonic clock counts, which also stops while the machine is
+suspended and nobody can play.
 """
 
 from collections.abc import Callable
 from time import monotonic, time
 
 
-class Clock:
+class ServerClock:
     """Milliseconds since 1970, as this process counts them."""
 
     def __init__(
@@ -19,19 +19,19 @@ class Clock:
         self._offset = wall() - steady()
 
     def now(self) -> int:
-        """What time it is."""
+        """The current time."""
         return self.at(self._steady())
 
     def at(self, moment: float) -> int:
-        """What time it was at a moment of the monotonic clock."""
+        """The time at a moment of the monotonic clock."""
         return int((moment + self._offset) * 1000)
 
     def set(self, at: int) -> None:
-        """Go on from this time."""
+        """Continue from this time."""
         self._offset = at / 1000 - self._steady()
 
 
-CLOCK = Clock()
+CLOCK = ServerClock()
 """The time of this process."""
 
 

@@ -1,4 +1,4 @@
-"""What a server is started with: options of the command, or variables of the environment."""
+"""The settings of a server: options of the command, or environment variables."""
 
 import os
 from collections.abc import Mapping
@@ -6,22 +6,22 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from .logs import LEVELS
+from .logs import LOG_LEVELS
 
-VARIABLE = "INGENIOUS_"
+VARIABLE_PREFIX = "INGENIOUS_"
 """An option `--log-level` is also the variable `INGENIOUS_LOG_LEVEL`."""
 
-GRACE = 4
-"""Seconds without a connection after which a player is shown as away.
+AWAY_AFTER_S = 4
+"""A player without a connection for this long is shown as away.
 
-Reloading a page takes a second or two, and a phone that changes networks needs three: neither
-should be reported. After longer than that the other players wonder.
+Reloading a page takes a second or two, and a phone that changes networks three: neither should be
+reported.
 """
 
 MIN_SECRET_LENGTH = 16
 """Characters. Anyone who guesses the secret can sign in as anyone."""
 
-AT_LEAST_ONE = (
+POSITIVE_SETTINGS = (
     "workers",
     "guests_per_minute",
     "tables_per_minute",
@@ -38,7 +38,7 @@ AT_LEAST_ONE = (
 
 
 def data_folder() -> Path:
-    """Where a person's games are kept when nothing else is said."""
+    """The default folder for games."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "ingenious"
 
@@ -53,12 +53,12 @@ class Config:
     database: str = ""  # a postgresql:// address; empty for a file in the data folder
     broker: str = ""  # a redis:// address; empty for none
     workers: int = 1
-    bots: int = 0  # processes in which bots think; 0 for one less than there are cores
+    bots: int = 0  # bot processes; 0 for one less than the cores
     programs: str = ""  # NAME=COMMAND, one a line: programs that may be seated
-    origins: str = ""  # that count as our own, with spaces between
-    proxies: str = "127.0.0.1"  # whose word on a client's address counts
-    secret: str = ""  # signs cookies; empty for one that is made once and kept in the store
-    secure: bool = False  # whether browsers use HTTPS only
+    origins: str = ""  # allowed origins besides our own, separated by spaces
+    proxies: str = "127.0.0.1"  # trusted proxies, which report the client's address
+    secret: str = ""  # signs cookies; empty to create and store one
+    secure: bool = False  # whether browsers must use HTTPS
     log_level: str = "info"
     guests_per_minute: int = 30  # from one address
     tables_per_minute: int = 60  # opened from one address
@@ -70,21 +70,21 @@ class Config:
     sockets: int = 10_000  # of one process
     sockets_per_address: int = 500  # and as many other connections
     cpu_per_address: int = 20  # percent of a core, for what is sent from one address
-    away_after: int = GRACE  # seconds without a connection
+    away_after: int = AWAY_AFTER_S  # seconds without a connection
 
     @property
     def store(self) -> str:
-        """Where the games are kept."""
+        """The address of the store."""
         return self.database or str(Path(self.data) / "games.sqlite")
 
     @property
     def is_alone(self) -> bool:
-        """Whether another process would be a surprise, as a second one on the same folder is."""
+        """Whether no other process is expected to serve the same tables."""
         return self.workers == 1 and not self.database and not self.broker
 
     @property
     def bot_workers(self) -> int:
-        """In how many processes bots think, for each worker of the server."""
+        """The bot processes of each worker of the server."""
         cores = os.cpu_count() or 1
         return max(1, (self.bots or cores - 1) // self.workers)
 
@@ -95,10 +95,10 @@ class Config:
         return {name.strip(): command.strip() for name, _, command in lines}
 
     def checked(self) -> "Config":
-        """The same settings, if they make sense; raises `ValueError`."""
+        """Return the settings if they are valid; raises `ValueError`."""
         if not 0 <= self.port <= 65535:
             raise ValueError(f"--port must be from 0 to 65535, not {self.port}")
-        for name in AT_LEAST_ONE:
+        for name in POSITIVE_SETTINGS:
             if getattr(self, name) < 1:
                 raise ValueError(f"{option(name)} must be 1 or more, not {getattr(self, name)}")
         if 0 < len(self.secret) < MIN_SECRET_LENGTH:
@@ -109,8 +109,8 @@ class Config:
             )
         if self.bots < 0:
             raise ValueError(f"--bots must be 0 or more, not {self.bots}")
-        if self.log_level not in LEVELS:
-            levels = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+        if self.log_level not in LOG_LEVELS:
+            levels = f"{', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}"
             raise ValueError(f"--log-level must be {levels}, not {self.log_level!r}")
         if self.database and not self.database.startswith(("postgresql://", "postgres://")):
             raise ValueError("--database must be an address that begins with postgresql://")
@@ -123,8 +123,8 @@ class Config:
         return self
 
     def to_environment(self) -> dict[str, str]:
-        """The settings as variables, for processes that are started by us."""
-        return {variable(f.name): _written(getattr(self, f.name)) for f in fields(self)}
+        """The settings as environment variables, for the workers."""
+        return {variable(f.name): _to_text(getattr(self, f.name)) for f in fields(self)}
 
 
 def option(name: str) -> str:
@@ -134,25 +134,25 @@ def option(name: str) -> str:
 
 def variable(name: str) -> str:
     """The name of the variable for an option."""
-    return VARIABLE + name.upper()
+    return VARIABLE_PREFIX + name.upper()
 
 
 def from_environment(environment: Mapping[str, str] | None = None) -> Config:
-    """The settings that the environment asks for; raises `ValueError`."""
+    """The settings from environment variables; raises `ValueError`."""
     given = os.environ if environment is None else environment
     values: dict[str, Any] = {}
     for setting in fields(Config):
         text = given.get(variable(setting.name))
         if text is not None:
-            values[setting.name] = _read(variable(setting.name), text, setting.type)
+            values[setting.name] = _parse(variable(setting.name), text, setting.type)
     return Config(**values)
 
 
-def _written(value: object) -> str:
+def _to_text(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 
-def _read(name: str, text: str, kind: object) -> object:
+def _parse(name: str, text: str, kind: object) -> object:
     if kind is bool:
         if text.lower() not in ("0", "1", "false", "true", "no", "yes"):
             raise ValueError(f"{name} must be 0 or 1, not {text!r}")

@@ -1,8 +1,8 @@
-"""Who somebody is.
+"""The identity of people and programs.
 
-A guest is a signed cookie with an id and a chosen name, and nothing is stored of it; a program of
-anybody's has the same in a token, which expires and can be revoked. Everything above knows people
-by their `id` alone, so accounts can come to stand beside the two without anything else changing.
+A guest has a signed cookie with an id and a chosen name; nothing is stored. A program has the same
+in a token, which expires and can be revoked. All other code uses only the `id`, so accounts could
+be added here alone.
 """
 
 import hmac
@@ -17,13 +17,13 @@ COOKIE = "ingenious_guest"
 SECURE_COOKIE = "__Host-" + COOKIE
 """The name with `--secure`: browsers accept it only over HTTPS, and only from this host."""
 
-LONGEST = 512
-"""Characters of a cookie or token that are looked at."""
+MAX_TOKEN_CHARACTERS = 512
+"""A longer cookie or token is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the server: an id that stays, and a name to be called by."""
+    """A person or a program: a permanent id and a chosen name."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ def cookie_names(secure: bool) -> tuple[str, str]:
 
 
 class People:
-    """Signs and recognises people, and invitations to tables."""
+    """Signs and verifies cookies, tokens and invitations."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -44,16 +44,16 @@ class People:
 
     @staticmethod
     def new_guest(name: str) -> Person:
-        """Somebody who was never here before."""
+        """A new guest."""
         return Person("g" + secrets.token_urlsafe(12), name)
 
     @staticmethod
     def new_program(name: str) -> Person:
-        """A program that was never here before."""
+        """A new program."""
         return Person("p" + secrets.token_urlsafe(12), name)
 
     def cookie(self, person: Person) -> str:
-        """What a browser keeps of a guest."""
+        """The cookie of a guest."""
         return str(self._cookies.dumps([person.id, person.name]))
 
     @staticmethod
@@ -67,14 +67,14 @@ class People:
 
     def of_cookie(self, cookie: str | None) -> Person | None:
         """The guest of a cookie; None if it was not signed here."""
-        return _loaded(self._cookies, cookie)
+        return _person_of(self._cookies, cookie)
 
     def of_token(self, token: str | None, at: int) -> Person | None:
         """The program of a token; None if it was not signed here, or has expired at that time."""
-        return _loaded(self._tokens, token, at)
+        return _person_of(self._tokens, token, at)
 
     def invite(self, table: str) -> str:
-        """What allows to take a seat at a table that is not listed."""
+        """The invitation to a table, which allows to take a seat if it is not listed."""
         digest = hmac.digest(self._secret, b"invite:" + table.encode(), sha256)
         return urlsafe_b64encode(digest[:12]).decode()
 
@@ -84,13 +84,13 @@ class People:
         return urlsafe_b64encode(digest[:12]).decode()
 
     def is_invited(self, table: str, invite: str | None) -> bool:
-        """Whether an invitation is one to this table."""
+        """Whether an invitation is for this table."""
         given = (invite or "").encode("utf-8", "replace")
         return hmac.compare_digest(self.invite(table).encode(), given)
 
 
-def _loaded(serializer: URLSafeSerializer, text: str | None, at: int = 0) -> Person | None:
-    if not text or len(text) > LONGEST:
+def _person_of(serializer: URLSafeSerializer, text: str | None, at: int = 0) -> Person | None:
+    if not text or len(text) > MAX_TOKEN_CHARACTERS:
         return None
     try:
         id_, name, *expires = serializer.loads(text)

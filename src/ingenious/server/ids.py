@@ -6,7 +6,7 @@ from hashlib import sha256
 
 
 def new_id() -> str:
-    """The id of a table: nobody can guess it."""
+    """A new id, which nobody can guess."""
     return _encode(secrets.token_bytes(9))
 
 
@@ -22,5 +22,5 @@ def is_id(text: str) -> bool:
 
 def _encode(value: bytes) -> str:
     text = urlsafe_b64encode(value).decode()
-    # A command would take an id that begins with a hyphen for an option.
+    # On a command line, a leading hyphen would look like an option.
     return "0" + text[1:] if text.startswith("-") else text

@@ -1,7 +1,7 @@
-"""The figures of several workers: where they are kept, and what is removed of workers that ended.
+"""The metrics of several workers.
 
-Each worker writes its figures to files in a folder that all of them share. Counters of a worker
-that ended still count. Its gauges, such as open sockets, do not.
+Each worker writes its metrics to files in a shared folder. Counters of a worker that ended still
+count. Its gauges, such as open sockets, are removed.
 """
 
 import os
@@ -17,22 +17,22 @@ from prometheus_client import multiprocess
 if sys.platform != "win32":
     import fcntl
 
-PREFIX = "ingenious-metrics-"
-LOCK = "in-use"
+FOLDER_PREFIX = "ingenious-metrics-"
+LOCK_FILE = "in-use"
 
 
 @contextmanager
 def shared_folder() -> Iterator[str]:
-    """A folder for the figures of all workers; those of killed servers are removed first.
+    """A folder for the metrics of all workers; those of killed servers are removed first.
 
-    A server holds a lock in its folder as long as it lives, so an unlocked folder is left over,
-    even if it was made in another process id namespace.
+    A running server holds a lock in its folder, so an unlocked folder is left over, even if it was
+    created in another process id namespace.
     """
     _remove_left_over(Path(tempfile.gettempdir()))
-    with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
-        lock = os.open(Path(folder) / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as folder:
+        lock = os.open(Path(folder) / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _is_locked(lock)
+            _try_lock(lock)
             yield folder
         finally:
             os.close(lock)
@@ -43,10 +43,10 @@ def forget_dead(folder: str) -> None:
     for file in Path(folder).glob("gauge_live*_*.db"):
         number = file.stem.rpartition("_")[2]
         if number.isdigit() and not _is_alive(int(number)):
-            forget(int(number), folder)
+            forget_worker(int(number), folder)
 
 
-def forget(process: int, folder: str) -> None:
+def forget_worker(process: int, folder: str) -> None:
     """Remove the gauges of a worker."""
     with suppress(FileNotFoundError):  # another worker did it at the same time
         # prometheus_client has no types for it.
@@ -54,19 +54,19 @@ def forget(process: int, folder: str) -> None:
 
 
 def _remove_left_over(where: Path) -> None:
-    for folder in where.glob(f"{PREFIX}*"):
+    for folder in where.glob(f"{FOLDER_PREFIX}*"):
         try:
-            lock = os.open(folder / LOCK, os.O_RDWR)
+            lock = os.open(folder / LOCK_FILE, os.O_RDWR)
         except OSError:  # of another user, being made, or being removed
             continue
         try:
-            if _is_locked(lock):
+            if _try_lock(lock):
                 shutil.rmtree(folder, ignore_errors=True)
         finally:
             os.close(lock)
 
 
-def _is_locked(file: int) -> bool:
+def _try_lock(file: int) -> bool:
     """Lock a file, unless another process has it locked."""
     if sys.platform == "win32":
         return False

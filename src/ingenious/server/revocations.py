@@ -1,7 +1,7 @@
 """Tokens that were revoked, by their owner or by the host.
 
-What is revoked is a program: all its tokens. The store remembers it, so every process refuses them
-a few seconds later, and closes the sockets that are open with them.
+Revoking a program revokes all its tokens. The store remembers it, so every process refuses them
+a few seconds later, and closes their open sockets.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ MAX_REMEMBERED = 10_000
 class Closable(Protocol):
     """A socket of a program."""
 
-    def cut_off(self) -> None:
+    def disconnect(self) -> None:
         """Close it."""
 
 
@@ -40,47 +40,47 @@ class Revocations:
         self._checked: dict[str, float] = {}  # when a program was last found not to be revoked
         self._open: dict[str, set[Closable]] = {}
 
-    async def is_revoked(self, who: str) -> bool:
+    async def is_revoked(self, person_id: str) -> bool:
         """Whether the tokens of a program are refused; raises `Unavailable`."""
-        if self._clock() - self._checked.get(who, -math.inf) < RECHECK_S:
+        if self._clock() - self._checked.get(person_id, -math.inf) < RECHECK_S:
             return False
-        if await self._store.is_revoked(who):
-            self._forget(who)
+        if await self._store.is_revoked(person_id):
+            self._forget(person_id)
             return True
         if len(self._checked) >= MAX_REMEMBERED:
             self._checked.clear()
-        self._checked[who] = self._clock()
+        self._checked[person_id] = self._clock()
         return False
 
-    async def revoke(self, who: str) -> None:
+    async def revoke(self, person_id: str) -> None:
         """Refuse all tokens of a program from now on; raises `Unavailable`."""
-        await self._store.revoke(who, now())
-        self._forget(who)
+        await self._store.revoke(person_id, now())
+        self._forget(person_id)
 
     @contextmanager
-    def watching(self, who: str, socket: Closable) -> Iterator[None]:
+    def watching(self, person_id: str, socket: Closable) -> Iterator[None]:
         """Close a socket when its program is revoked meanwhile."""
-        sockets = self._open.setdefault(who, set())
+        sockets = self._open.setdefault(person_id, set())
         sockets.add(socket)
         try:
             yield
         finally:
             sockets.discard(socket)
-            if not sockets and self._open.get(who) is sockets:
-                del self._open[who]
+            if not sockets and self._open.get(person_id) is sockets:
+                del self._open[person_id]
 
     async def watch(self) -> None:
         """Check forever whether a program with an open socket was revoked elsewhere."""
         while True:
             await asyncio.sleep(RECHECK_S)
-            for who in list(self._open):
+            for person_id in list(self._open):
                 try:
-                    await self.is_revoked(who)
+                    await self.is_revoked(person_id)
                 except Unavailable as error:
                     log.debug("could not look up revoked tokens", extra={"why": str(error)})
                     break
 
-    def _forget(self, who: str) -> None:
-        self._checked.pop(who, None)
-        for socket in list(self._open.get(who, ())):
-            socket.cut_off()
+    def _forget(self, person_id: str) -> None:
+        self._checked.pop(person_id, None)
+        for socket in list(self._open.get(person_id, ())):
+            socket.disconnect()

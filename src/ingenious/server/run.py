@@ -14,15 +14,15 @@ import uvicorn
 
 from ..store import Unavailable, open_store
 from . import logs
-from .app import MULTIPROCESS
+from .app import METRICS_FOLDER
 from .config import Config
-from .http.timeouts import LARGEST_HEAD, TimeoutHttpProtocol, TimeoutSocketProtocol
+from .http.timeouts import MAX_HEAD_BYTES, TimeoutHttpProtocol, TimeoutSocketProtocol
 from .processes import shared_folder
 
 FACTORY = "ingenious.server.app:create_app"
-LONGEST_MESSAGE = 16 * 1024
-GOODBYE = 10
-"""Seconds that requests under way have to end when the server is asked to stop."""
+MAX_MESSAGE_BYTES = 16 * 1024
+SHUTDOWN_TIMEOUT_S = 10
+"""Running requests have this time to end when the server stops."""
 
 
 class CannotServe(Exception):
@@ -30,7 +30,7 @@ class CannotServe(Exception):
 
 
 def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
-    """Run until it is asked to stop; the exit status. Raises `CannotServe`.
+    """Run until the process is asked to stop; return the exit status. Raises `CannotServe`.
 
     With one worker, `on_ready` is called as soon as requests are answered.
     """
@@ -41,7 +41,7 @@ def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
     logs.set_up(config.log_level)
     with shared_folder() if config.workers > 1 else nullcontext() as folder:
         if folder:
-            os.environ.setdefault(MULTIPROCESS, folder)
+            os.environ.setdefault(METRICS_FOLDER, folder)
         if on_ready is None:
             uvicorn.run(FACTORY, **_options(config))
             return 0
@@ -51,7 +51,7 @@ def serve(config: Config, on_ready: Callable[[], None] | None = None) -> int:
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it has started."""
+    """A server that calls back when it has started."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -74,26 +74,26 @@ def _options(config: Config) -> dict[str, Any]:
         "loop": "auto",
         "http": TimeoutHttpProtocol,
         "ws": TimeoutSocketProtocol,
-        "ws_ping_interval": None,  # PatientSocket has a heartbeat of its own
-        "ws_max_size": LONGEST_MESSAGE,
+        "ws_ping_interval": None,  # `TimeoutSocketProtocol` has its own heartbeat
+        "ws_max_size": MAX_MESSAGE_BYTES,
         "ws_per_message_deflate": False,  # costs more than it saves for messages of this size
         "log_config": None,
         "access_log": False,
         "server_header": False,
         "forwarded_allow_ips": config.proxies,
-        "timeout_graceful_shutdown": GOODBYE,
+        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT_S,
         "timeout_keep_alive": 30,
-        "h11_max_incomplete_event_size": LARGEST_HEAD,
+        "h11_max_incomplete_event_size": MAX_HEAD_BYTES,
     }
 
 
 def _leave(*_: object) -> None:
-    """End well: uvicorn sends itself the signal once more when everything is done."""
+    """Exit with 0: uvicorn raises the signal again after a graceful shutdown."""
     sys.exit(0)
 
 
 def _check_store(where: str) -> None:
-    """Find out here, and not in each of the workers, whether games can be kept."""
+    """Check that the store can be opened, once for all workers."""
 
     async def look() -> None:
         store = await open_store(where)
@@ -106,7 +106,7 @@ def _check_store(where: str) -> None:
 
 
 def _check_address(host: str, port: int) -> None:
-    """Find out whether somebody else listens there already, or nobody can."""
+    """Check that the address is valid and free."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except socket.gaierror as error:
@@ -118,4 +118,4 @@ def _check_address(host: str, port: int) -> None:
             if error.errno in (errno.EADDRINUSE, errno.EACCES) or len(found) == 1:
                 why = os.strerror(error.errno or 0)  # Python's own text repeats the address
                 raise CannotServe(f"cannot listen on {host}:{port}: {why}") from error
-            return  # one of several addresses, which may do without
+            return  # uvicorn listens on the other addresses

@@ -1,4 +1,4 @@
-"""Everything that answering a request needs, in one place."""
+"""The parts of a running server, for the handlers of requests."""
 
 import math
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ..store import Broker, Store
 from .bot_workers import BotWorkers
 from .config import Config
-from .http.connection_slots import Places
+from .http.connection_slots import ConnectionSlots
 from .http.rate_limit import Buckets
-from .http.record_reader import Reader
+from .http.record_reader import RecordReader
 from .identity import People
 from .live.service import TableService
 from .revocations import Revocations
@@ -24,11 +24,11 @@ class AppState:
     bot_workers: BotWorkers
     service: TableService
     people: People
-    guests: Buckets  # how often an address may become somebody,
-    tables: Buckets  # open a table,
-    records: Buckets  # bring a record to look at,
-    requests: Buckets  # and ask for anything at all
-    places: Places
+    guests: Buckets  # limits per address: new guests and programs,
+    tables: Buckets  # new tables,
+    records: Buckets  # uploaded records,
+    requests: Buckets  # and all requests
+    slots: ConnectionSlots
     revocations: Revocations
-    reader: Reader  # of records, for replays
-    checked: float = -math.inf  # when the store was last found to be usable
+    reader: RecordReader  # for replays
+    checked: float = -math.inf  # when the store last worked

@@ -4,30 +4,30 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from .http.openapi import describe
+from .http.openapi import openapi_document
 from .http.routes import ENDPOINTS
 from .wire import Schema
 
-TARGET = Path("web/src/net/wire.ts")
+TYPES_FILE = Path("web/src/net/wire.ts")
 COMMAND = "python -m ingenious.server.typescript"
 
-HEAD = f"""\
+FILE_HEAD = f"""\
 // What goes over the wire, written from the server's own types. To write it anew:
 //   {COMMAND}
 """
 
-NAMES = {"ProblemDoc": "Problem"}
-"""What the browser calls otherwise than we do."""
+BROWSER_NAMES = {"ProblemDoc": "Problem"}
+"""Types with another name in the browser."""
 
-SIMPLE = {"integer": "number", "object": "Record<string, unknown>"}
-WIDTH = 80
+TYPE_NAMES = {"integer": "number", "object": "Record<string, unknown>"}
+MAX_LINE_LENGTH = 80
 
 
-class Writer:
+class TypeScriptWriter:
     """Writes the schemas of an OpenAPI document as TypeScript.
 
-    What the server sends has all its keys but those that it says it leaves out; whoever asks may
-    also leave out what has a default. Of a kind that goes both ways there are two, if they differ.
+    The server sends all keys except optional ones; clients may also leave out keys with a default.
+    A type that goes both ways is written twice if the two differ.
     """
 
     def __init__(self, document: Schema) -> None:
@@ -41,7 +41,7 @@ class Writer:
         answers = [one["responses"] for path in document["paths"].values() for one in path.values()]
         self._asked = self._reached([*bodies, self._schemas["ClientMessage"]]) | {"ClientMessage"}
         sent = self._reached([*answers, self._schemas["ServerMessage"]])
-        self._two = {
+        self._two_way = {
             name
             for name in self._asked & sent
             if any(
@@ -51,15 +51,17 @@ class Writer:
 
     def written(self) -> str:
         """The whole file."""
-        parts = [HEAD]
+        parts = [FILE_HEAD]
         for name in self._schemas:
-            parts.append(self._declared(name, asked=name in self._asked and name not in self._two))
-            if name in self._two:
+            parts.append(
+                self._declared(name, asked=name in self._asked and name not in self._two_way)
+            )
+            if name in self._two_way:
                 parts.append(self._declared(name, asked=True))
         return "\n".join(parts)
 
     def _reached(self, found: object) -> set[str]:
-        """The names of all kinds that something is made of."""
+        """The names of all types that a schema refers to."""
         reached: set[str] = set()
         fresh = set(_references(found))
         while fresh:
@@ -71,14 +73,14 @@ class Writer:
         return any("default" in part for part in self._schemas[name].get("properties", {}).values())
 
     def _name(self, name: str, asked: bool) -> str:
-        return ("Wanted" if asked and name in self._two else "") + NAMES.get(name, name)
+        return ("Wanted" if asked and name in self._two_way else "") + BROWSER_NAMES.get(name, name)
 
     def _declared(self, name: str, asked: bool) -> str:
         schema = self._schemas[name]
         note = _note(schema.get("description", ""), "")
         if "properties" not in schema:
             kind = " " + self._kind(schema, asked)
-            if len(kind) > WIDTH:
+            if len(kind) > MAX_LINE_LENGTH:
                 kind = "\n  | " + kind[1:].replace(" | ", "\n  | ")
             return f"{note}export type {self._name(name, asked)} ={kind}\n"
         lines = [
@@ -108,7 +110,7 @@ class Writer:
         if isinstance(values := schema.get("additionalProperties"), dict):
             return f"Record<string, {self._kind(values, asked)}>"
         kind = str(schema.get("type", "unknown"))
-        return SIMPLE.get(kind, kind)
+        return TYPE_NAMES.get(kind, kind)
 
 
 def _references(found: object) -> Iterator[str]:
@@ -137,8 +139,8 @@ def _note(text: str, indent: str) -> str:
 
 def written() -> str:
     """The file of types as it should be."""
-    return Writer(describe(ENDPOINTS, "")).written()
+    return TypeScriptWriter(openapi_document(ENDPOINTS, "")).written()
 
 
 if __name__ == "__main__":
-    TARGET.write_text(written(), encoding="utf-8")
+    TYPES_FILE.write_text(written(), encoding="utf-8")

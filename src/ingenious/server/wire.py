@@ -11,15 +11,14 @@ from ..bots.reasons.parts import ReasonPart
 from ..rules.game import Reason
 from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
+from ..table.commands import PossibleCommand
 from ..table.messages import Command, Id, Message
 from ..table.naming import REFERENCE, KnownColour, KnownGame, called
-from ..table.possible import Can
 from ..table.view.base import WireStruct
-from ..table.view.decision import DecisionDoc
-from ..table.view.news import News
-from ..table.view.position import Position
+from ..table.view.decision import DecisionDoc, LogEntry
+from ..table.view.news import ANY_NEWS, STORY_EVENTS, EncodedNews, StoryItem
+from ..table.view.position import Position, Rules
 from ..table.view.records import EncodedRecord, MatchDocument, RecordDocument
-from ..table.view.story import STORY, StoryItem
 from ..table.view.structs import Brief, PartnerMessage, SharedView, View
 from .http.errors import RefusalCode
 
@@ -27,15 +26,11 @@ Schema = dict[str, Any]
 
 Absent: TypeAlias = Annotated[
     tuple[int, ...] | None,
-    Meta(
-        description="the seats of people who have no line to the table; "
-        "null where the server cannot know"
-    ),
+    Meta(description="the seats of people who are not connected; null if the server cannot know"),
 ]
 
 PartnerMessages: TypeAlias = Annotated[
-    tuple[PartnerMessage, ...],
-    Meta(description="if partners may talk: the messages one may read"),
+    tuple[PartnerMessage, ...], Meta(description="if partners may talk: the messages you may read")
 ]
 
 ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart")]
@@ -57,10 +52,7 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
         Measure | None,
         Meta(description="which of these tells the hints apart; the same for all of them"),
     ]
-    value: Annotated[
-        float | None,
-        Meta(description="of that measure; the hints are sorted by it"),
-    ]
+    value: Annotated[float | None, Meta(description="of that measure; the hints are sorted by it")]
     reason: Annotated[str, Meta(description="in English")]
     said: Annotated[
         tuple[ReasonItem, ...], Meta(description="what the reason says, for other languages")
@@ -68,20 +60,20 @@ class HintDoc(WireStruct, frozen=True, kw_only=True):
 
 
 REASON_PARTS = {kind.__name__: kind for kind in get_args(ReasonPart)}
-"""Everything that a reason can say, by its name."""
+"""The parts of a reason, by name."""
 
 
-class _Message(WireStruct, frozen=True, kw_only=True, tag_field="type"):
+class _ServerMessage(WireStruct, frozen=True, kw_only=True, tag_field="type"):
     pass
 
 
-class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
-    """The whole table: it comes first, and whenever one sees through other eyes than before."""
+class TableMessage(_ServerMessage, frozen=True, kw_only=True, tag="table"):
+    """The whole table: the first message, and again when you see through another seat."""
 
     table: str
     settings: Settings
     record: EncodedRecord | None
-    news: tuple[News, ...]
+    news: tuple[EncodedNews, ...]
     view: View
     absent: Absent
     now: int
@@ -90,14 +82,14 @@ class TableMessage(_Message, frozen=True, kw_only=True, tag="table"):
     done: Id | UnsetType = UNSET
 
 
-class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
-    """What happened, and how the table looks now; `done` is the id of one's own message.
+class UpdateMessage(_ServerMessage, frozen=True, kw_only=True, tag="update"):
+    """What happened, and the view now; `done` is the id of your own message.
 
-    The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
-    over. So are the `messages` of partners, where they may talk.
+    The `record` is there if new entries do not suffice: a game has begun, was taken back, or is
+    over. So are the `messages` of partners, if they may talk.
     """
 
-    news: tuple[News, ...]
+    news: tuple[EncodedNews, ...]
     view: View
     now: int
     record: EncodedRecord | UnsetType | None = UNSET
@@ -105,26 +97,26 @@ class UpdateMessage(_Message, frozen=True, kw_only=True, tag="update"):
     done: Id | UnsetType = UNSET
 
 
-class PresenceMessage(_Message, frozen=True, kw_only=True, tag="presence"):
-    """Somebody's line was lost for longer than a moment, or somebody is back."""
+class PresenceMessage(_ServerMessage, frozen=True, kw_only=True, tag="presence"):
+    """A player has been disconnected for some seconds, or is back."""
 
     absent: Absent
 
 
-class HeartbeatMessage(_Message, frozen=True, kw_only=True, tag="heartbeat"):
+class HeartbeatMessage(_ServerMessage, frozen=True, kw_only=True, tag="heartbeat"):
     """The connection works: sent whenever nothing else was sent for two seconds."""
 
     now: int
 
 
-class DoneMessage(_Message, frozen=True, kw_only=True, tag="done"):
-    """A command was followed, but there was nothing new to tell."""
+class DoneMessage(_ServerMessage, frozen=True, kw_only=True, tag="done"):
+    """A command was run, without new events for you."""
 
     id: Id
     number: int
 
 
-class RefusedMessage(_Message, frozen=True, kw_only=True, tag="refused"):
+class RefusedMessage(_ServerMessage, frozen=True, kw_only=True, tag="refused"):
     """Nothing was changed: why, for programs and for people, and by which rule if by one.
 
     `number` is there if something else happened before, `again` if it may be tried again.
@@ -138,14 +130,14 @@ class RefusedMessage(_Message, frozen=True, kw_only=True, tag="refused"):
     again: bool | UnsetType = UNSET
 
 
-class PreviewMessage(_Message, frozen=True, kw_only=True, tag="preview"):
+class PreviewMessage(_ServerMessage, frozen=True, kw_only=True, tag="preview"):
     """What a decision would do, as far as it does not depend on chance."""
 
     id: Id
     story: tuple[StoryItem, ...]
 
 
-class HintsMessage(_Message, frozen=True, kw_only=True, tag="hints"):
+class HintsMessage(_ServerMessage, frozen=True, kw_only=True, tag="hints"):
     """The best decisions first."""
 
     id: Id
@@ -153,7 +145,7 @@ class HintsMessage(_Message, frozen=True, kw_only=True, tag="hints"):
 
 
 class SeenTable(WireStruct, frozen=True, kw_only=True):
-    """A table as one may see it."""
+    """A table as you may see it."""
 
     table: str
     settings: Settings
@@ -177,34 +169,34 @@ ServerMessage = (
     | HintsMessage
 )
 
-NAMED: dict[str, object] = {
+NAMED_TYPES: dict[str, object] = {
     "Game": KnownGame,
     "Colour": KnownColour,
     "Phase": Phase,
     "Reason": Reason,
     "Reaction": Reaction,
     "DecisionKind": DecisionKind,
-    "Can": Can,
+    "Can": PossibleCommand,
     "RefusalCode": RefusalCode,
     "Position": Position,
-    "News": News,
+    "News": ANY_NEWS,
     "AnyRecord": AnyRecord,
     "ServerMessage": ServerMessage,
     "Command": Command,
     "ClientMessage": Message,
 }
-"""Kinds that are no class of their own, and the names by which they are known outside."""
+"""Types without a class, by their names in the API."""
 
 
 def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     """The JSON schemas of some types, and those of all that goes over the wire, by name."""
-    items = {**STORY, **REASON_PARTS}
-    every = [*kinds, *NAMED.values(), Brief, SharedView, *items.values()]
+    items = {**STORY_EVENTS, **REASON_PARTS}
+    every = [*kinds, *NAMED_TYPES.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
-    named = dict(zip(NAMED, found[len(kinds) :], strict=False))
-    named |= {"Told": _items(STORY), "ReasonPart": _items(REASON_PARTS)}
+    named = dict(zip(NAMED_TYPES, found[len(kinds) :], strict=False))
+    named |= {"Told": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
     for name in items:
-        components[name] = _exact(components[name])
+        components[name] = _with_field_schemas(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}
     unions = {
         name: {"title": name, **{key: _with_names(part, named) for key, part in schema.items()}}
@@ -213,7 +205,7 @@ def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     return [_with_names(schema, named) for schema in found[: len(kinds)]], unions | parts
 
 
-EXACT: Schema = {
+FIELD_SCHEMAS: Schema = {
     "symbol": {"$ref": REFERENCE.format(name="Colour")},
     "colour": {"$ref": REFERENCE.format(name="Colour")},
     "reason": {"$ref": REFERENCE.format(name="Reason")},
@@ -228,21 +220,21 @@ EXACT: Schema = {
         },
     },
 }
-"""What fields of these names are, in the rules and in reasons, where they are plain strings."""
+"""The types of fields that are plain strings in the rules and in reasons."""
 
 
-def _exact(schema: Schema) -> Schema:
+def _with_field_schemas(schema: Schema) -> Schema:
     """The schema of an event of the rules, or of a part of a reason, with nothing left open."""
     properties = {
-        name: {**EXACT[name], **{k: v for k, v in part.items() if k == "default"}}
-        if name in EXACT
+        name: {**FIELD_SCHEMAS[name], **{k: v for k, v in part.items() if k == "default"}}
+        if name in FIELD_SCHEMAS
         else part
         for name, part in schema["properties"].items()
     }
     return {**schema, "properties": properties, "additionalProperties": False}
 
 
-def _refer(name: str) -> Schema:
+def _reference(name: str) -> Schema:
     return {"$ref": REFERENCE.format(name=name)}
 
 
@@ -252,19 +244,19 @@ def _items(kinds: Iterable[str]) -> Schema:
 
 def _item(name: str) -> Schema:
     """An item of a story or of a reason: its name and its values."""
-    pair = [{"const": name}, _refer(name)]
+    pair = [{"const": name}, _reference(name)]
     return {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": pair, "items": False}
 
 
 def _with_names(schema: object, named: dict[str, Schema]) -> Any:
-    """A schema in which whatever has a name is called by it."""
+    """A schema that refers to named types by name."""
     if isinstance(schema, dict):
-        said = {key: schema[key] for key in ("description", "default") if key in schema}
+        notes = {key: schema[key] for key in ("description", "default") if key in schema}
         if "$ref" in schema:
-            return {"$ref": schema["$ref"], **said}
-        bare = {key: part for key, part in schema.items() if key not in said}
+            return {"$ref": schema["$ref"], **notes}
+        bare = {key: part for key, part in schema.items() if key not in notes}
         for name, kind in named.items():
             if bare == kind:
-                return _refer(name) | said
+                return _reference(name) | notes
         return {key: _with_names(part, named) for key, part in schema.items()}
     return [_with_names(part, named) for part in schema] if isinstance(schema, list) else schema

@@ -1,24 +1,34 @@
-"""The store: where the events of all tables are kept, and how processes hear of new ones."""
+"""Stores the events of all tables, and notifies other processes of new ones."""
 
 import re
 from pathlib import Path
 
-from .notify import Broker, NoBroker, Signs, open_broker
+from .notify import Broker, NoBroker, PresenceReport, open_broker
 from .sqlite import SqliteStore
-from .store import Gap, Listed, Opener, Stamp, Store, StoreError, Summary, Taken, Unavailable
+from .store import (
+    AliveStamp,
+    ListedTable,
+    NumberGap,
+    NumberTaken,
+    Opener,
+    Store,
+    StoreError,
+    Summary,
+    Unavailable,
+)
 
 __all__ = [
+    "AliveStamp",
     "Broker",
-    "Gap",
-    "Listed",
+    "ListedTable",
     "NoBroker",
+    "NumberGap",
+    "NumberTaken",
     "Opener",
-    "Signs",
-    "Stamp",
+    "PresenceReport",
     "Store",
     "StoreError",
     "Summary",
-    "Taken",
     "Unavailable",
     "open_broker",
     "open_store",
@@ -26,12 +36,12 @@ __all__ = [
 
 
 async def open_store(where: str) -> Store:
-    """The store in an SQLite file, or at `postgresql://…`, brought to its present form.
+    """Open the store in an SQLite file, or at `postgresql://…`, after its migrations.
 
-    Raises `Unavailable` if it cannot be used, and `ValueError` if nothing like it could be.
+    Raises `Unavailable` if it cannot be used, and `ValueError` if the address is invalid.
     """
     if where.startswith(("postgresql://", "postgres://")):
-        from .postgres import PostgresStore  # noqa: PLC0415 - most who play at home have no use of it
+        from .postgres import PostgresStore  # noqa: PLC0415 - not needed to play at home
 
         return await PostgresStore.open(where)
     if not where or re.match(r"\w+://", where):

@@ -1,7 +1,7 @@
-"""The one thread that writes to an SQLite file, and makes many appends durable at once.
+"""The one thread that writes to an SQLite file, many appends in each transaction.
 
-To make anything durable takes milliseconds, however little it is. So whatever has come to wait
-meanwhile goes into the next transaction together.
+A commit takes milliseconds, however little it writes. So all appends that arrive during a commit go
+into the next transaction together.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Generic, TypeVar
 
-from .store import StoreError, Unavailable
+from .store import StoreClosed, StoreError, Unavailable
 
 T = TypeVar("T")
 
 Work = Callable[[sqlite3.Connection], T]
-"""Writes inside a transaction that is open; before it raises a `StoreError`, it writes nothing."""
+"""Writes inside an open transaction; if it raises a `StoreError`, it has written nothing."""
 
-MOST_TOGETHER = 500
-"""In one transaction: enough to share its cost, and few enough that the first need not wait."""
+MAX_BATCH_SIZE = 500
+"""Jobs in one transaction: enough to share its cost, few enough for a short wait."""
 
 
 class _Job(Generic[T]):
@@ -33,8 +33,8 @@ class _Job(Generic[T]):
         self.error: Exception | None = None
 
 
-class Writer:
-    """Does what it is handed, many things in each transaction."""
+class BatchWriter:
+    """Runs jobs in a thread, many in each transaction."""
 
     def __init__(
         self,
@@ -50,21 +50,21 @@ class Writer:
         self._ended = self._loop.create_future()
         self._closing = False
         self._jobs: SimpleQueue[_Job[Any] | None] = SimpleQueue()
-        # A daemon, so that a program that forgot to close its store can end all the same. Nothing
-        # is lost by that but what nobody has been told is written.
+        # A daemon, so that a program that forgot to close its store can still exit. Only
+        # writes that were not acknowledged are lost.
         Thread(target=self._run, name="store-writer", daemon=True).start()
 
     def write(self, work: Work[T]) -> "asyncio.Future[T]":
-        """Have something written; it is durable when the future has its result."""
+        """Queue a job; it is durable when the future has its result."""
         future: asyncio.Future[T] = self._loop.create_future()
         if self._closing:
-            future.set_exception(Unavailable("the store is closed"))
+            future.set_exception(StoreClosed())
         else:
             self._jobs.put(_Job(work, future))
         return future
 
     async def close(self) -> None:
-        """Finish what waits, then end."""
+        """Finish the queued jobs, then stop the thread."""
         if not self._closing:
             self._closing = True
             self._jobs.put(None)
@@ -76,18 +76,18 @@ class Writer:
             batch, is_open = self._next_batch()
             if batch:
                 self._write_together(batch)
-                self._tell(_settle, batch)
+                self._call_in_loop(_settle, batch)
         self._disconnect()
-        self._tell(self._ended.set_result, None)
+        self._call_in_loop(self._ended.set_result, None)
 
     def _next_batch(self) -> tuple[list[_Job[Any]], bool]:
-        """What waits, once there is anything; and whether there will be more."""
+        """Wait for jobs; return them, and whether the writer stays open."""
         batch: list[_Job[Any]] = []
         job = self._jobs.get()
         try:
             while job is not None:
                 batch.append(job)
-                if len(batch) == MOST_TOGETHER:
+                if len(batch) == MAX_BATCH_SIZE:
                     return batch, True
                 job = self._jobs.get_nowait()
         except Empty:
@@ -103,11 +103,10 @@ class Writer:
                 for job in batch:
                     try:
                         job.result = job.work(connection)
-                    except StoreError as error:  # which is for this one alone
+                    except StoreError as error:  # concerns this job alone
                         job.error = error
-        except Exception as error:  # whatever it is, others wait for this thread
-            # With the connection goes the transaction. Whether the old one could still be used is
-            # not worth finding out.
+        except Exception as error:  # the thread must survive any error
+            # Closing the connection also ends its transaction.
             self._disconnect()
             for job in batch:
                 job.error = self._explain(error)
@@ -118,14 +117,14 @@ class Writer:
             with suppress(sqlite3.Error):
                 connection.close()
 
-    def _tell(self, what: Callable[[Any], object], value: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+    def _call_in_loop(self, what: Callable[[Any], object], value: object) -> None:
+        with suppress(RuntimeError):  # the loop is closed, so nobody waits
             self._loop.call_soon_threadsafe(what, value)
 
 
 def _settle(batch: list[_Job[Any]]) -> None:
     for job in batch:
-        if job.future.done():  # whoever waited was cancelled
+        if job.future.done():  # the caller was cancelled
             continue
         if job.error is None:
             job.future.set_result(job.result)

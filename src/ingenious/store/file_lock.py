@@ -1,8 +1,8 @@
-"""Whose turn it is to write to an SQLite file, among the processes of a machine.
+"""A write lock for an SQLite file, between the processes of one machine.
 
-SQLite has locks for that itself. But up to 3.51.2 it can lose what one connection writes at the
-moment at which another carries the log over into the file, which it does after its own write, when
-its lock is open again. So a turn lasts until both are done.
+SQLite has its own locks. But up to 3.51.2 it can lose what one connection writes while another one
+runs a checkpoint, which it does after its write, when it has already released its lock. So this
+lock is held until the checkpoint is done, too.
 """
 
 import os
@@ -16,74 +16,74 @@ from threading import Lock
 if sys.platform != "win32":
     import fcntl
 
-PATIENCE = 15.0
-"""Seconds to wait while others write."""
+WRITE_LOCK_TIMEOUT_S = 15.0
+"""How long to wait while other processes or threads write."""
 
-_NAP = 0.002  # seconds between two looks whether they still do
+_POLL_INTERVAL_S = 0.002
 
 
 class FileLock:
-    """The turns of one store, whose lock file stays open: a write needs no new file descriptor.
+    """The lock of one store. Its file stays open, so that a write needs no new file descriptor.
 
-    The threads of the store share the file, and with it the lock, so they have a lock of their own.
+    The threads of the store share the file, and with it the lock, so they need a second lock.
     """
 
     def __init__(self, path: Path) -> None:
-        self._beside = Path(f"{path}-turn")
-        self._threads = Lock()
+        self._lock_path = Path(f"{path}-turn")
+        self._thread_lock = Lock()
         self._file: int | None = None
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Have the only turn with this file meanwhile; raises `BlockingIOError`."""
+    def hold(self) -> Iterator[None]:
+        """Hold the lock; raises `BlockingIOError` after the timeout."""
         if sys.platform == "win32":
             yield  # on Windows only one process is supported
             return
-        gives_up = time.monotonic() + PATIENCE
-        if not self._threads.acquire(timeout=PATIENCE):
+        deadline = time.monotonic() + WRITE_LOCK_TIMEOUT_S
+        if not self._thread_lock.acquire(timeout=WRITE_LOCK_TIMEOUT_S):
             raise BlockingIOError("another thread has held the write lock for too long")
         try:
-            file = self._locked(gives_up)
+            file = self._locked(deadline)
             try:
                 yield
             finally:
                 fcntl.flock(file, fcntl.LOCK_UN)
         finally:
-            self._threads.release()
+            self._thread_lock.release()
 
     def close(self) -> None:
-        """Close the file; the next turn opens it again."""
+        """Close the file; the next `hold` opens it again."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
-    def _locked(self, gives_up: float) -> int:
+    def _locked(self, deadline: float) -> int:
         """The open file, locked.
 
-        The file may have been deleted since it was opened. The next process then makes a new one,
-        so a lock on the old one is worth nothing.
+        The file may have been deleted since it was opened. Other processes then lock a new file,
+        so a lock on the old one is useless.
         """
         while True:
             if self._file is None:
-                self._file = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o600)
-            if not _locks(self._file):
-                if time.monotonic() > gives_up:
+                self._file = os.open(self._lock_path, os.O_RDWR | os.O_CREAT, 0o600)
+            if not _try_lock(self._file):
+                if time.monotonic() > deadline:
                     raise BlockingIOError("another process has held the write lock for too long")
-                time.sleep(_NAP)
-            elif self._is_there(self._file):
+                time.sleep(_POLL_INTERVAL_S)
+            elif self._is_current(self._file):
                 return self._file
             else:
                 self.close()
 
-    def _is_there(self, file: int) -> bool:
-        """Whether the path still leads to this file."""
+    def _is_current(self, file: int) -> bool:
+        """Whether the path still refers to this file."""
         try:
-            return os.path.samestat(os.fstat(file), self._beside.stat())
+            return os.path.samestat(os.fstat(file), self._lock_path.stat())
         except FileNotFoundError:
             return False
 
 
-def _locks(file: int) -> bool:
+def _try_lock(file: int) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,6 +1,6 @@
-"""How a database comes to its present form: by steps of plain SQL, numbered from 1.
+"""Migrations of the databases: files of plain SQL, numbered from 1.
 
-The database keeps the number of the last step it has taken.
+The database stores the number of the last migration that ran.
 """
 
 from importlib.resources import files
@@ -8,21 +8,21 @@ from importlib.resources import files
 from .store import Unavailable
 
 
-def steps(database: str) -> list[str]:
-    """The SQL of all steps of "sqlite" or "postgres", in order."""
+def migrations(database: str) -> list[str]:
+    """The SQL of all migrations of "sqlite" or "postgres", in order."""
     found = sorted(
         (int(file.name.split("-")[0]), file.read_text(encoding="utf-8"))
         for file in (files(__package__) / "steps" / database).iterdir()
         if file.name.endswith(".sql")
     )
     numbers = [number for number, _ in found]
-    assert numbers == [*range(1, len(found) + 1)], "each step has a number of its own, without gaps"
-    return [step for _, step in found]
+    assert numbers == [*range(1, len(found) + 1)], "migrations are numbered without gaps"
+    return [script for _, script in found]
 
 
-def steps_due(database: str, taken: int, where: str) -> list[str]:
-    """The steps that a database has not taken; raises `Unavailable` if it is ahead of us."""
-    known = steps(database)
+def due_migrations(database: str, taken: int, where: str) -> list[str]:
+    """The migrations that a database still needs; raises `Unavailable` if it is ahead of us."""
+    known = migrations(database)
     if taken > len(known):
         raise Unavailable(
             f"{where} was written by a newer version of this program: it is at migration {taken}, "

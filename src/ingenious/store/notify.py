@@ -1,71 +1,72 @@
-"""How processes tell each other that a table has a new event, and who is there.
+"""Notifications between processes: a table has a new event, and who is connected.
 
-A broker only saves waiting. It may lose whatever it is handed: whoever misses a message finds out
-by `Store.changed`. Of who is there nobody else knows; that is said again and again.
+A broker only makes things faster. It may lose messages: a process that misses an event finds it
+by `Store.changed`. Presence is not stored anywhere, so processes report it regularly.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-Heard = Callable[[str, int], None]
-"""Called in the loop with a table and the number of its last event."""
+OnEvent = Callable[[str, int], None]
+"""Called in the event loop with a table and the number of its last event."""
 
-Signs = Mapping[str, Sequence[int]]
-"""Of some tables the seats of which a process has a line."""
+PresenceReport = Mapping[str, Sequence[int]]
+"""For some tables, the seats that are connected to the reporting process."""
 
-Seen = Callable[[Signs], None]
-"""Called in the loop with what a process says of its lines."""
+OnPresence = Callable[[PresenceReport], None]
+"""Called in the event loop with the report of a process."""
 
 
 class Broker(Protocol):
-    """Carries "table T has event N" to all other processes, and to all of them who is there."""
+    """Carries "table T has event N" to the other processes, and presence reports to all of them."""
 
-    async def start(self, heard: Heard, seen: Seen) -> None:
-        """Begin to hear what others publish; returns at once, connected or not."""
+    async def start(self, on_event: OnEvent, on_presence: OnPresence) -> None:
+        """Subscribe to what others publish; returns at once, connected or not."""
 
     def publish(self, table: str, number: int) -> None:
-        """Tell the others, now or never: it does not wait, and nothing it could raise matters.
+        """Notify the other processes. Never waits or raises; the message may be lost.
 
-        Of several numbers of a table only the last may arrive.
+        Of several numbers of one table, only the last may arrive.
         """
 
-    def sign(self, signs: Signs) -> None:
-        """Tell everybody, also oneself: who hears themselves would hear the others.
+    def report_presence(self, report: PresenceReport) -> None:
+        """Send a report to all processes, this one included; it may be lost.
 
-        Like a number it may be lost.
+        A process that receives its own reports would also receive those of the others.
+
         """
 
     @property
     def connected(self) -> bool:
-        """Whether the others can be heard."""
+        """Whether the subscription works."""
 
     async def close(self) -> None:
-        """Hear and tell no more."""
+        """Unsubscribe and disconnect."""
 
 
 class NoBroker:
-    """For one process alone: there is nobody to tell, and nobody is missed."""
+    """The broker of a single process, which has nobody to notify."""
 
-    async def start(self, heard: Heard, seen: Seen) -> None:
-        """Nothing will be heard."""
+    async def start(self, on_event: OnEvent, on_presence: OnPresence) -> None:
+        """There is nothing to subscribe to."""
 
     def publish(self, table: str, number: int) -> None:
-        """Nobody is told."""
+        """Do nothing."""
 
-    def sign(self, signs: Signs) -> None:
-        """Nobody is told."""
+    def report_presence(self, report: PresenceReport) -> None:
+        """Do nothing."""
 
     @property
     def connected(self) -> bool:
-        """Always: all others, of whom there are none, can be heard."""
+        """Always true: there are no other processes."""
         return True
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing."""
 
 
 def open_broker(url: str | None) -> Broker:
-    """The broker at `redis://…`, or none; raises `ValueError` if the address cannot be right."""
+    """The broker at `redis://…`, or none; raises `ValueError` if the address is invalid."""
     if url is None:
         return NoBroker()
     if not url.startswith(("redis://", "rediss://", "unix://")):

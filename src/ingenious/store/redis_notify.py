@@ -1,4 +1,4 @@
-"""A broker by Redis, publish and subscribe."""
+"""A broker on Redis publish and subscribe."""
 
 import asyncio
 import secrets
@@ -10,97 +10,98 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from .notify import Heard, Seen, Signs
+from .notify import OnEvent, OnPresence, PresenceReport
 
-CHANNEL = "ingenious:tables"
-PEOPLE = "ingenious:people"
+EVENTS_CHANNEL = "ingenious:tables"
+PRESENCE_CHANNEL = "ingenious:people"
 
-PAUSE = 0.5
-"""Seconds before the next try, when Redis is away."""
+RECONNECT_DELAY_S = 0.5
+"""Delay before reconnecting to Redis."""
 
-QUIET = 10.0
-"""Seconds without a message after which Redis is asked whether it is still there."""
+REDIS_PING_AFTER_S = 10.0
+"""Time without a message after which Redis is pinged."""
 
-MOST_WAITING = 10_000
-"""Tables to tell of; what is beyond is dropped."""
+MAX_QUEUED_TABLES = 10_000
+"""Further notifications are dropped."""
 
-MOST_TOGETHER = 500
-"""Tables in one message."""
+MAX_TABLES_PER_MESSAGE = 500
 
-_AWAY = (RedisError, OSError, asyncio.TimeoutError)
+_CONNECTION_ERRORS = (RedisError, OSError, asyncio.TimeoutError)
 
 
 class RedisBroker:
-    """Hears and tells by two channels, each with a line for each table.
+    """Uses two channels: one for events, one for presence; a message has a line for each table.
 
-    Of new events the first line is the sender, which does not need them.
+    The first line of a message about events is the sender, which ignores it.
     """
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(
             url,
             protocol=2,
-            retry=Retry(NoBackoff(), 0),  # tries again are made here
+            retry=Retry(NoBackoff(), 0),  # this class retries itself
             socket_connect_timeout=2,
             socket_timeout=5,
         )
         self._sender = secrets.token_hex(8)
         self._connected = False
         self._waiting: dict[str, int] = {}
-        self._signs: dict[str, set[int]] | None = None
-        self._anything = asyncio.Event()
+        self._reports: dict[str, set[int]] | None = None
+        self._has_work = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, heard: Heard, seen: Seen) -> None:
-        """Begin to hear what others publish; returns at once, connected or not."""
+    async def start(self, on_event: OnEvent, on_presence: OnPresence) -> None:
+        """Subscribe to what others publish; returns at once, connected or not."""
         self._tasks = [
-            asyncio.create_task(self._listen(heard, seen)),
-            asyncio.create_task(self._tell()),
+            asyncio.create_task(self._listen(on_event, on_presence)),
+            asyncio.create_task(self._send()),
         ]
 
     def publish(self, table: str, number: int) -> None:
-        """Tell the others with the next message; dropped if too many wait, or if Redis is away."""
-        if len(self._waiting) < MOST_WAITING or table in self._waiting:
+        """Notify the others with the next message; dropped if too many wait, or without Redis."""
+        if len(self._waiting) < MAX_QUEUED_TABLES or table in self._waiting:
             self._waiting[table] = number
-            self._anything.set()
+            self._has_work.set()
 
-    def sign(self, signs: Signs) -> None:
-        """Tell all with the next message; dropped if Redis is away."""
-        waiting = self._signs = self._signs or {}
-        for table, seats in signs.items():  # no more tables than this process has in memory
+    def report_presence(self, report: PresenceReport) -> None:
+        """Send a report with the next message; dropped without Redis."""
+        waiting = self._reports = self._reports or {}
+        for table, seats in report.items():  # no more tables than this process has in memory
             waiting[table] = {*waiting.get(table, ()), *seats}
-        self._anything.set()
+        self._has_work.set()
 
     @property
     def connected(self) -> bool:
-        """Whether the others can be heard."""
+        """Whether the subscription works."""
         return self._connected
 
     async def close(self) -> None:
-        """Hear and tell no more."""
+        """Unsubscribe and disconnect."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
 
-    async def _listen(self, heard: Heard, seen: Seen) -> None:
+    async def _listen(self, on_event: OnEvent, on_presence: OnPresence) -> None:
         while True:
             try:
-                await self._hear_all(heard, seen)
-            except _AWAY:
+                await self._receive(on_event, on_presence)
+            except _CONNECTION_ERRORS:
                 pass
             finally:
                 self._connected = False
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RECONNECT_DELAY_S)
 
-    async def _hear_all(self, heard: Heard, seen: Seen) -> None:
-        """Hear messages until the connection breaks."""
+    async def _receive(self, on_event: OnEvent, on_presence: OnPresence) -> None:
+        """Receive messages until the connection breaks."""
         loop = asyncio.get_running_loop()
         async with self._redis.pubsub() as channel:
-            await channel.subscribe(CHANNEL, PEOPLE)
+            await channel.subscribe(EVENTS_CHANNEL, PRESENCE_CHANNEL)
             is_quiet = False
             while True:
-                message: dict[str, Any] | None = await channel.get_message(timeout=QUIET)
+                message: dict[str, Any] | None = await channel.get_message(
+                    timeout=REDIS_PING_AFTER_S
+                )
                 if message is None:
                     if is_quiet:
                         raise ConnectionError("Redis is not responding")
@@ -108,18 +109,18 @@ class RedisBroker:
                     await channel.ping()
                     continue
                 is_quiet = False
-                self._connected = True  # the first message says that the subscription stands
-                # Not called from here: what goes wrong in it must not end the listening.
+                self._connected = True  # the first message confirms the subscription
+                # Not called directly: its errors must not end the subscription.
                 if message["type"] != "message":
                     continue
-                if message["channel"] == PEOPLE.encode():
-                    loop.call_soon(seen, _signs(message["data"]))
+                if message["channel"] == PRESENCE_CHANNEL.encode():
+                    loop.call_soon(on_presence, _reports(message["data"]))
                     continue
-                for table, number in self._read(message["data"]):
-                    loop.call_soon(heard, table, number)
+                for table, number in self._read_events(message["data"]):
+                    loop.call_soon(on_event, table, number)
 
-    def _read(self, message: bytes) -> list[tuple[str, int]]:
-        """The tables and numbers of a message; none if it is our own, or not one of ours at all."""
+    def _read_events(self, message: bytes) -> list[tuple[str, int]]:
+        """The tables and numbers of a message; none if it is our own, or not in our format."""
         sender, *lines = message.decode(errors="replace").split("\n")
         if sender == self._sender:
             return []
@@ -129,35 +130,38 @@ class RedisBroker:
         except ValueError:
             return []
 
-    async def _tell(self) -> None:
+    async def _send(self) -> None:
         while True:
-            await self._anything.wait()
-            self._anything.clear()
+            await self._has_work.wait()
+            self._has_work.clear()
             lines = [f"{number} {table}" for table, number in self._waiting.items()]
             self._waiting.clear()
-            signs, self._signs = self._signs, None
+            report, self._reports = self._reports, None
             try:
                 for part in _parts(lines):
-                    await self._redis.publish(CHANNEL, "\n".join([self._sender, *part]))
-                if signs is not None:  # also without any line it is said that one can be heard
-                    lines = [f"{table} {_written(sorted(seats))}" for table, seats in signs.items()]
+                    await self._redis.publish(EVENTS_CHANNEL, "\n".join([self._sender, *part]))
+                if report is not None:  # an empty report shows that the channel works
+                    lines = [f"{table} {_join(sorted(seats))}" for table, seats in report.items()]
                     for part in _parts(lines) or [[]]:
-                        await self._redis.publish(PEOPLE, "\n".join(part))
-            except _AWAY:
-                await asyncio.sleep(PAUSE)
+                        await self._redis.publish(PRESENCE_CHANNEL, "\n".join(part))
+            except _CONNECTION_ERRORS:
+                await asyncio.sleep(RECONNECT_DELAY_S)
 
 
 def _parts(lines: list[str]) -> list[list[str]]:
     """The lines of each message."""
-    return [lines[at : at + MOST_TOGETHER] for at in range(0, len(lines), MOST_TOGETHER)]
+    return [
+        lines[at : at + MAX_TABLES_PER_MESSAGE]
+        for at in range(0, len(lines), MAX_TABLES_PER_MESSAGE)
+    ]
 
 
-def _written(seats: Sequence[int]) -> str:
+def _join(seats: Sequence[int]) -> str:
     return ",".join(map(str, seats))
 
 
-def _signs(message: bytes) -> Signs:
-    """Of some tables the seats that have a line; none if it is not a message of ours."""
+def _reports(message: bytes) -> PresenceReport:
+    """The presence report of a message; empty if it is not in our format."""
     try:
         pairs = [line.rsplit(" ", 1) for line in message.decode().split("\n") if line]
         return {table: [int(seat) for seat in seats.split(",")] for table, seats in pairs}

@@ -13,31 +13,40 @@ from time import monotonic_ns, time
 from typing import Any, TypeVar
 
 from . import file_lock, sql
-from .batch_writer import Writer
-from .migrations import steps_due
-from .store import Listed, Opener, Stamp, Summary, Unavailable, check_events, refusal
+from .batch_writer import BatchWriter
+from .migrations import due_migrations
+from .store import (
+    AliveStamp,
+    ListedTable,
+    Opener,
+    StoreClosed,
+    Summary,
+    Unavailable,
+    append_error,
+    check_events,
+)
 
 T = TypeVar("T")
 
-# Not one upsert that looks first whether there should be a table: SQLite would keep a journal of
-# each, in case that it has to be undone in part, and take twice as long.
-_OPEN = """
+# Not one upsert that checks first whether the table exists: SQLite would write a statement journal
+# for each, which takes twice as long.
+_INSERT_TABLE = """
 INSERT INTO tables (last, phase, listed, changed, due, asks, brief, id, opener, origin)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
-_CHANGE = """
+_UPDATE_TABLE = """
 UPDATE tables SET last = ?, phase = ?, listed = ?, changed = ?, due = ?, asks = ?, brief = ?
 WHERE id = ? AND last = ?
 """
-_CLAIM = sql.CLAIM.format(now="$5")
-_EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
-_BEAT = """
+_UPSERT_CLAIM = sql.UPSERT_CLAIM.format(now="$5")
+_INSERT_EVENT = "INSERT INTO events (table_id, number, event) VALUES (?, ?, ?)"
+_UPSERT_ALIVE = """
 INSERT INTO alive (one, at, steady, boot) VALUES (1, ?, ?, ?)
 ON CONFLICT (one) DO UPDATE SET at = excluded.at, steady = excluded.steady, boot = excluded.boot
 WHERE excluded.at > alive.at
 """
-_ALIVE = "SELECT at, steady, boot FROM alive"
-_PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
+_SELECT_ALIVE = "SELECT at, steady, boot FROM alive"
+_INSERT_PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
 
 
 class SqliteStore:
@@ -48,20 +57,20 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._connection: sqlite3.Connection | None = None
-        self._writer: Writer | None = None
-        self._turns = file_lock.FileLock(path)
+        self._writer: BatchWriter | None = None
+        self._file_lock = file_lock.FileLock(path)
         self._closed = False
 
     @classmethod
     async def open(cls, path: Path) -> "SqliteStore":
-        """The store in that file, which is made if it is not there; raises `Unavailable`."""
+        """Open the store in a file, which is created if it is missing; raises `Unavailable`."""
         store = cls(path)
         try:
             await store._ask(store._prepare)
         except BaseException:
             await store.close()
             raise
-        store._writer = Writer(store._connect, store._transaction, store._explain)
+        store._writer = BatchWriter(store._connect, store._transaction, store._explain)
         return store
 
     async def append(
@@ -77,65 +86,67 @@ class SqliteStore:
         await self._write(partial(_append, table, number, events, summary, people, opener))
 
     async def read(self, table: str, after: int = -1) -> list[bytes]:
-        return [event for (event,) in await self._rows(sql.EVENTS, table, after)]
+        return [event for (event,) in await self._rows(sql.SELECT_EVENTS, table, after)]
 
-    async def listed(self, since: int, limit: int) -> list[Listed]:
-        return sql.in_order(await self._rows(sql.LISTED, since, limit))
+    async def listed(self, since: int, limit: int) -> list[ListedTable]:
+        return sql.sort_listed(await self._rows(sql.SELECT_LISTED, since, limit))
 
-    async def of_person(self, who: str, limit: int) -> list[Listed]:
-        return [sql.listed(row) for row in await self._rows(sql.OF_PERSON, who, limit)]
+    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
+        return [
+            sql.to_listed(row) for row in await self._rows(sql.SELECT_OF_PERSON, person_id, limit)
+        ]
 
-    async def asking(self, before: int, limit: int) -> list[str]:
-        return [table for (table,) in await self._rows(sql.ASKING, before, limit)]
+    async def awaiting_bot(self, before: int, limit: int) -> list[str]:
+        return [table for (table,) in await self._rows(sql.SELECT_AWAITING_BOT, before, limit)]
 
     async def due(self, now: int, limit: int) -> list[str]:
-        return [table for (table,) in await self._rows(sql.DUE, now, limit)]
+        return [table for (table,) in await self._rows(sql.SELECT_DUE, now, limit)]
 
-    async def unfinished(self, who: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.UNFINISHED, who, since)
+    async def unfinished(self, person_id: str, since: int) -> int:
+        [(number,)] = await self._rows(sql.COUNT_UNFINISHED, person_id, since)
         assert isinstance(number, int)
         return number
 
-    async def unfinished_from(self, origin: str, since: int) -> int:
-        [(number,)] = await self._rows(sql.UNFINISHED_FROM, origin, since)
+    async def unfinished_from_address(self, address_hash: str, since: int) -> int:
+        [(number,)] = await self._rows(sql.COUNT_UNFINISHED_FROM_ADDRESS, address_hash, since)
         assert isinstance(number, int)
         return number
 
     async def changed(self, since: int) -> list[tuple[str, int]]:
-        return await self._rows(sql.CHANGED, since)
+        return await self._rows(sql.SELECT_CHANGED, since)
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
         return await self._write(partial(_claim, table, number, holder, seconds))
 
-    async def beat(self, at: int) -> None:
-        await self._write(partial(_beat, at))
+    async def write_alive(self, at: int) -> None:
+        await self._write(partial(_write_alive, at))
 
-    async def stamp(self) -> Stamp:
-        [(changed,)] = await self._rows(sql.NEWEST)
-        for at, steady, boot in await self._rows(_ALIVE):
-            age = _steady() - steady
-            is_known = boot == _boot() and age >= 0
-            return Stamp(changed, at, age if is_known else None)
-        return Stamp(changed)
+    async def read_alive(self) -> AliveStamp:
+        [(changed,)] = await self._rows(sql.SELECT_NEWEST)
+        for at, steady, boot in await self._rows(_SELECT_ALIVE):
+            age = _monotonic_ms() - steady
+            is_known = boot == _boot_id() and age >= 0
+            return AliveStamp(changed, at, age if is_known else None)
+        return AliveStamp(changed)
 
     async def tables(self) -> AsyncIterator[str]:
         position = 0
-        while page := await self._rows(sql.PAGE, position, sql.PAGE_SIZE):
+        while page := await self._rows(sql.SELECT_PAGE, position, sql.PAGE_SIZE):
             for position, table in page:  # noqa: B007 - the next page begins after the last
                 yield table
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
-        return await self._write(partial(_secret, name, fresh))
+    async def secret(self, name: str, new_value: bytes) -> bytes:
+        return await self._write(partial(_secret, name, new_value))
 
-    async def revoke(self, who: str, at: int) -> None:
-        await self._write(partial(_revoke, who, at))
+    async def revoke(self, person_id: str, at: int) -> None:
+        await self._write(partial(_revoke, person_id, at))
 
-    async def is_revoked(self, who: str) -> bool:
-        return bool(await self._rows(sql.IS_REVOKED, who))
+    async def is_revoked(self, person_id: str) -> bool:
+        return bool(await self._rows(sql.SELECT_REVOKED, person_id))
 
     async def check(self) -> None:
-        await self._rows(sql.LAST, "")
-        # Of a full disk one can read, so something has to be written to know.
+        await self._rows(sql.SELECT_LAST_NUMBER, "")
+        # A full disk can still be read, so write something.
         await self._write(_check)
 
     async def close(self) -> None:
@@ -145,10 +156,10 @@ class SqliteStore:
             self._closed = True
             await self._loop.run_in_executor(self._reader, self._disconnect)
             self._reader.shutdown()
-            self._turns.close()
+            self._file_lock.close()
 
     async def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        assert self._writer is not None, "a store is opened before it is used"
+        assert self._writer is not None, "the store was opened"
         return await self._writer.write(work)
 
     async def _rows(self, query: str, *values: object) -> list[Any]:
@@ -156,7 +167,7 @@ class SqliteStore:
 
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if self._closed:
-            raise Unavailable("the store is closed")
+            raise StoreClosed()
         return await self._loop.run_in_executor(self._reader, self._answer, question)
 
     def _answer(self, question: Callable[[sqlite3.Connection], T]) -> T:
@@ -169,7 +180,7 @@ class SqliteStore:
             raise self._explain(error) from error
 
     def _connect(self) -> sqlite3.Connection:
-        return _connect(self._path, self._turns)
+        return _connect(self._path, self._file_lock)
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -177,18 +188,20 @@ class SqliteStore:
             self._connection = None
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        """Take the steps that the file has not taken."""
+        """Run the migrations that are due."""
         with self._transaction(connection):
             (taken,) = connection.execute("PRAGMA user_version").fetchone()
-            for number, step in enumerate(steps_due("sqlite", taken, str(self._path)), taken + 1):
+            for number, step in enumerate(
+                due_migrations("sqlite", taken, str(self._path)), taken + 1
+            ):
                 for statement in _statements(step):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {number}")
 
     @contextmanager
     def _transaction(self, connection: sqlite3.Connection) -> Iterator[None]:
-        """Open a transaction, then commit it; if something is raised, the connection is no good."""
-        with self._turns.turn():
+        """Open a transaction, then commit it; after an exception the connection must be closed."""
+        with self._file_lock.hold():
             connection.execute("BEGIN IMMEDIATE")
             yield
             connection.execute("COMMIT")
@@ -200,19 +213,19 @@ class SqliteStore:
         return unavailable
 
 
-def _connect(path: Path, all_turns: file_lock.FileLock) -> sqlite3.Connection:
-    """A connection to the file, which only its owner may read: the seeds of all games are there."""
+def _connect(path: Path, lock: file_lock.FileLock) -> sqlite3.Connection:
+    """A connection to the file. Only its owner may read it: it contains the seeds of all games."""
     _create(path)
     connection = sqlite3.connect(
-        path, timeout=file_lock.PATIENCE, isolation_level=None, check_same_thread=False
+        path, timeout=file_lock.WRITE_LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
     try:
-        with all_turns.turn():  # if two open a new file, SQLite refuses one without waiting
+        with lock.hold():  # SQLite does not wait here if two connections open a new file
             (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise OSError("this drive does not support a write-ahead log; use a local disk")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA temp_store = MEMORY")  # no file is opened for a sort or an undo
+        connection.execute("PRAGMA temp_store = MEMORY")  # no temporary files
     except BaseException:
         connection.close()
         raise
@@ -223,10 +236,10 @@ _CREATING = Lock()
 
 
 def _create(path: Path) -> None:
-    """Make the file, unless it is there.
+    """Create the file, unless it exists.
 
-    A file that is in use must not even be opened and closed past SQLite: with that a process lets
-    go of all its locks on it, and the next to leave clears away the log that others still write.
+    A file in use must not be opened and closed without SQLite: that releases all locks of this
+    process on it, and the next connection to close then deletes the log that others still write.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with _CREATING, suppress(FileExistsError):
@@ -234,13 +247,13 @@ def _create(path: Path) -> None:
 
 
 def _query(connection: sqlite3.Connection, query: str, *values: object) -> sqlite3.Cursor:
-    """Ask one of the queries, whose values are named `1`, `2` and so on."""
+    """Run a query with parameters named `1`, `2` and so on."""
     named = {str(number): value for number, value in enumerate(values, 1)}
     return connection.execute(query, named)
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, for SQLite's own way to run one commits before it."""
+    """The statements of a script; `executescript` would commit first."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -264,35 +277,35 @@ def _append(
         summary.listed,
         summary.changed,
         summary.due,
-        summary.asks,
+        summary.awaits_bot,
         summary.brief,
         table,
     )
     if number == 0:
-        by = (opener.who, opener.origin) if opener else ("", "")
-        written = connection.execute(_OPEN, (*values, *by))
+        by = (opener.person_id, opener.address_hash) if opener else ("", "")
+        written = connection.execute(_INSERT_TABLE, (*values, *by))
     else:
-        written = connection.execute(_CHANGE, (*values, number - 1))
+        written = connection.execute(_UPDATE_TABLE, (*values, number - 1))
     if written.rowcount == 0:
-        found = _query(connection, sql.LAST, table).fetchone()
-        raise refusal(table, number, found and found[0])
+        found = _query(connection, sql.SELECT_LAST_NUMBER, table).fetchone()
+        raise append_error(table, number, found and found[0])
     for at, event in enumerate(events, number):
-        connection.execute(_EVENT, (table, at, event))
-    for who in people:
-        connection.execute(_PERSON, (who, table))
+        connection.execute(_INSERT_EVENT, (table, at, event))
+    for person_id in people:
+        connection.execute(_INSERT_PERSON, (person_id, table))
 
 
-def _beat(at: int, connection: sqlite3.Connection) -> None:
-    connection.execute(_BEAT, (at, _steady(), _boot()))
+def _write_alive(at: int, connection: sqlite3.Connection) -> None:
+    connection.execute(_UPSERT_ALIVE, (at, _monotonic_ms(), _boot_id()))
 
 
-def _steady() -> int:
-    """Milliseconds of a clock that all processes of the machine share and nobody can set."""
+def _monotonic_ms() -> int:
+    """Milliseconds of the monotonic clock, which all processes of the machine share."""
     return monotonic_ns() // 1_000_000
 
 
 @cache
-def _boot() -> str:
+def _boot_id() -> str:
     """The id of this boot of the machine, if the system provides one."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
@@ -300,9 +313,9 @@ def _boot() -> str:
         return ""
 
 
-def _secret(name: str, fresh: bytes, connection: sqlite3.Connection) -> bytes:
-    _query(connection, sql.FRESH_SECRET, name, fresh)
-    (value,) = _query(connection, sql.SECRET, name).fetchone()
+def _secret(name: str, new_value: bytes, connection: sqlite3.Connection) -> bytes:
+    _query(connection, sql.INSERT_SECRET, name, new_value)
+    (value,) = _query(connection, sql.SELECT_SECRET, name).fetchone()
     assert isinstance(value, bytes)
     return value
 
@@ -311,11 +324,11 @@ def _claim(
     table: str, number: int, holder: str, seconds: float, connection: sqlite3.Connection
 ) -> bool:
     values = table, number, holder, round(1000 * seconds), round(1000 * time())
-    return _query(connection, _CLAIM, *values).rowcount == 1
+    return _query(connection, _UPSERT_CLAIM, *values).rowcount == 1
 
 
-def _revoke(who: str, at: int, connection: sqlite3.Connection) -> None:
-    _query(connection, sql.REVOKE, who, at)
+def _revoke(person_id: str, at: int, connection: sqlite3.Connection) -> None:
+    _query(connection, sql.INSERT_REVOKED, person_id, at)
 
 
 def _check(connection: sqlite3.Connection) -> None:

@@ -1,4 +1,4 @@
-"""What a store is: an append-only log of events with one key, (table, number)."""
+"""The interface of a store: an append-only log of events with one key, (table, number)."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Protocol
@@ -7,17 +7,17 @@ from msgspec import Struct
 
 
 class StoreError(Exception):
-    """What went wrong with a store; the message is for people."""
+    """An error of the store; the message is for people."""
 
 
-class Taken(StoreError):
-    """Somebody else has written this number; nothing was written."""
+class NumberTaken(StoreError):
+    """Another process has already written this number; nothing was written."""
 
     def __init__(self, table: str, number: int) -> None:
         super().__init__(f"event {number} of table {table} has already been written")
 
 
-class Gap(StoreError):
+class NumberGap(StoreError):
     """The event before this number is missing; nothing was written."""
 
     def __init__(self, table: str, number: int) -> None:
@@ -25,11 +25,18 @@ class Gap(StoreError):
 
 
 class Unavailable(StoreError):
-    """The store cannot be read or written just now: the disk is full, the database is down.
+    """The store cannot be used at the moment: the disk is full, or the database is down.
 
-    Nothing was changed, with one exception: where the connection breaks during an append and the
-    database stays away, nobody can say. So read before you append again.
+    Nothing was changed, with one exception: if the connection breaks during an append and the
+    database stays down, the append may have been written. So read before you append again.
     """
+
+
+class StoreClosed(Unavailable):
+    """The store is used after it was closed."""
+
+    def __init__(self) -> None:
+        super().__init__("the store is closed")
 
 
 class Summary(Struct, frozen=True):
@@ -38,19 +45,19 @@ class Summary(Struct, frozen=True):
     phase: str  # "gathering", "playing", "between" or "over"
     listed: bool
     changed: int
-    due: int | None  # when somebody's clock runs out
-    asks: bool  # whether a bot or a program has to act, and a person waits for it
-    brief: str  # JSON, what a list shows of the table
+    due: int | None  # when the running clock expires
+    awaits_bot: bool  # whether a bot or a program has to act, and a person waits for it
+    brief: str  # JSON: what a list shows of the table
 
 
 class Opener(Struct, frozen=True):
-    """Who has opened a table: a person, and a keyed hash of the address that they came from."""
+    """Who opened a table: a person, and a keyed hash of their address."""
 
-    who: str
-    origin: str
+    person_id: str
+    address_hash: str
 
 
-class Listed(Struct, frozen=True):
+class ListedTable(Struct, frozen=True):
     """A table in a list, with the number of its last event."""
 
     table: str
@@ -58,16 +65,16 @@ class Listed(Struct, frozen=True):
     summary: Summary
 
 
-class Stamp(Struct, frozen=True):
-    """When the tables were last known to be served; times are milliseconds since 1970."""
+class AliveStamp(Struct, frozen=True):
+    """When a process last served the tables; times are milliseconds since 1970."""
 
     changed: int  # when an event was last written; 0 without any
-    at: int | None = None  # when a process last said that it is alive, if one ever did
-    age: int | None = None  # how long ago that was, as far as the store's own clock can tell
+    at: int | None = None  # when a process last reported to be alive; None if none ever did
+    age: int | None = None  # how long ago that was by the store's own clock, if it can tell
 
 
 class Store(Protocol):
-    """The log of all tables. Whatever cannot be done just now raises `Unavailable`."""
+    """The log of all tables. Every method raises `Unavailable` if the store cannot be used."""
 
     async def append(
         self,
@@ -78,90 +85,89 @@ class Store(Protocol):
         people: Collection[str] = (),
         opener: Opener | None = None,
     ) -> None:
-        """Write events at `number`, `number + 1` and so on, all or none; they are durable then.
+        """Write events at `number`, `number + 1` and so on, all or none, until they are durable.
 
-        Raises `Taken` if `number` is there already, and `Gap` if the one before it is not. `people`
-        have a part in the table from now on; nobody loses theirs. `opener` is who opens a new
-        table, at number 0.
+        Raises `NumberTaken` if `number` exists already, and `NumberGap` if the one before it does
+        not. `people` are added to the people of the table. `opener` is for a new one.
         """
 
     async def read(self, table: str, after: int = -1) -> list[bytes]:
-        """The events with higher numbers than `after`, in order; none of a table never heard of."""
+        """The events with higher numbers than `after`, in order; none if the table is unknown."""
 
-    async def listed(self, since: int, limit: int) -> list[Listed]:
+    async def listed(self, since: int, limit: int) -> list[ListedTable]:
         """Listed tables changed at or after `since`, newest first.
 
-        Those that gather come before those that play, which else would crowd them out of the limit.
+        Gathering tables come before playing ones, so that these do not use up the limit.
         The limit is shared between the addresses that tables were opened from, then between the
         people there. One person, and one address, can have only a limited number in the list.
         """
 
-    async def of_person(self, who: str, limit: int) -> list[Listed]:
-        """The tables that somebody has a part in, newest first."""
+    async def of_person(self, person_id: str, limit: int) -> list[ListedTable]:
+        """The tables where a person has or had a seat, or that they opened, newest first."""
 
-    async def unfinished(self, who: str, since: int) -> int:
-        """How many tables of a person are not over; those that gather, if changed since then."""
+    async def unfinished(self, person_id: str, since: int) -> int:
+        """How many tables of a person are not over; gathering ones count if changed since then."""
 
-    async def unfinished_from(self, origin: str, since: int) -> int:
-        """How many tables opened from there are not over and have changed since."""
+    async def unfinished_from_address(self, address_hash: str, since: int) -> int:
+        """How many tables opened from an address are not over and have changed since then."""
 
-    async def asking(self, before: int, limit: int) -> list[str]:
-        """Tables where a bot or a program has to act since before that time, oldest first."""
+    async def awaiting_bot(self, before: int, limit: int) -> list[str]:
+        """Tables where a bot or a program has had to act since before that time, oldest first."""
 
     async def due(self, now: int, limit: int) -> list[str]:
-        """Tables where a clock has run out by now, the longest ago first."""
+        """Tables where a clock has expired by now, the earliest first."""
 
     async def changed(self, since: int) -> list[tuple[str, int]]:
         """Tables changed at or after `since`, each with the number of its last event.
 
         The time is the summary's, taken before the append was durable and maybe by another clock.
-        So whoever sweeps should let the times overlap by a few seconds.
+        So callers should overlap the times by a few seconds.
         """
 
     async def claim(self, table: str, number: int, holder: str, seconds: float) -> bool:
-        """Claim the position of a table after an event for some seconds; whether the holder has it.
+        """Claim the position after an event for some seconds; return whether the holder has it.
 
         It is refused while another holder has a claim to the same position, or has had one to a
         later position. A holder may renew a claim.
         """
 
-    async def beat(self, at: int) -> None:
-        """Note that a process serves the tables at this time; an earlier time changes nothing."""
+    async def write_alive(self, at: int) -> None:
+        """Write that a process serves the tables at this time; an earlier time changes nothing."""
 
-    async def stamp(self) -> Stamp:
+    async def read_alive(self) -> AliveStamp:
         """When the tables were last served."""
 
     def tables(self) -> AsyncIterator[str]:
         """All tables, oldest first."""
 
-    async def secret(self, name: str, fresh: bytes) -> bytes:
-        """The secret of that name; if there is none, `fresh` becomes it. All callers get the same.
+    async def secret(self, name: str, new_value: bytes) -> bytes:
+        """The secret of that name; `new_value` becomes it if there is none. All get the same.
 
         A secret is never empty and never changes.
         """
 
-    async def revoke(self, who: str, at: int) -> None:
+    async def revoke(self, person_id: str, at: int) -> None:
         """Remember that the tokens of a program are refused."""
 
-    async def is_revoked(self, who: str) -> bool:
+    async def is_revoked(self, person_id: str) -> bool:
         """Whether the tokens of a program are refused."""
 
     async def check(self) -> None:
         """Raise `Unavailable` if the store cannot be used."""
 
     async def close(self) -> None:
-        """Finish the writes under way, then let go."""
+        """Finish the running writes, then close the connections."""
 
 
-def refusal(table: str, number: int, last: int | None) -> StoreError:
-    """Why a table whose last event has that number, if it has any, does not take this one."""
+def append_error(table: str, number: int, last: int | None) -> StoreError:
+    """Why event `number` cannot be appended to a table whose last event is `last`."""
     if last is not None and number <= last:
-        return Taken(table, number)
-    return Gap(table, number)
+        return NumberTaken(table, number)
+    return NumberGap(table, number)
 
 
 def check_events(number: int, events: Sequence[bytes]) -> None:
-    """Refuse an append that no table could take: that is a mistake of the program."""
+    """Raise `ValueError` for an append that is always wrong: a bug of the caller."""
     if number < 0 or not events:
         raise ValueError(
             f"an append needs at least one event, from number 0 on, not {len(events)} at {number}"

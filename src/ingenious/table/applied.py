@@ -1,14 +1,14 @@
-"""Applied events, and the numbers that each player gives them.
+"""Applied events, and their numbers as each player counts them.
 
-Some events are for one seat only: the placement before it decides about a swap or a discard. If all
-players counted all events, a gap would show the others that there was such a decision. So each
-player counts only the events they receive. Only the store and the servers use the number under
-which an event is stored.
+Some events are sent to one seat only: a placement before that seat decides about a swap or a
+discard. If all players counted all events, a gap would reveal such a decision. So each player
+counts only the events they receive. Only the store and the servers use the stored number.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ..record import Entry
 from ..rules import AnyGame
@@ -24,12 +24,10 @@ class Count(NamedTuple):
 
     def for_seats(self, seats: Collection[int]) -> int:
         """The number of the last event for a player on these seats, or a spectator without any."""
-        hidden = sum(count for seat, count in enumerate(self.secrets) if seat not in seats)
-        return self.number - hidden
+        return self.number - sum(self.secrets) + sum([self.secrets[seat] for seat in seats])
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedEvent:
+class AppliedEvent(Struct, frozen=True, eq=False):
     """An event with what it did: new entries of the record, and their story."""
 
     count: Count
@@ -42,13 +40,13 @@ class AppliedEvent:
 
     @property
     def number(self) -> int:
-        """Under which it is stored."""
+        """Its number in the store."""
         return self.count.number
 
     def is_for(self, viewer: int | None) -> bool:
         """Whether a seat or a spectator receives it."""
         return self.only_for is None or self.only_for == viewer
 
-    def is_told_with(self, held: "AppliedEvent | None") -> bool:
+    def reveals(self, held: "AppliedEvent | None") -> bool:
         """Whether this is the event that reveals a held decision to the others."""
         return held is not None and self.held is not None and self.held.number == held.number

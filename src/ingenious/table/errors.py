@@ -1,5 +1,6 @@
-"""Why a table refuses a command: a code for programs, a sentence for people."""
+"""Refusals of a table: a code for programs, a sentence for people."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from ..record import RecordError
@@ -44,13 +45,23 @@ TableCode = Literal[
 ]
 
 
+USUAL_MESSAGES: Mapping[TableCode, str] = {
+    "begun": "the game has already begun",
+    "closed": "the table is closed",
+    "nobody-asks": "there is no takeback request",
+    "not-begun": "the game has not begun yet",
+    "not-over": "the game is not over yet",
+    "over": "the game is over",
+}
+
+
 class Refused(Exception):
     """A command that the table refuses: a code, the reason, and the rule if there is one."""
 
-    def __init__(self, code: TableCode, message: str, rule: str | None = None) -> None:
+    def __init__(self, code: TableCode, message: str = "", rule: str | None = None) -> None:
         super().__init__(code, message, rule)
         self.code = code
-        self.message = message
+        self.message = message or USUAL_MESSAGES[code]
         self.rule = rule
 
     def __str__(self) -> str:
@@ -58,10 +69,20 @@ class Refused(Exception):
 
 
 class Private(Exception):
-    """The table may only be seen by the people who sit there."""
+    """Only members may see the table."""
 
 
-def not_a_decision(error: IllegalMove | RecordError) -> Refused:
+def seat_left(seat: int) -> Refused:
+    """The refusal of a player who has left their seat."""
+    return Refused("seat-left", f"you have left seat {seat}; sit down again first")
+
+
+def not_your_seat(seat: int) -> Refused:
+    """The refusal to act for the seat of another player."""
+    return Refused("not-your-seat", f"seat {seat} is not yours")
+
+
+def decision_refused(error: IllegalMove | RecordError) -> Refused:
     """The refusal of a decision that breaks a rule, or cannot be read."""
     if error.rule is None:
         return Refused("malformed", str(error))

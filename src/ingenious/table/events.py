@@ -1,18 +1,28 @@
-"""What can happen at a table. The events of a table, numbered from 0, are all that is stored."""
+"""What can happen at a table. The events of a table, numbered from 0, are all that is stored.
 
-from typing import Literal, NamedTuple
+Clients receive an event as news: its public fields, and no others (`view.news`).
+"""
+
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ..rules import AnyState
 from ..rules.events import Event as RulesEvent
 from ..rules.moves import Decision
 from .settings import Settings
-from .view.decision import DecisionDoc, to_decision, to_doc
+from .view.decision import DecisionDoc, from_doc, to_doc
 
 Reaction = Literal["hello", "well-played", "oops", "wow", "thinking", "thanks", "good-game"]
 """Quick chat: fixed messages instead of free text."""
+
+T = TypeVar("T")
+
+PUBLIC = Meta(extra={"public": True})
+
+Public = Annotated[T, PUBLIC]
+"""A field that everyone may see. Other fields are stored and never sent."""
 
 
 class _Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
@@ -20,30 +30,30 @@ class _Event(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True)
 
 
 class TableOpened(_Event, frozen=True, tag="created"):
-    """The table was opened by somebody."""
+    """The table was opened."""
 
     settings: Settings
     by: str
 
 
-class SeatTaken(_Event, frozen=True, tag="sat"):
-    """Somebody took a seat, or came back to it."""
+class SeatTaken(_Event, frozen=True, tag="sat", rename={"person_id": "who"}):
+    """A player took a seat, or came back to it."""
 
-    seat: int
-    who: str
-    name: str
+    seat: Public[int]
+    person_id: str
+    name: Public[str]
 
 
 class SeatLeft(_Event, frozen=True, tag="left"):
-    """Somebody left a seat: before the start it is free again, later a bot plays on."""
+    """A player left a seat: before the start it is free again, later a bot plays on."""
 
-    seat: int
+    seat: Public[int]
 
 
 class GameStarted(_Event, frozen=True, tag="started"):
-    """The next game began; all its chance comes from the seed."""
+    """The next game began."""
 
-    seed: str  # 32 bytes, hexadecimal
+    seed: str  # 32 bytes, hexadecimal; decides all outcomes of the game
 
 
 class Checked(NamedTuple):
@@ -55,28 +65,28 @@ class Checked(NamedTuple):
 
 
 class DecisionMade(_Event, frozen=True, tag="played", eq=False):
-    """A seat decided; `stand_in` if a bot did so in place of the person who holds the seat.
+    """A seat decided; `stand_in` if a bot did so in place of its person.
 
     `held` if the seat has to decide about a swap or a discard next. The others may not learn that
     it can, so they learn of both decisions together.
     """
 
-    seat: int
+    seat: Public[int]
     decision: Decision
-    stand_in: bool = False
+    stand_in: Public[bool] = False
     held: bool = False
     # Never stored, and not compared: it saves applying the rules a second time.
     checked: Checked | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, DecisionMade) and _to_stored(self) == _to_stored(other)
+        return isinstance(other, DecisionMade) and encode(self) == encode(other)
 
     def __hash__(self) -> int:
         return hash((self.at, self.seat, self.decision))
 
 
 class _StoredDecision(_Event, frozen=True, tag="played"):
-    """`Played` as it is stored."""
+    """`DecisionMade` as it is stored."""
 
     seat: int
     decision: DecisionDoc
@@ -85,78 +95,78 @@ class _StoredDecision(_Event, frozen=True, tag="played"):
 
 
 class ClockExpired(_Event, frozen=True, tag="ran-out"):
-    """The time of a seat ran out: for a decision, or on a total clock for the rest of the game."""
+    """The time of a seat ran out."""
 
-    seat: int
+    seat: Public[int]
 
 
 class TakebackRequested(_Event, frozen=True, tag="asked-back"):
-    """A seat would like to take its last decision back."""
+    """A seat requested to take its last decision back."""
 
-    seat: int
+    seat: Public[int]
 
 
 class TakebackDeclined(_Event, frozen=True, tag="refused-back"):
-    """Somebody did not agree to a takeback."""
+    """A player declined a takeback."""
 
-    seat: int
+    seat: Public[int]
 
 
 class TakebackAccepted(_Event, frozen=True, tag="agreed-back"):
-    """Somebody agreed to a takeback, but others still have to."""
+    """A player accepted a takeback; others still have to."""
 
-    seat: int
+    seat: Public[int]
 
 
 class TakebackWithdrawn(_Event, frozen=True, tag="withdrew-back"):
     """A seat withdrew its takeback request."""
 
-    seat: int
+    seat: Public[int]
 
 
 class TakebackApplied(_Event, frozen=True, tag="took-back"):
-    """The game stands where it was after so many decisions."""
+    """The game stands before a decision of this seat again."""
 
-    seat: int
-    decisions: int
+    seat: Public[int]
+    decisions: int  # how many are left
 
 
 class ReactionSent(_Event, frozen=True, tag="reacted"):
     """A seat sent a quick chat message."""
 
-    seat: int
-    reaction: Reaction
+    seat: Public[int]
+    reaction: Public[Reaction]
 
 
 class ClockPaused(_Event, frozen=True, tag="clock-paused"):
-    """The connection of the seat that has to decide is silent: its clock is paused from `since`."""
+    """The connection of the seat that has to decide is silent; its clock is paused since then."""
 
-    seat: int
-    since: int
+    seat: Public[int]
+    since: Public[int]
 
 
 class ClockResumed(_Event, frozen=True, tag="clock-resumed"):
-    """The seat is connected again, and its clock runs."""
+    """The seat is connected again, and its clock runs again."""
 
-    seat: int
+    seat: Public[int]
 
 
 class ServerAway(_Event, frozen=True, tag="server-away"):
-    """Nobody could play from `since` to `until`: no clock ran."""
+    """Nobody could play from `since` to `until`; that time does not count."""
 
-    since: int
-    until: int
+    since: Public[int]
+    until: Public[int]
 
 
 class MessageSent(_Event, frozen=True, tag="message-sent"):
     """A seat wrote to its partner."""
 
-    seat: int
+    seat: Public[int]
     text: str
 
 
 class GameImported(_Event, frozen=True, tag="imported"):
-    """A game that was played elsewhere came to the table, to be looked at."""
+    """A game that was played elsewhere was imported, to be viewed."""
 
     record: dict[str, object]
 
@@ -166,9 +176,9 @@ class TableClosed(_Event, frozen=True, tag="closed"):
 
 
 class RematchOpened(_Event, frozen=True, tag="rematched"):
-    """The same people go on at another table."""
+    """The same people continue at another table."""
 
-    table: str
+    table: Public[str]
 
 
 _StoredAsIs = (
@@ -196,24 +206,22 @@ _StoredAsIs = (
 Event = _StoredAsIs | DecisionMade
 _Stored = _StoredAsIs | _StoredDecision
 
-_ENCODER = msgspec.json.Encoder()
-_DECODER: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
+_encoder = msgspec.json.Encoder()
+_decoder: "msgspec.json.Decoder[_Stored]" = msgspec.json.Decoder(_Stored)
 
 
 def encode(event: Event) -> bytes:
     """An event as it is stored."""
-    return _ENCODER.encode(_to_stored(event) if isinstance(event, DecisionMade) else event)
+    if not isinstance(event, DecisionMade):
+        return _encoder.encode(event)
+    doc = to_doc(event.decision, event.seat)
+    return _encoder.encode(_StoredDecision(event.at, event.seat, doc, event.stand_in, event.held))
 
 
 def decode(data: bytes | str) -> Event:
     """A stored event; raises `msgspec.DecodeError`, or `Refused` for an impossible decision."""
-    event = _DECODER.decode(data)
+    event = _decoder.decode(data)
     if not isinstance(event, _StoredDecision):
         return event
-    decision = to_decision(event.decision, event.seat)
+    decision = from_doc(event.decision, event.seat)
     return DecisionMade(event.at, event.seat, decision, event.stand_in, event.held)
-
-
-def _to_stored(event: DecisionMade) -> _StoredDecision:
-    doc = to_doc(event.decision, event.seat)
-    return _StoredDecision(event.at, event.seat, doc, event.stand_in, event.held)

@@ -7,17 +7,16 @@ from typing import NamedTuple
 
 from ..record import Dealer, Entry, Record, Recorder
 from ..record.recorder import Mark
-from ..rules import AnyGame, AnyState
+from ..rules import AnyGame, AnyState, IllegalMove
 from ..rules.events import Event
-from ..rules.moves import Decision, Discard, Keep, Swap, Turn
+from ..rules.moves import Decision, Discard, Keep, Resign, Swap, Turn
 from .events import Checked
 
-MARKS = 24
-"""So many decisions can be taken back without playing the game again from its start."""
-
+MAX_MARKS_KEPT = 24
+"""Decisions that can be taken back without replaying the game from its start."""
 
 SECRET_KINDS = ("swap", "discard")
-"""Kinds of decisions that only the seat itself may know of: they reveal what is on its rack."""
+"""Kinds of decisions that only the seat itself may know are due: they reveal its rack."""
 
 
 class Held(NamedTuple):
@@ -25,7 +24,7 @@ class Held(NamedTuple):
 
     seat: int
     before: Mark  # where the others still see the game
-    turn: Turn  # what they see the seat decide
+    turn: Turn  # what the others see
     story: Sequence[Event]
     stand_in: bool
 
@@ -36,21 +35,27 @@ class LiveGame:
 
     rules: AnyGame
     names: tuple[str, ...]
-    first: int | None  # who begins; None is drawn (A2)
+    first: int | None  # the seat that begins; None to draw it (A2)
     dealer: Dealer
     decisions: list[tuple[int, Decision]] = field(default_factory=list)
-    stand_ins: list[int] = field(default_factory=list)  # entries that a bot decided for somebody
+    stand_ins: list[int] = field(
+        default_factory=list
+    )  # entries that a bot decided in place of a player
     held: Held | None = field(init=False, default=None)
-    _held_at: list[int] = field(init=False, default_factory=list)  # decisions that were once held
+    _held_at: list[int] = field(
+        init=False, default_factory=list
+    )  # indexes of decisions that were held
     turn: Turn | None = field(init=False)  # who has to decide what; None once it is over
     _recorder: Recorder[AnyState] = field(init=False)
     _marks: deque[tuple[int, Mark]] = field(
-        init=False, default_factory=lambda: deque(maxlen=MARKS)
+        init=False, default_factory=lambda: deque(maxlen=MAX_MARKS_KEPT)
     )  # where it stood before each of the last decisions
 
+    resigning_refused: IllegalMove | None = field(init=False, default=None)  # why, if it is (A5)
+
     def __post_init__(self) -> None:
-        self._recorder = self._dealt()
-        self._look()
+        self._recorder = self._new_recorder()
+        self._update_turn()
 
     @property
     def state(self) -> AnyState:
@@ -97,7 +102,7 @@ class LiveGame:
         return self.held is None or self.held.seat == viewer
 
     def _before_held(self) -> Mark:
-        assert self.held is not None, "only what is held can be unknown"
+        assert self.held is not None, "without a held decision everyone knows everything"
         return self.held.before
 
     @property
@@ -117,7 +122,7 @@ class LiveGame:
         return isinstance(awaited, Turn) and awaited.kind in SECRET_KINDS
 
     def go_back(self, decisions: int) -> None:
-        """Stand where it was after so many decisions; chance brings the same again."""
+        """Go back to after this many decisions; the same outcomes will follow."""
         mark = next((mark for made, mark in self._marks if made == decisions), None)
         if mark is not None:
             self._recorder.go_back(mark)
@@ -126,19 +131,19 @@ class LiveGame:
                 self._marks.pop()
         else:
             made, self.decisions = self.decisions[:decisions], []
-            self._recorder = self._dealt()
+            self._recorder = self._new_recorder()
             self._marks.clear()
             for seat, decision in made:
-                self._make(seat, decision, [])
+                self._record(seat, decision, [])
         self.stand_ins = [place for place in self.stand_ins if place < self.length]
         self.held = None
         self._held_at = [place for place in self._held_at if place < decisions]
-        self._look()
+        self._update_turn()
 
-    def _dealt(self) -> Recorder[AnyState]:
+    def _new_recorder(self) -> Recorder[AnyState]:
         return Recorder(self.rules, self.names, start=self.first, dealer=self.dealer)
 
-    def _make(
+    def _record(
         self, seat: int, decision: Decision, story: list[Event], after: AnyState | None = None
     ) -> None:
         self._marks.append((len(self.decisions), self._recorder.mark()))
@@ -161,33 +166,38 @@ class LiveGame:
         before, turn, last = self.length, self.turn, self.held
         if checked is not None and checked.before is self.state:
             story = checked.story
-            self._make(seat, decision, story, checked.after)
+            self._record(seat, decision, story, checked.after)
         else:
             story = []
-            self._make(seat, decision, story)
-        if stand_in and self.length > before:  # to decline a swap adds no entry
+            self._record(seat, decision, story)
+        if stand_in and self.length > before:  # a declined swap adds no entry
             self._note_stand_in(before if last is None else last.before.entries)
         self.held = None
         if held:
             assert turn is not None, "a game that is over has no decisions"
             self.held = Held(seat, self._marks[-1][1], turn, tuple(story), stand_in)
             self._held_at.append(len(self.decisions) - 1)
-        self._look()
+        self._update_turn()
         return tuple(self._recorder.log[before:]), tuple(story)
 
     def _note_stand_in(self, entry: int) -> None:
         if entry not in self.stand_ins:
             self.stand_ins.append(entry)
 
-    def _look(self) -> None:
+    def _update_turn(self) -> None:
         awaited = self.rules.awaits(self.state)
         assert awaited is None or isinstance(awaited, Turn), "a dealer makes all outcomes"
         self.turn = awaited
+        # Whether the rules allow it depends on nothing else in a game.
+        if awaited is None or not self.decisions:
+            self.resigning_refused = self._try_resigning()
 
-    @property
-    def can_be_resigned(self) -> bool:
-        """Whether two sides play, so that one can give up (A5)."""
-        return len(self.rules.sides) == 2
+    def _try_resigning(self) -> IllegalMove | None:
+        try:
+            self.rules.apply(self.state, Resign(0))
+        except IllegalMove as error:
+            return error
+        return None
 
     def before_last(self, seat: int, *, known: bool = False) -> int | None:
         """How many decisions there were before the last one of a seat; None if it made none.

@@ -7,14 +7,14 @@ from .events import Reaction
 from .view.decision import DecisionDoc
 
 Id = int | str | None
-"""Any id the client chooses for a message; the answer repeats it."""
+"""Chosen by the client; the answer repeats it."""
 
 
-class _Message(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+class _ClientMessage(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     id: Id = None
 
 
-class Play(_Message, frozen=True, tag="play"):
+class Play(_ClientMessage, frozen=True, tag="play"):
     """Decide for a seat: an entry as over a pipe, and the number the event should get."""
 
     seat: int
@@ -22,20 +22,20 @@ class Play(_Message, frozen=True, tag="play"):
     decision: DecisionDoc
 
 
-class Preview(_Message, frozen=True, tag="preview"):
+class Preview(_ClientMessage, frozen=True, tag="preview"):
     """Ask what a decision would do; nothing changes."""
 
     seat: int
     decision: DecisionDoc
 
 
-class Look(_Message, frozen=True, tag="look"):
+class Look(_ClientMessage, frozen=True, tag="look"):
     """On a shared screen: show what the acting seat sees, until its turn ends."""
 
     seat: int
 
 
-class Sit(_Message, frozen=True, tag="sit"):
+class Sit(_ClientMessage, frozen=True, tag="sit"):
     """Take a seat, or come back to it; a table that is not listed needs its invitation."""
 
     seat: int
@@ -43,56 +43,56 @@ class Sit(_Message, frozen=True, tag="sit"):
     name: str = ""
 
 
-class Leave(_Message, frozen=True, tag="leave"):
+class Leave(_ClientMessage, frozen=True, tag="leave"):
     """Leave a seat; during a game a bot plays until the player comes back."""
 
     seat: int
 
 
-class Start(_Message, frozen=True, tag="start"):
+class Start(_ClientMessage, frozen=True, tag="start"):
     """Start the game, or the next one of a match."""
 
 
-class RequestTakeback(_Message, frozen=True, tag="takeback"):
+class RequestTakeback(_ClientMessage, frozen=True, tag="takeback"):
     """Ask to take back the seat's last decision."""
 
     seat: int
 
 
-class AnswerTakeback(_Message, frozen=True, tag="takeback-reply"):
+class AnswerTakeback(_ClientMessage, frozen=True, tag="takeback-reply"):
     """Answer a takeback request; `seat`, if given, must be the seat that asked."""
 
     agrees: bool
     seat: int | None = None
 
 
-class WithdrawTakeback(_Message, frozen=True, tag="takeback-withdraw"):
+class WithdrawTakeback(_ClientMessage, frozen=True, tag="takeback-withdraw"):
     """Withdraw your own takeback request."""
 
 
-class React(_Message, frozen=True, tag="react"):
+class React(_ClientMessage, frozen=True, tag="react"):
     """Send a quick chat message."""
 
     seat: int
     reaction: Reaction
 
 
-class Say(_Message, frozen=True, tag="say"):
+class Say(_ClientMessage, frozen=True, tag="say"):
     """Write to your partner in a team game, if partners may talk."""
 
     seat: int
     text: str
 
 
-class Rematch(_Message, frozen=True, tag="rematch"):
+class Rematch(_ClientMessage, frozen=True, tag="rematch"):
     """Start a rematch at a new table, where the next seat begins."""
 
 
-class Close(_Message, frozen=True, tag="close"):
+class Close(_ClientMessage, frozen=True, tag="close"):
     """Close a table that you opened, before any game begins."""
 
 
-class AskHint(_Message, frozen=True, tag="hint"):
+class AskHint(_ClientMessage, frozen=True, tag="hint"):
     """Ask for the best few decisions of a seat; only at casual tables."""
 
     seat: int
@@ -118,27 +118,27 @@ Command = TableCommand | Rematch
 
 Message = Command | Preview | Look | AskHint
 
-_DECODER: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
+_decoder: "msgspec.json.Decoder[Message]" = msgspec.json.Decoder(Message)
 
 
-class _Numbered(Struct, frozen=True):
+class _WithId(Struct, frozen=True):
     id: Id = None
 
 
-_ID: "msgspec.json.Decoder[_Numbered]" = msgspec.json.Decoder(_Numbered)
+_id_decoder: "msgspec.json.Decoder[_WithId]" = msgspec.json.Decoder(_WithId)
 
 
 def id_of(data: bytes | str) -> Id:
     """The id of a message, if that much of it can be read."""
     try:
-        return _ID.decode(data).id
+        return _id_decoder.decode(data).id
     except (msgspec.DecodeError, RecursionError):
         return None
 
 
-def read(data: bytes | str) -> Message:
+def decode_message(data: bytes | str) -> Message:
     """A message of a client; raises `msgspec.ValidationError` or `msgspec.DecodeError`."""
     try:
-        return _DECODER.decode(data)
+        return _decoder.decode(data)
     except RecursionError:
         raise msgspec.DecodeError("the message is nested too deeply") from None

@@ -1,4 +1,4 @@
-"""Names under which types appear in the API and in the pages, where the code has a simpler type."""
+"""Names of types in the API and in the pages, where the code has a simpler type."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -8,7 +8,7 @@ REFERENCE = "#/components/schemas/{name}"
 
 
 def called(name: str) -> Meta:
-    """Says that a value is of the type with this name on the wire."""
+    """Annotates a value that is of the named type on the wire."""
     return Meta(extra_json_schema={"$ref": REFERENCE.format(name=name)})
 
 
@@ -19,4 +19,4 @@ KnownGame = Literal["classic", "solo", "team", "duel", "cards", "dice", "tiles"]
 """What `Game` is on the wire."""
 
 GameName: TypeAlias = Annotated[str, called("Game")]
-"""A plain string, because the table itself refuses an unknown game, with a sentence."""
+"""A plain string: `settings.check_settings` refuses unknown games with a sentence."""

@@ -1,48 +1,48 @@
-"""The seats of a table: who holds them, and who has to decide for them."""
+"""The seats of a table, and who decides for them."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from .settings import STAND_IN, SeatPlan
+from .settings import STAND_IN_LEVEL, SeatPlan
 
-BOTS = ("Emil", "Nora", "Ben", "Ines")
-"""What the bots are called, by seat: "Nora" is easier to speak of than "bot 3 on seat 1"."""
+BOT_NAMES = ("Emil", "Nora", "Ben", "Ines")
+"""The names of the bots, by seat: "Nora" is easier to say than "bot 3 on seat 1"."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """A chair: what was planned for it, and who holds it."""
+    """A seat: its plan from the settings, and the person on it."""
 
     plan: SeatPlan
     number: int
-    who: str | None = None
+    person_id: str | None = None
     name: str = ""
     away: bool = False  # left in the middle of a game
-    late: bool = False  # its time has run out: for this decision, or in all
+    late: bool = False  # its clock has expired: for this decision, or for the game
 
     @property
     def is_free(self) -> bool:
-        """Whether anybody may take it."""
-        return self.plan.kind == "open" and self.who is None
+        """Whether it can be taken."""
+        return self.plan.kind == "open" and self.person_id is None
 
     @property
     def called(self) -> str:
-        """The name under which it plays."""
+        """The name that is shown."""
         if self.plan.kind == "open":
             return self.name
-        return BOTS[self.number] if self.plan.kind == "bot" else self.plan.program
+        return BOT_NAMES[self.number] if self.plan.kind == "bot" else self.plan.program
 
     @property
     def signed(self) -> str:
-        """The name in a record, which also tells how strong a bot was."""
+        """The name in a record, with the level of a bot."""
         return f"{self.called} (bot {self.plan.level})" if self.plan.kind == "bot" else self.called
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who has to decide for a seat: the person who holds it, a bot, or a program."""
+    """Who has to decide for a seat: its person, a bot, or a program."""
 
     seat: int
     kind: Literal["person", "bot", "program"]
-    level: int = STAND_IN
+    level: int = STAND_IN_LEVEL
     program: str = ""

@@ -1,4 +1,4 @@
-"""What is agreed before a table is opened."""
+"""The settings of a table, agreed before it is opened."""
 
 from typing import Annotated, Literal
 
@@ -9,43 +9,43 @@ from ..rules import PLAYERS, AnyGame, game
 from ..rules.match import NoMatch, Starts, check_challenges
 from .naming import GameName
 
-TEAM: tuple[GameName, ...] = ("team",)
-"""The only games of a table at which there are partners."""
+TEAM_GAMES: tuple[GameName, ...] = ("team",)
+"""The settings' games of a table with partners."""
 
-LEVELS = range(1, 6)
-STAND_IN = 3
-"""The level of the bot that plays on for somebody who has left."""
+BOT_LEVELS = range(1, 6)
+STAND_IN_LEVEL = 3
+"""The level of the bot that plays for a person who has left."""
 
-PAUSE = 1000
-"""Milliseconds between two quick chat messages of a seat."""
+REACTION_INTERVAL_MS = 1000
+"""Minimum time between two quick chat messages of a seat."""
 
-LONGEST_SILENCE = 15_000
-"""Milliseconds for which a clock is paused at a time if its player's connection is silent."""
+MAX_PAUSE_MS = 15_000
+"""The longest pause of a clock whose player's connection is silent."""
 
-MOST_SILENCE = 30_000
-"""Milliseconds for which it is paused in all, for each seat in each game."""
+MAX_PAUSED_PER_GAME_MS = 30_000
+"""All pauses of a seat in one game together."""
 
-SHORTEST_SILENCE = 1000
-"""Milliseconds that each pause uses up at least."""
+MIN_PAUSE_MS = 1000
+"""A shorter pause counts as this long."""
 
-LEAST_AWAY = 500
-"""Milliseconds: if the server was away for less than this, no event is written for it."""
+MIN_OUTAGE_MS = 500
+"""No event is written for a shorter outage of the server."""
 
-IDLE = 24 * 3600 * 1000
-"""Milliseconds after which a table at which nobody starts is closed."""
+IDLE_TABLE_MS = 24 * 3600 * 1000
+"""A table that is not started within this time is closed."""
 
 MAX_TAKEBACKS = 100
-"""Takebacks in one game: each is played again whenever the table is read from its events."""
+"""Takebacks per game: each is replayed whenever the table is loaded."""
 
 MAX_EVENTS = 10_000
-"""After so many only the game goes on, so that nobody fills a disk with words."""
+"""Events per table; after that only the game continues, so that chat cannot fill a disk."""
 
-LONGEST_MOVE = 14 * 24 * 3600.0
-"""Seconds: a clock for a move gives two weeks at most."""
+MAX_CLOCK_S = 14 * 24 * 3600.0
+"""The longest time of a clock: two weeks."""
 
 
 class InvalidSettings(ValueError):
-    """Settings that do not go together."""
+    """Settings that are contradictory or out of range."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,21 +57,21 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to sit there: anybody, a bot of a level, or a program that the host allows."""
+    """Who can sit there: any person, a bot of a level, or a program that the host allows."""
 
     kind: Literal["open", "bot", "program"] = "open"
-    level: int = STAND_IN
+    level: int = STAND_IN_LEVEL
     program: str = ""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table as it is wanted."""
+    """The settings of a table."""
 
     games: tuple[GameName, ...]  # one game, or the challenges of a match in their order
     seats: tuple[SeatPlan, ...]
     edition: str | None = None
     options: dict[str, bool] = {}
-    start: int | None = None  # who begins the first game; None is drawn (A2)
+    start: int | None = None  # the seat that begins the first game; None to draw it (A2)
     starts: Annotated[
         Starts, Meta(description="who begins each challenge of a match after the first")
     ] = "rotate"
@@ -107,12 +107,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return replace(
             self,
             resigning="match" if self.is_match else self.resigning,
-            talk=self.talk and self.games == TEAM,
+            talk=self.talk and self.games == TEAM_GAMES,
         )
 
 
-def check(settings: Settings) -> Settings:
-    """The same settings, if they go together; raises `Unsuitable`."""
+def check_settings(settings: Settings) -> Settings:
+    """Return the settings if they are valid; raises `InvalidSettings`."""
     games, seats = settings.games, settings.seats
     if not games:
         raise InvalidSettings("a table needs at least one game")
@@ -124,14 +124,14 @@ def check(settings: Settings) -> Settings:
             settings.rules(number)
         except ValueError as error:
             raise InvalidSettings(str(error)) from None
-    if settings.talk and games != TEAM:
+    if settings.talk and games != TEAM_GAMES:
         raise InvalidSettings("talk is only for team games (D1)")
     if settings.start is not None and not 0 <= settings.start < len(seats):
         raise InvalidSettings(
             f"start must be a seat from 0 to {len(seats) - 1}, not {settings.start} (A2)"
         )
     for plan in seats:
-        if plan.kind == "bot" and plan.level not in LEVELS:
+        if plan.kind == "bot" and plan.level not in BOT_LEVELS:
             raise InvalidSettings(f"a bot's level must be from 1 to 5, not {plan.level}")
         if plan.kind == "program" and not plan.program:
             raise InvalidSettings("a seat for a program needs the program's name")
@@ -157,9 +157,9 @@ def _check_match(settings: Settings) -> None:
 def _check_clock(clock: Clock) -> None:
     if clock.kind == "none":
         return
-    if not 1 <= clock.seconds <= LONGEST_MOVE:
+    if not 1 <= clock.seconds <= MAX_CLOCK_S:
         raise InvalidSettings(
-            f"a clock must have 1 to {LONGEST_MOVE:.0f} seconds, not {clock.seconds:g}"
+            f"a clock must have 1 to {MAX_CLOCK_S:.0f} seconds, not {clock.seconds:g}"
         )
     if not 0 <= clock.increment <= clock.seconds:
         raise InvalidSettings("an increment must be from 0 to the seconds of the clock")

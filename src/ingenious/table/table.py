@@ -37,17 +37,17 @@ from .events import (
 )
 from .live_game import LiveGame
 from .seats import Actor, Seat
-from .texts import presentable
+from .texts import to_visible_name
 from .timing import Pause, Timing
 
 Phase = Literal["gathering", "playing", "between", "over"]
-"""Between two challenges of a match somebody has to start the next one."""
+"""`between`: a challenge of a match is over, and the next one has not been started."""
 
 RECENT_EVENTS = 100
-"""How many of the last events are kept for clients that were disconnected for a moment."""
+"""The last events stay in memory, for clients that reconnect."""
 
 _Effect = tuple[Sequence[Entry], Sequence[RulesEvent]]
-"""What an event adds to the record, and its story."""
+"""New entries of the record, and their story."""
 
 
 class Table:
@@ -58,22 +58,24 @@ class Table:
         self.host = created.by
         self.number = 0  # of the last event
         self.seats = [Seat(plan, number) for number, plan in enumerate(created.settings.seats)]
-        self.asking: int | None = None  # the seat that would like to take back
-        self.agreed: set[str] = set()  # those who have agreed to it
-        self.takebacks = 0  # how often something was taken back in this game
-        self.rematch: str | None = None  # the table where it goes on
+        self.asking: int | None = None  # the seat that requests a takeback
+        self.agreed: set[str] = set()  # the people who have accepted it
+        self.takebacks = 0  # in this game
+        self.rematch: str | None = None  # the table of the rematch
         self.closed = False  # before any game began
         self.changed = created.at
         self._secrets = [0] * len(self.seats)  # for each seat, how many events only it received
         self.held: AppliedEvent | None = None  # a decision that others learn of with the next one
-        self.secret_takebacks = 0  # how often a held decision was taken back in this game
+        self.secret_takebacks = 0  # of held decisions, in this game
         self.news = deque([AppliedEvent(self.count, created)], maxlen=RECENT_EVENTS)
+        self.phase: Phase = "gathering"
+        self._held_by: dict[str, list[int]] = {}
         self._imported: Record | MatchRecord | None = None
         self._games: list[LiveGame] = []
-        self._moved = self.count  # the last event that changed the game, or who acts
-        self._moved_secretly = self.count  # the same among those that only one seat received
-        self._moved_by: int | None = None  # that seat
-        self.words: dict[int, int] = {}  # when each seat last said one of the quick words
+        self._last_move = self.count  # the last event that changed the game or who acts
+        self._last_secret_move = self.count  # the same among those that only one seat received
+        self._secret_mover: int | None = None  # that seat
+        self.reacted_at: dict[int, int] = {}  # when each seat last sent a quick chat message
         self.began = created.at  # when the game that is played was started
         self.timing = Timing(created.settings.clock, created.at)
         self.messages: list[tuple[Count, MessageSent]] = []  # between partners
@@ -82,13 +84,13 @@ class Table:
     def fold(cls, events: Iterable[Event]) -> "Table":
         """The table after all of its events."""
         first, *rest = events
-        assert isinstance(first, TableOpened), "a table begins with being opened"
+        assert isinstance(first, TableOpened), "the first event opens the table"
         table = cls(first)
         for event in rest:
             table.apply(event)
         return table
 
-    # What it shows
+    # Queries
 
     @property
     def count(self) -> Count:
@@ -97,18 +99,23 @@ class Table:
 
     def number_for(self, seats: Collection[int]) -> int:
         """The number of the last event in the numbering of a player on these seats."""
-        return self.count.for_seats(seats)
+        return self.public_number + sum([self._secrets[seat] for seat in seats])
+
+    @property
+    def public_number(self) -> int:
+        """The number of the last event in the numbering of a spectator."""
+        return self.number - sum(self._secrets)
 
     @property
     def moved(self) -> int:
         """The stored number of the last event that changed the game, or who acts."""
-        return max(self._moved.number, self._moved_secretly.number)
+        return max(self._last_move.number, self._last_secret_move.number)
 
     def moved_for(self, seats: Collection[int]) -> int:
         """The number of the last such event in the numbering of a player on these seats."""
-        known = [self._moved]
-        if self._moved_by in seats:
-            known.append(self._moved_secretly)
+        known = [self._last_move]
+        if self._secret_mover in seats:
+            known.append(self._last_secret_move)
         return max(count.for_seats(seats) for count in known)
 
     def seats_of(self, player: str | int) -> Sequence[int]:
@@ -117,9 +124,7 @@ class Table:
             return (player,)
         return self.held_by(player) if player else ()
 
-    @property
-    def phase(self) -> Phase:
-        """How far it has come."""
+    def _current_phase(self) -> Phase:
         if self._imported is not None or self.closed:
             return "over"
         if not self._games:
@@ -131,19 +136,19 @@ class Table:
 
     @property
     def rules(self) -> AnyGame:
-        """The rules of the game that is played, was last, or will be the first."""
+        """The rules of the current, the last or the first game."""
         if self._imported is not None:
             return self.records[-1].game
         return self._games[-1].rules if self._games else self.settings.rules(0)
 
     @property
     def game(self) -> LiveGame | None:
-        """The game that is played, or was last."""
+        """The current or last game; None before the first, and for an imported one."""
         return self._games[-1] if self._games else None
 
     @property
     def decisions(self) -> int:
-        """How many decisions of that game everyone knows of."""
+        """How many decisions of the current game everyone knows of."""
         if self._imported is not None:
             return sum(entry.decision is not None for entry in self.records[-1].log)
         return self._games[-1].moves if self._games else 0
@@ -198,28 +203,28 @@ class Table:
         return replace(match, games=tuple(self.records_for(viewer)))
 
     def stand_ins(self, number: int) -> tuple[int, ...]:
-        """The entries of a game that a bot decided for whoever holds the seat.
+        """The entries of a game that a bot decided in place of a player.
 
-        No record tells it, so of a game that came from elsewhere it is not known.
+        Records do not contain this, so it is unknown for an imported game.
         """
         return () if self._imported is not None else tuple(self._games[number].stand_ins)
 
-    def held_by(self, who: str) -> list[int]:
-        """The seats that somebody holds; several in one room on one screen."""
-        return [number for number, seat in enumerate(self.seats) if seat.who == who]
+    def held_by(self, person_id: str) -> list[int]:
+        """The seats of a person; several if players share a screen."""
+        return self._held_by.get(person_id, [])
 
     def awaited(self) -> dict[int, str]:
-        """The seats whose people still play themselves, no bot having taken over, and who it is."""
-        gone = self.settings.clock.kind == "total"  # who is late there is late to the end
+        """The seats that people play themselves, without a stand-in, each with its person."""
+        is_final = self.settings.clock.kind == "total"  # an expired clock stays expired
         return {
-            number: seat.who
+            number: seat.person_id
             for number, seat in enumerate(self.seats)
-            if seat.who and not seat.away and not (gone and seat.late)
+            if seat.person_id and not seat.away and not (is_final and seat.late)
         }
 
-    def others(self, who: str) -> set[str]:
+    def others(self, person_id: str) -> set[str]:
         """The other people who still play."""
-        return {*self.awaited().values()} - {who}
+        return {*self.awaited().values()} - {person_id}
 
     def unanswered(self, without: int | None = None) -> set[str]:
         """The people who have not answered the takeback request yet.
@@ -228,8 +233,8 @@ class Table:
         """
         if self.asking is None:
             return set()
-        asker = self.seats[self.asking].who
-        playing = {who for seat, who in self.awaited().items() if seat != without}
+        asker = self.seats[self.asking].person_id
+        playing = {person_id for seat, person_id in self.awaited().items() if seat != without}
         return playing - self.agreed - {asker or ""}
 
     def actor(self) -> Actor | None:
@@ -243,7 +248,7 @@ class Table:
         return Actor(turn.seat, seat.plan.kind, seat.plan.level, seat.plan.program)
 
     def deadline(self) -> int | None:
-        """When the time of whoever has to act runs out, in milliseconds; None if it does not."""
+        """When the clock of the person who has to decide expires, in milliseconds, if it runs."""
         is_timed = self.settings.clock.kind != "none"
         if not is_timed or (actor := self.actor()) is None or actor.kind != "person":
             return None
@@ -251,7 +256,7 @@ class Table:
 
     @property
     def since(self) -> int:
-        """When the decision that is awaited was asked for, in milliseconds."""
+        """When the current turn began, in milliseconds."""
         return self.timing.since
 
     @property
@@ -260,40 +265,42 @@ class Table:
         return self.timing.paused
 
     def left(self) -> list[int] | None:
-        """The milliseconds that each seat had left when the decision was asked for."""
+        """The milliseconds that each seat had left when the current turn began."""
         return self.timing.left if self.settings.clock.kind == "total" and self._games else None
 
-    # The fold
+    # Applying events
 
     def apply(self, event: Event) -> AppliedEvent:
-        """Let an event happen that follows from a command."""
-        known, told_to = self.held, self._only_for(event)
-        if told_to is None:
-            self._time(event)
-        entries, story = self._happen(event, is_secret=told_to is not None)
-        self._count(event, told_to)
+        """Apply an event that follows from a command."""
+        known, only_for = self.held, self._only_recipient(event)
+        if only_for is None:
+            self._apply_to_clock(event)
+        entries, story = self._apply_event(event, is_secret=only_for is not None)
+        self.phase = self._current_phase()
+        self._number_event(event, only_for)
         rules = self._games[-1].rules if self._games else None
         held = known if isinstance(event, DecisionMade) else None
         kept = event
         if isinstance(event, DecisionMade):  # without what the rules computed: two whole states
             kept = msgspec.structs.replace(event, checked=None)
-        news = AppliedEvent(self.count, kept, rules, entries, story, told_to, held)
+        news = AppliedEvent(self.count, kept, rules, entries, story, only_for, held)
         if isinstance(event, DecisionMade | TakebackApplied):
             self.held = news if isinstance(event, DecisionMade) and event.held else None
         self.news.append(news)
         return news
 
-    def _happen(self, event: Event, *, is_secret: bool) -> _Effect:
-        """Change what an event changes, clocks aside; what it adds to the record, and its story."""
+    def _apply_event(self, event: Event, *, is_secret: bool) -> _Effect:
+        """Change all but the clock; return the new entries of the record, and their story."""
         match event:
             case TableOpened():
                 raise ValueError("a table is opened once")
-            case SeatTaken(seat=seat, who=who, name=name):
-                chair = self.seats[seat]
-                chair.who, chair.name, chair.away = who, name, False
+            case SeatTaken(seat=seat, person_id=person_id, name=name):
+                seat_state = self.seats[seat]
+                seat_state.person_id, seat_state.name, seat_state.away = person_id, name, False
+                self._index_seats()
             case SeatLeft(seat=seat):
                 self._leave(seat, event.at)
-                self._drop_request()
+                self._end_stale_request()
             case GameStarted(seed=seed):
                 self.began = event.at
                 self._start(seed)
@@ -301,7 +308,7 @@ class Table:
                 return self._play(event)
             case ClockExpired(seat=seat):
                 self.seats[seat].late = True
-                self._drop_request()
+                self._end_stale_request()
             case (
                 TakebackRequested()
                 | TakebackAccepted()
@@ -311,7 +318,7 @@ class Table:
             ):
                 self._take_back(event, is_secret=is_secret)
             case ReactionSent() | MessageSent():
-                self._hear(event)
+                self._note_chat(event)
             case GameImported(record=document):
                 self._import(document)
             case RematchOpened(table=table):
@@ -319,17 +326,17 @@ class Table:
             case TableClosed():
                 self.closed = True
             case ClockPaused() | ClockResumed() | ServerAway():
-                pass  # what they change was done by `_time`
+                pass  # `_apply_to_clock` has done it
         return (), ()
 
-    def _time(self, event: Event) -> None:
+    def _apply_to_clock(self, event: Event) -> None:
         """Pause and resume clocks."""
         paused = self.paused
         match event:
             case ClockPaused(seat=seat, since=since):
                 self.timing.pause(seat, since)
             case ServerAway(since=since, until=until):
-                self.timing.forgive(since, until)
+                self.timing.exclude(since, until)
             case (
                 ClockResumed() | GameStarted() | DecisionMade() | ClockExpired() | TakebackApplied()
             ):
@@ -339,14 +346,14 @@ class Table:
             case _:
                 pass
 
-    def _hear(self, event: ReactionSent | MessageSent) -> None:
-        """Note a quick word or a message; its number is the next one."""
+    def _note_chat(self, event: ReactionSent | MessageSent) -> None:
+        """Note a quick chat message or a message to a partner; its number is the next one."""
         if isinstance(event, ReactionSent):
-            self.words[event.seat] = event.at
+            self.reacted_at[event.seat] = event.at
         else:
             self.messages.append((Count(self.number + 1, tuple(self._secrets)), event))
 
-    def _only_for(self, event: Event) -> int | None:
+    def _only_recipient(self, event: Event) -> int | None:
         """The only seat that receives an event, if nothing changes for the others.
 
         It is about a decision that the others do not know of yet.
@@ -358,36 +365,36 @@ class Table:
             return event.seat if is_held and event.seat == self.held.only_for else None
         return None
 
-    def _count(self, event: Event, told_to: int | None) -> None:
-        """Number an event, and note when it was and what it changed."""
+    def _number_event(self, event: Event, only_for: int | None) -> None:
+        """Give the event its number; note its time, and whether it changed the game."""
         self.number += 1
-        if told_to is not None:
-            self._secrets[told_to] += 1
-            self._moved_secretly, self._moved_by = self.count, told_to
+        if only_for is not None:
+            self._secrets[only_for] += 1
+            self._last_secret_move, self._secret_mover = self.count, only_for
             return
         if isinstance(
             event, GameStarted | DecisionMade | ClockExpired | TakebackApplied
-        ) or self._is_back(event):
+        ) or self._resumes_own_turn(event):
             self.timing.ask(event.at)
         self.changed = event.at
         if isinstance(
             event,
             GameStarted | DecisionMade | ClockExpired | TakebackApplied | SeatLeft | SeatTaken,
         ):
-            self._moved = self.count
+            self._last_move = self.count
 
-    def _is_back(self, event: Event) -> bool:
-        """Whether a player came back to find that it is their turn, and their clock goes on.
+    def _resumes_own_turn(self, event: Event) -> bool:
+        """Whether a player has come back on their own turn, and their clock starts again.
 
-        Time used before was taken off when they left; a clock for each move went on meanwhile,
-        or leaving would be a way to get more time.
+        A total clock was charged when they left. A clock per move keeps running, or leaving would
+        be a way to get more time.
         """
-        is_his = (
+        is_own_turn = (
             isinstance(event, SeatTaken) and self.turn is not None and self.turn.seat == event.seat
         )
-        return is_his and self.settings.clock.kind != "move"
+        return is_own_turn and self.settings.clock.kind != "move"
 
-    def _drop_request(self) -> None:
+    def _end_stale_request(self) -> None:
         """End a takeback request if its seat no longer plays or nobody is left to answer it.
 
         The commands grant the second kind in the same append; in logs written before they did so,
@@ -410,7 +417,7 @@ class Table:
             case TakebackRequested(seat=seat):
                 self.asking, self.agreed = seat, set()
             case TakebackAccepted(seat=seat):
-                self.agreed.add(self.seats[seat].who or "")
+                self.agreed.add(self.seats[seat].person_id or "")
             case TakebackDeclined() | TakebackWithdrawn():
                 self.asking = None
             case TakebackApplied(decisions=decisions):
@@ -423,23 +430,30 @@ class Table:
                 self.takebacks += 1
                 self.timing.go_back(decisions)
                 if self.settings.clock.kind == "move":
-                    for chair in self.seats:
-                        chair.late = False
+                    for seat_state in self.seats:
+                        seat_state.late = False
 
     def _import(self, document: dict[str, Any]) -> None:
         self._imported = read(document)
-        for chair, name in zip(self.seats, self.records[-1].seats, strict=True):
-            chair.name = presentable(name)
+        for seat_state, name in zip(self.seats, self.records[-1].seats, strict=True):
+            seat_state.name = to_visible_name(name)
 
     def _leave(self, seat: int, at: int) -> None:
-        chair, turn = self.seats[seat], self.turn
+        seat_state, turn = self.seats[seat], self.turn
         if self._games:
-            is_his = turn is not None and turn.seat == seat
-            if is_his and not chair.late:
+            is_own_turn = turn is not None and turn.seat == seat
+            if is_own_turn and not seat_state.late:
                 self.timing.pay(seat, at)
-            chair.away = True
+            seat_state.away = True
         else:
-            chair.who, chair.name = None, ""
+            seat_state.person_id, seat_state.name = None, ""
+            self._index_seats()
+
+    def _index_seats(self) -> None:
+        self._held_by = {}
+        for number, seat in enumerate(self.seats):
+            if seat.person_id is not None:
+                self._held_by.setdefault(seat.person_id, []).append(number)
 
     def _start(self, seed: str) -> None:
         number = len(self._games)
@@ -457,7 +471,7 @@ class Table:
     def _play(self, event: DecisionMade) -> _Effect:
         seat, game, actor = event.seat, self._games[-1], self.actor()
         if event.held:
-            return self._hold(event)
+            return self._play_held(event)
         is_persons = actor is not None and actor.seat == seat and actor.kind == "person"
         self.timing.decide(seat, event.at, by_person=is_persons)
         if self.settings.clock.kind != "total":
@@ -465,13 +479,9 @@ class Table:
         self.asking = None
         return game.play(seat, event.decision, stand_in=event.stand_in, checked=event.checked)
 
-    def _hold(self, event: DecisionMade) -> _Effect:
-        """Play a decision that others do not know of: clock and requests wait for the next one."""
+    def _play_held(self, event: DecisionMade) -> _Effect:
+        """Play a held decision: the clock and takeback requests change only with the next one."""
         self.timing.hold()
         return self._games[-1].play(
-            event.seat,
-            event.decision,
-            stand_in=event.stand_in,
-            held=True,
-            checked=event.checked,
+            event.seat, event.decision, stand_in=event.stand_in, held=True, checked=event.checked
         )

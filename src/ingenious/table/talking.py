@@ -1,19 +1,20 @@
-"""Who may talk with whom while a game runs, and who may read it.
+"""Messages between partners: who may write, and who may read them.
 
 In a team game the partners agree beforehand whether they may talk (D1). If so, they can write to
-each other. If not, nobody at the table can use the quick chat while the game runs, because it
-could carry signals.
+each other. If not, nobody at the table can use the quick chat during the game, because it could
+carry signals.
 """
 
-from .errors import Refused
+from .errors import Refused, seat_left
+from .settings import TEAM_GAMES
 from .table import Table
 
 MAX_MESSAGES = 150
-"""Messages of one side, so that no side can use up those of the other."""
+"""Per side, so that no side can use up the messages of the other."""
 
-BURST = 5
-BURST_MS = 10_000
-"""A seat may send `BURST` messages in this many milliseconds."""
+MESSAGE_BURST = 5
+MESSAGE_BURST_MS = 10_000
+"""A seat may send `MESSAGE_BURST` messages in this time."""
 
 
 def partners(table: Table, seat: int) -> tuple[int, ...]:
@@ -23,13 +24,13 @@ def partners(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def is_silent(table: Table) -> bool:
-    """Whether a game runs at which partners must not talk, quick chat included."""
-    has_partners = any(len(side) > 1 for side in table.rules.sides)
-    return table.phase == "playing" and has_partners and not table.settings.talk
+    """Whether partners must not talk now, quick chat included."""
+    settings = table.settings
+    return table.phase == "playing" and settings.games == TEAM_GAMES and not settings.talk
 
 
 def may_read(table: Table, seat: int, viewer: int | None) -> bool:
-    """Whether a viewer may read what a seat wrote: its partner now, everybody after the end."""
+    """Whether a viewer may read what a seat wrote: its partner now, everyone after the end."""
     if table.phase == "over":
         return True
     return viewer is not None and (viewer == seat or viewer in partners(table, seat))
@@ -38,14 +39,14 @@ def may_read(table: Table, seat: int, viewer: int | None) -> bool:
 def check_write(table: Table, seat: int) -> None:
     """Raise `Refused` unless a seat can write to its partner now."""
     if table.phase == "gathering":
-        raise Refused("not-begun", "the game has not begun yet")
+        raise Refused("not-begun")
     if table.phase != "playing":
-        raise Refused("over", "the game is over")
+        raise Refused("over")
     if not table.settings.talk:
         raise Refused("silent", "partners may not talk at this table", "D1")
     if table.seats[seat].away:
-        raise Refused("seat-left", f"you have left seat {seat}; sit down again first")
-    if not _has_reader(table, seat):
+        raise seat_left(seat)
+    if not _has_human_partner(table, seat):
         raise Refused("no-partner", "you have nobody to write to: your partner is a bot")
     side = {seat, *partners(table, seat)}
     if sum(sent.seat in side for _, sent in table.messages) >= MAX_MESSAGES:
@@ -56,12 +57,14 @@ def check_pace(table: Table, seat: int, at: int) -> None:
     """Raise `Refused` if a seat writes too fast."""
     sent = [event.at for _, event in table.messages if event.seat == seat]
     # A clock that was set back must not stop anyone from writing.
-    if len(sent) >= BURST and 0 <= at - sent[-BURST] < BURST_MS:
-        why = f"you can send at most {BURST} messages in {BURST_MS // 1000} seconds"
+    if len(sent) >= MESSAGE_BURST and 0 <= at - sent[-MESSAGE_BURST] < MESSAGE_BURST_MS:
+        why = f"you can send at most {MESSAGE_BURST} messages in {MESSAGE_BURST_MS // 1000} seconds"
         raise Refused("too-quick", why)
 
 
-def _has_reader(table: Table, seat: int) -> bool:
-    """Whether a partner is another person; one person on both seats needs no messages."""
-    others = [table.seats[partner].who for partner in partners(table, seat)]
-    return any(who is not None and who != table.seats[seat].who for who in others)
+def _has_human_partner(table: Table, seat: int) -> bool:
+    """Whether a partner is another person; one person may hold both seats."""
+    others = [table.seats[partner].person_id for partner in partners(table, seat)]
+    return any(
+        person_id is not None and person_id != table.seats[seat].person_id for person_id in others
+    )

@@ -94,7 +94,7 @@ def check_message(text: str) -> str:
     return text
 
 
-def presentable(name: str) -> str:
+def to_visible_name(name: str) -> str:
     """The name in a record from elsewhere, without characters that cannot be shown; never empty."""
     line = _one_line(name)
     if is_visible(line) and _has_few_marks(line):

@@ -7,112 +7,112 @@ computes the same deadline.
 
 from dataclasses import dataclass
 
-from .settings import LONGEST_SILENCE, MOST_SILENCE, SHORTEST_SILENCE, Clock
+from .settings import MAX_PAUSE_MS, MAX_PAUSED_PER_GAME_MS, MIN_PAUSE_MS, Clock
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The clock of a seat is paused from `since`, and runs again at `until` if nothing is heard."""
+    """The clock of a seat is paused from `since`, at most until `until`."""
 
     seat: int
     since: int
     until: int
 
     def length(self, at: int) -> int:
-        """How long the clock has been paused by then."""
+        """How long the clock has been paused at a given time."""
         return max(0, min(at, self.until) - self.since)
 
 
 class Timing:
-    """The time of all seats in the game that is played."""
+    """The clocks of all seats in the current game."""
 
     def __init__(self, clock: Clock, at: int) -> None:
         self._clock = clock
-        self.since = at  # when the decision that is awaited was asked for
+        self.since = at  # when the current turn began
         self.paused: Pause | None = None
-        self._stood = 0  # how long the clock was paused in this decision before the present pause
-        self._counted = at  # up to here it is settled when the clock was paused
-        self._spent = 0  # how long the pause lasted before an outage interrupted it
-        self._silence: list[int] = []  # what each seat has used of its allowance in this game
-        self._used_up: dict[int, int] = {}  # for each seat, the last pause that lasted to its end
-        self._left: list[int] = []  # what each seat has left on a total clock
-        self._lefts: list[list[int]] = []  # the same before each decision of the game
+        self._paused_ms = 0  # pauses of this turn, without the current one
+        self._settled_until = at  # no pause may begin before this time
+        self._spent_ms = 0  # of the current pause, before an outage interrupted it
+        self._paused_per_seat_ms: list[int] = []  # allowance used in this game
+        self._used_up: dict[int, int] = {}  # for each seat, the last pause that reached its limit
+        self._left_ms: list[int] = []  # on a total clock, per seat
+        self._left_before: list[list[int]] = []  # before each decision of the game
 
     def start(self, seats: int) -> None:
-        """A game begins."""
-        self._silence = [0] * seats
+        """Set the clocks for a new game."""
+        self._paused_per_seat_ms = [0] * seats
         self._used_up = {}
-        self._left = [round(1000 * self._clock.seconds)] * seats
-        self._lefts = []
+        self._left_ms = [round(1000 * self._clock.seconds)] * seats
+        self._left_before = []
 
     def ask(self, at: int) -> None:
-        """A decision is asked for."""
-        self.since = self._counted = at
-        self._stood = 0
+        """Begin a turn."""
+        self.since = self._settled_until = at
+        self._paused_ms = 0
 
     def used(self, at: int) -> int:
-        """How much time the decision has cost by then."""
+        """How much time the turn has used at a given time."""
         pause = 0 if self.paused is None else self.paused.length(at)
-        return max(0, at - self.since - self._stood - pause)
+        return max(0, at - self.since - self._paused_ms - pause)
 
     def deadline(self, seat: int) -> int:
-        """When the time of the seat that has to decide runs out; includes the whole of a pause."""
+        """When the clock of the acting seat expires, counting the whole current pause."""
         pause = 0 if self.paused is None else self.paused.until - self.paused.since
         is_total = self._clock.kind == "total"
-        allowed = self._left[seat] if is_total else round(1000 * self._clock.seconds)
-        return self.since + allowed + self._stood + pause
+        allowed = self._left_ms[seat] if is_total else round(1000 * self._clock.seconds)
+        return self.since + allowed + self._paused_ms + pause
 
     @property
     def left(self) -> list[int]:
-        """What each seat had left when the decision was asked for."""
-        return list(self._left)
+        """What each seat had left when the turn began."""
+        return list(self._left_ms)
 
-    # What happens to them
+    # Changes
 
     def decide(self, seat: int, at: int, *, by_person: bool) -> None:
-        """A seat has decided; on a total clock a person pays for it."""
+        """A seat has decided; charge a person's total clock."""
         if self._clock.kind != "total":
             return
-        self._lefts.append(self._left.copy())
+        self._left_before.append(self._left_ms.copy())
         if by_person:
-            self._left[seat] += round(1000 * self._clock.increment) - self.used(at)
+            self._left_ms[seat] += round(1000 * self._clock.increment) - self.used(at)
 
     def hold(self) -> None:
-        """A seat has decided, and its next decision belongs to the same time."""
+        """A seat has made a held decision; its turn continues."""
         if self._clock.kind == "total":
-            self._lefts.append(self._left.copy())
+            self._left_before.append(self._left_ms.copy())
 
     def drop_held(self) -> None:
-        """A decision that was held is taken back; the clock runs on."""
+        """A held decision is taken back; the turn continues."""
         if self._clock.kind == "total":
-            self._lefts.pop()
+            self._left_before.pop()
 
     def pay(self, seat: int, at: int) -> None:
-        """Take the time of an unfinished decision off a total clock."""
+        """Charge a total clock for an unfinished turn."""
         if self._clock.kind == "total":
-            self._left[seat] -= self.used(at)
+            self._left_ms[seat] -= self.used(at)
 
     def go_back(self, decisions: int) -> None:
-        """Give everyone the time they had before a decision; used allowances stay used."""
+        """Restore the time left before a decision; used allowances stay used."""
         if self._clock.kind == "total":
-            self._left = self._lefts[decisions]
-            del self._lefts[decisions:]
+            self._left_ms = self._left_before[decisions]
+            del self._left_before[decisions:]
 
     def allowance(self, seat: int, heard: int) -> int:
         """How long the clock of a seat may be paused if its player was last heard at this time.
 
-        A silence that has used up its time has no more of it, also not when the next turn comes.
+        A silence that has reached its limit gets no further pause, even in the next turn.
         """
         if heard <= self._used_up.get(seat, heard - 1):
             return 0
         return self._allowance(seat)
 
     def _allowance(self, seat: int) -> int:
-        return max(0, min(LONGEST_SILENCE, MOST_SILENCE - self._silence[seat]))
+        return max(0, min(MAX_PAUSE_MS, MAX_PAUSED_PER_GAME_MS - self._paused_per_seat_ms[seat]))
 
     def pause_from(self, heard: int) -> int:
-        """From when the clock is paused if the player was last heard from at this time."""
-        return max(heard, self._counted)
+        """The start of a pause if the player was last heard from at this time."""
+        return max(heard, self._settled_until)
 
     def pause(self, seat: int, since: int) -> None:
         """Pause the clock of the seat that has to decide."""
@@ -127,24 +127,26 @@ class Timing:
             length = pause.length(at)
             if at >= pause.until:
                 self._used_up[pause.seat] = pause.since
-            self._stood += length
-            self._counted = max(self._counted, pause.since + length)
-            # A shorter one counts as a second, or a connection could come and go forever.
-            spent = max(self._spent + length, SHORTEST_SILENCE)
-            self._silence[pause.seat] = min(MOST_SILENCE, self._silence[pause.seat] + spent)
-            self._spent = 0
+            self._paused_ms += length
+            self._settled_until = max(self._settled_until, pause.since + length)
+            # Otherwise many short pauses would be free.
+            spent = max(self._spent_ms + length, MIN_PAUSE_MS)
+            self._paused_per_seat_ms[pause.seat] = min(
+                MAX_PAUSED_PER_GAME_MS, self._paused_per_seat_ms[pause.seat] + spent
+            )
+            self._spent_ms = 0
 
-    def forgive(self, since: int, until: int) -> None:
-        """The server was away: that time counts for nobody, and uses up no allowance."""
-        start = max(since, self._counted)
+    def exclude(self, since: int, until: int) -> None:
+        """Exclude an outage of the server; it uses up no allowance."""
+        start = max(since, self._settled_until)
         if until <= start:
             return
         pause = self.paused
-        self._counted = until
-        self._stood += until - start
+        self._settled_until = until
+        self._paused_ms += until - start
         if pause is not None and until > pause.since:
             spent = pause.length(start)
-            self._stood += spent
-            self._spent += spent
+            self._paused_ms += spent
+            self._spent_ms += spent
             rest = max(0, pause.until - max(start, pause.since))
             self.paused = Pause(pause.seat, until, until + rest)

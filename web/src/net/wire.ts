@@ -95,11 +95,10 @@ export type News =
   | NewsSeatTaken
   | NewsSeatLeft
   | NewsGameStarted
-  | NewsDecisionMade
   | NewsClockExpired
   | NewsTakebackRequested
-  | NewsTakebackAccepted
   | NewsTakebackDeclined
+  | NewsTakebackAccepted
   | NewsTakebackWithdrawn
   | NewsTakebackApplied
   | NewsReactionSent
@@ -110,6 +109,7 @@ export type News =
   | NewsGameImported
   | NewsRematchOpened
   | NewsTableClosed
+  | NewsDecisionMade
 
 export type AnyRecord = RecordDocument | MatchDocument
 
@@ -229,7 +229,7 @@ export interface GameInfo {
 /**
  * What never changes on a board: its spaces row by row, and the pairs of adjacent ones.
  *
- * A position tells its cells in the order of the spaces. Its `spots`, where a tile may go now,
+ * A position has its cells in the order of the spaces. Its `spots`, where a tile may go now,
  * are a hexadecimal number: bit n, the lowest being 0, stands for pair n.
  */
 export interface Board {
@@ -244,7 +244,7 @@ export interface RulesPage {
   page: string
   language: string
   title: string
-  /** the ids that one can be led to here */
+  /** the ids that can be linked to */
   rules: string[]
   sections: RulesSection[]
 }
@@ -256,7 +256,7 @@ export interface RulesSection {
   blocks: (TextBlock | ExampleBlock)[]
 }
 
-/** A piece of text; its paragraphs have the ids of the rules that they tell. */
+/** A piece of text; its paragraphs have the ids of their rules. */
 export interface TextBlock {
   kind: 'text'
   html: string
@@ -289,7 +289,7 @@ export interface Rules {
   held: number
   /** rolls of a turn at most; 0 without dice */
   rolls: number
-  /** how often a peg goes round the track to its goal */
+  /** how many times a peg goes round the track to its goal */
   laps: number
   /** first and last column of each area; none without areas */
   areas: [number, number][]
@@ -483,20 +483,20 @@ export interface Opened {
   invite: string
 }
 
-/** A table as one may see it. */
+/** A table as you may see it. */
 export interface SeenTable {
   table: string
   settings: Settings
   view: View
   record: RecordDocument | null
-  /** the seats of people who have no line to the table; null where the server cannot know */
+  /** the seats of people who are not connected; null if the server cannot know */
   absent: number[] | null
-  /** if partners may talk: the messages one may read */
+  /** if partners may talk: the messages you may read */
   messages?: PartnerMessage[]
   invite?: string
 }
 
-/** A table as it is wanted. */
+/** The settings of a table. */
 export interface Settings {
   games: Game[]
   seats: SeatPlan[]
@@ -514,7 +514,7 @@ export interface Settings {
   resigning: 'challenge' | 'match'
 }
 
-/** A table as it is wanted. */
+/** The settings of a table. */
 export interface WantedSettings {
   games: Game[]
   seats: WantedSeatPlan[]
@@ -532,14 +532,14 @@ export interface WantedSettings {
   resigning?: 'challenge' | 'match'
 }
 
-/** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
+/** Who can sit there: any person, a bot of a level, or a program that the host allows. */
 export interface SeatPlan {
   kind: 'bot' | 'open' | 'program'
   level: number
   program: string
 }
 
-/** Who is to sit there: anybody, a bot of a level, or a program that the host allows. */
+/** Who can sit there: any person, a bot of a level, or a program that the host allows. */
 export interface WantedSeatPlan {
   kind?: 'bot' | 'open' | 'program'
   level?: number
@@ -565,7 +565,7 @@ export interface View {
   /** of the last event */
   number: number
   shared: SharedView
-  /** through whose eyes this is */
+  /** the seat whose view this is; null for a spectator */
   looks: number | null
   yours?: number[]
   can?: Can[]
@@ -581,7 +581,7 @@ export interface TurnView {
   kind: DecisionKind | null
 }
 
-/** What the acting seat may do, beyond what everybody sees. */
+/** What the acting seat may do, beyond what everyone sees. */
 export interface Choices {
   /** all of them, unless there are too many: placements, cards and dice */
   decisions?: Choice[]
@@ -740,7 +740,7 @@ export interface Replay {
   record: RecordDocument
   rules: Rules
   steps: ReplayStep[]
-  /** entries that a bot decided for somebody; only a table knows them */
+  /** entries that a bot decided in place of a player, if known */
   stand_ins?: number[]
 }
 
@@ -854,7 +854,7 @@ export interface NewsTableOpened {
   at: number
 }
 
-/** Somebody took a seat, or came back to it. */
+/** A player took a seat, or came back to it. */
 export interface NewsSeatTaken {
   event: 'sat'
   number: number
@@ -863,7 +863,7 @@ export interface NewsSeatTaken {
   name: string
 }
 
-/** Somebody left a seat: before the start it is free again, later a bot plays on. */
+/** A player left a seat: before the start it is free again, later a bot plays on. */
 export interface NewsSeatLeft {
   event: 'left'
   number: number
@@ -878,21 +878,6 @@ export interface NewsGameStarted {
   at: number
 }
 
-/**
- * A seat decided; `stand_in` if a bot did so in its place, in part at least.
- *
- * Other seats receive a placement together with the decision about a swap that follows.
- */
-export interface NewsDecisionMade {
-  event: 'played'
-  number: number
-  at: number
-  seat: number
-  stand_in: boolean
-  story: Told[]
-  entries?: LogEntry[]
-}
-
 /** The time of a seat ran out. */
 export interface NewsClockExpired {
   event: 'ran-out'
@@ -901,7 +886,7 @@ export interface NewsClockExpired {
   seat: number
 }
 
-/** A seat would like to take its last decision back. */
+/** A seat requested to take its last decision back. */
 export interface NewsTakebackRequested {
   event: 'asked-back'
   number: number
@@ -909,17 +894,17 @@ export interface NewsTakebackRequested {
   seat: number
 }
 
-/** Somebody agreed to a takeback, but others still have to. */
-export interface NewsTakebackAccepted {
-  event: 'agreed-back'
+/** A player declined a takeback. */
+export interface NewsTakebackDeclined {
+  event: 'refused-back'
   number: number
   at: number
   seat: number
 }
 
-/** Somebody did not agree to a takeback. */
-export interface NewsTakebackDeclined {
-  event: 'refused-back'
+/** A player accepted a takeback; others still have to. */
+export interface NewsTakebackAccepted {
+  event: 'agreed-back'
   number: number
   at: number
   seat: number
@@ -985,14 +970,14 @@ export interface NewsMessageSent {
   text?: string
 }
 
-/** A game that was played elsewhere came to the table, to be looked at. */
+/** A game that was played elsewhere was imported, to be viewed. */
 export interface NewsGameImported {
   event: 'imported'
   number: number
   at: number
 }
 
-/** The same people go on at another table. */
+/** The same people continue at another table. */
 export interface NewsRematchOpened {
   event: 'rematched'
   number: number
@@ -1007,7 +992,22 @@ export interface NewsTableClosed {
   at: number
 }
 
-/** The whole table: it comes first, and whenever one sees through other eyes than before. */
+/**
+ * A seat decided; `stand_in` if a bot did so in its place, in part at least.
+ *
+ * Other seats receive a placement together with the decision about a swap that follows.
+ */
+export interface NewsDecisionMade {
+  event: 'played'
+  number: number
+  at: number
+  seat: number
+  stand_in: boolean
+  story: Told[]
+  entries?: LogEntry[]
+}
+
+/** The whole table: the first message, and again when you see through another seat. */
 export interface TableMessage {
   type: 'table'
   table: string
@@ -1015,20 +1015,20 @@ export interface TableMessage {
   record: RecordDocument | null
   news: News[]
   view: View
-  /** the seats of people who have no line to the table; null where the server cannot know */
+  /** the seats of people who are not connected; null if the server cannot know */
   absent: number[] | null
   now: number
-  /** if partners may talk: the messages one may read */
+  /** if partners may talk: the messages you may read */
   messages?: PartnerMessage[]
   invite?: string
   done?: number | string | null
 }
 
 /**
- * What happened, and how the table looks now; `done` is the id of one's own message.
+ * What happened, and the view now; `done` is the id of your own message.
  *
- * The `record` is there when it cannot be gone on with: a game has begun, was taken back, or is
- * over. So are the `messages` of partners, where they may talk.
+ * The `record` is there if new entries do not suffice: a game has begun, was taken back, or is
+ * over. So are the `messages` of partners, if they may talk.
  */
 export interface UpdateMessage {
   type: 'update'
@@ -1036,15 +1036,15 @@ export interface UpdateMessage {
   view: View
   now: number
   record?: RecordDocument | null
-  /** if partners may talk: the messages one may read */
+  /** if partners may talk: the messages you may read */
   messages?: PartnerMessage[]
   done?: number | string | null
 }
 
-/** Somebody's line was lost for longer than a moment, or somebody is back. */
+/** A player has been disconnected for some seconds, or is back. */
 export interface PresenceMessage {
   type: 'presence'
-  /** the seats of people who have no line to the table; null where the server cannot know */
+  /** the seats of people who are not connected; null if the server cannot know */
   absent: number[] | null
 }
 
@@ -1054,7 +1054,7 @@ export interface HeartbeatMessage {
   now: number
 }
 
-/** A command was followed, but there was nothing new to tell. */
+/** A command was run, without new events for you. */
 export interface DoneMessage {
   type: 'done'
   id: number | string | null
@@ -1151,7 +1151,7 @@ export interface Brief {
   result?: ResultDoc
 }
 
-/** A seat as everybody sees it; `away` and `late` where a bot plays for somebody. */
+/** A seat as everyone sees it; `away` and `late` if a bot plays for its person. */
 export interface SeatView {
   kind: 'bot' | 'open' | 'program'
   name: string
@@ -1170,7 +1170,7 @@ export interface SeatView {
 export interface SharedView {
   phase: Phase
   seats: SeatView[]
-  /** when this decision was asked for, in milliseconds */
+  /** when the current turn began, in milliseconds */
   since: number
   rules: Rules
   /** null before the game */
@@ -1238,7 +1238,7 @@ export interface Missed {
   points: number
 }
 
-/** A column of the pegs that tells some sides apart that are level in all before it. */
+/** A column of the pegs that ranks some sides which are level in all columns before it. */
 export interface Difference {
   /** null for the number of pegs in the duel */
   column: number | null

@@ -1,4 +1,4 @@
-"""The processes in which bots think, beside the server.
+"""The processes in which bots think.
 
 - `pool`: what the rest of the server calls.
 - `worker_pool`: processes that serve one queue; `fair_queue` says whose request is next.
@@ -7,6 +7,15 @@
 """
 
 from .fair_queue import Owner
-from .pool import SIMPLE, STRONGEST, BotWorkers, Busy, NoAnswer, NotReady, Question
+from .pool import SIMPLE_LEVEL, STRONGEST_LEVEL, BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
 
-__all__ = ["SIMPLE", "STRONGEST", "BotWorkers", "Busy", "NoAnswer", "NotReady", "Owner", "Question"]
+__all__ = [
+    "SIMPLE_LEVEL",
+    "STRONGEST_LEVEL",
+    "BotQuestion",
+    "BotWorkers",
+    "Busy",
+    "NoAnswer",
+    "NotReady",
+    "Owner",
+]

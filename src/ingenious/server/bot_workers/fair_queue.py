@@ -12,11 +12,11 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 S = TypeVar("S", bound="_Share")
 
-MOST_KNOWN = 1000
-"""If there are more addresses than this, those with nothing waiting are forgotten,"""
+MAX_REMEMBERED_ADDRESSES = 1000
+"""With more addresses, those with nothing waiting are forgotten."""
 
-MOST_GUESTS = 100
-"""and so are guests of one address: anyone can become as many guests as they like."""
+MAX_GUESTS_PER_ADDRESS = 100
+"""The same for guests of one address: anyone can become many guests."""
 
 
 class Busy(Exception):
@@ -25,7 +25,7 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who asks: a client address, and a guest there."""
+    """Whose question it is: a client address, and a guest there."""
 
     address: str
     guest: str = ""
@@ -33,18 +33,18 @@ class Owner:
 
 @dataclass(eq=False, slots=True)
 class _Share:
-    """The seconds used; one that was idle starts with what the others have used by now."""
+    """The seconds used; an idle one starts with what the others have used by now."""
 
     used: float = 0.0
-    pending: float = 0.0  # what the questions under way are expected to use
+    pending: float = 0.0  # expected for the questions being answered
     waiting: int = 0
     urgent: int = 0
-    turn: int = 0  # when it was served last; of equal ones the longest ago is next
+    turn: int = 0  # when it was served last; among equals the longest ago is next
 
 
 @dataclass(eq=False, slots=True)
 class _Guest(_Share, Generic[T]):
-    # Dictionaries, because the first and the last go, and any in the middle may be dropped.
+    # Dictionaries as ordered sets.
     first: dict[T, None] = field(default_factory=dict)
     later: dict[T, None] = field(default_factory=dict)
 
@@ -55,16 +55,16 @@ class _Address(_Share, Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Serves the one who has used least first, and each in order of arrival; its size is limited.
+    """Serves whoever has used least first, and each in order of arrival; its size is limited.
 
-    If it is full, the address that has most in it gives up its newest for one with less;
-    otherwise one address could keep all others out.
+    If it is full, the address with the most items loses its newest to one with fewer; otherwise one
+    address could keep all others out.
     """
 
-    def __init__(self, most: int) -> None:
-        if most < 1:
-            raise ValueError(f"the queue must hold at least one question, not {most}")
-        self._most = most
+    def __init__(self, max_size: int) -> None:
+        if max_size < 1:
+            raise ValueError(f"the queue must hold at least one question, not {max_size}")
+        self._max_size = max_size
         self._size = 0
         self._turn = 0
         self._level = 0.0  # what the address that was served last had used
@@ -74,14 +74,17 @@ class FairQueue(Generic[T]):
         return self._size
 
     def put(self, owner: Owner, item: T, *, urgent: bool = True) -> T | None:
-        """Let something wait; returns what it pushes out. Raises `Busy`."""
-        pushed_out = self._make_room(owner) if self._size >= self._most else None
-        if len(self._addresses) >= MOST_KNOWN and owner.address not in self._addresses:
+        """Add an item; return the one that it replaces, if any. Raises `Busy`."""
+        pushed_out = self._make_room(owner) if self._size >= self._max_size else None
+        if (
+            len(self._addresses) >= MAX_REMEMBERED_ADDRESSES
+            and owner.address not in self._addresses
+        ):
             self._forget()
         address = self._addresses.setdefault(owner.address, _Address())
         if not address.waiting:
             address.used = max(address.used, self._level)
-        if len(address.guests) >= MOST_GUESTS and owner.guest not in address.guests:
+        if len(address.guests) >= MAX_GUESTS_PER_ADDRESS and owner.guest not in address.guests:
             _forget_guests(address)
         guest = address.guests.setdefault(owner.guest, _Guest())
         if not guest.waiting:
@@ -91,9 +94,9 @@ class FairQueue(Generic[T]):
         return pushed_out
 
     def take(self, may: Callable[[str, T], bool] | None = None) -> T:
-        """What is next; raises `LookupError` if nothing may be taken.
+        """Remove the next item; raises `LookupError` if none may be taken.
 
-        `may` is asked, with the address, whether a question can be served just now.
+        `may` says, for an address and an item, whether it can be served now.
         """
         for urgent in (True, False):
             for name, address in _by_use(self._addresses, urgent):
@@ -119,7 +122,7 @@ class FairQueue(Generic[T]):
                 share.used += used
 
     def drop(self, owner: Owner, item: T) -> None:
-        """Let something wait no longer, if it still does."""
+        """Remove an item, if it still waits."""
         address = self._addresses.get(owner.address)
         guest = None if address is None else address.guests.get(owner.guest)
         if address is None or guest is None:
@@ -130,7 +133,7 @@ class FairQueue(Generic[T]):
                 self._count(address, guest, -1, urgent)
 
     def _forget(self) -> None:
-        """Forget those with nothing waiting who have used no more than those who are served."""
+        """Forget idle addresses that have used no more than those being served."""
         for name, address in list(self._addresses.items()):
             is_idle = not address.waiting and not address.pending
             if is_idle and address.used <= self._level:

@@ -1,9 +1,9 @@
-"""A worker pool that answers only what its processes have loaded, so no request waits for it.
+"""A worker pool that answers only what its processes have loaded, so no question waits for that.
 
-Compiled code is loaded at the first question of each kind. That takes seconds, and minutes where
-it has to be compiled first. So a spare process learns each kind beside the others. When it is
-ready, it joins the pool, or replaces a process that knows less, which becomes the spare. The spare
-is kept: a new one would have to load everything before it could replace another.
+Compiled code is loaded with the first question of each kind. That takes seconds, or minutes if it
+has to be compiled first. So a spare process loads each kind. Then it joins the pool, or replaces a
+process that has loaded less, which becomes the spare. The spare is kept: a new one would have to
+load everything before it could replace another.
 """
 
 import asyncio
@@ -11,26 +11,33 @@ import logging
 
 from ...bots.line_process import ProcessFailed
 from .fair_queue import Owner
-from .worker_pool import Asked, Command, NoAnswer, TimedAnswer, WorkerPool, WorkerSlot
+from .worker_pool import (
+    NoAnswer,
+    PendingQuestion,
+    TimedAnswer,
+    WorkerCommand,
+    WorkerPool,
+    WorkerSlot,
+)
 
 log = logging.getLogger(__name__)
 
 
 class LoadingPool(WorkerPool):
-    """At most `size` processes that answer, and one more that learns."""
+    """At most `size` processes that answer, and a spare one that loads."""
 
-    def __init__(self, command: Command, size: int, most_waiting: int) -> None:
-        super().__init__(command, size, most_waiting)
-        self._lessons: dict[str, bytes] = {}  # what makes a process load a kind, oldest first
-        self._asked: set[str] = set()  # kinds for which a question has come
+    def __init__(self, command: WorkerCommand, size: int, max_waiting: int) -> None:
+        super().__init__(command, size, max_waiting)
+        self._load_requests: dict[str, bytes] = {}  # the questions that make a process load a kind
+        self._asked_kinds: set[str] = set()  # kinds that a question waits for
         self._spare: WorkerSlot | None = None
-        self._at_rest = False  # whether the spare one is not loading anything just now
-        self._changed = asyncio.Event()
-        self._learner: asyncio.Task[None] | None = None
+        self._is_spare_idle = False  # whether the spare process is not loading
+        self._wake_up = asyncio.Event()
+        self._loader: asyncio.Task[None] | None = None
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of its processes."""
+        """The process ids."""
         spare = self._spare.process if self._spare is not None else None
         return super().pids + ([spare.pid] if spare is not None else [])
 
@@ -39,27 +46,29 @@ class LoadingPool(WorkerPool):
         return any(kind in slot.known and slot.is_alive for slot in self._slots)
 
     def prepare(self, kind: str, line: bytes, *, is_asked: bool) -> None:
-        """Have a kind learned; `line` is a question that is answered when it is loaded.
+        """Have a kind loaded; `line` is a question that is answered once it is.
 
-        A kind for which a question has come is learned before those that are only expected.
+        A kind that a question waits for is loaded before those that are only expected.
         """
-        self._lessons.setdefault(kind, line)
+        self._load_requests.setdefault(kind, line)
         if is_asked:
-            self._asked.add(kind)
+            self._asked_kinds.add(kind)
         self._wake()
 
-    async def ask(self, owner: Owner, asked: Asked, *, urgent: bool = True) -> TimedAnswer:
+    async def ask(
+        self, owner: Owner, asked: PendingQuestion, *, urgent: bool = True
+    ) -> TimedAnswer:
         """The answer to a question, once a process knows its kind."""
         self._wake()
         return await super().ask(owner, asked, urgent=urgent)
 
-    def _may_take(self, address: str, asked: Asked) -> bool:
+    def _may_take(self, address: str, asked: PendingQuestion) -> bool:
         is_known = any(asked.kind in slot.known for slot in self._idle)
         return is_known and super()._may_take(address, asked)
 
     def _release(self, slot: WorkerSlot) -> None:
         spare = self._spare
-        is_ready = spare is not None and self._at_rest and spare.is_alive
+        is_ready = spare is not None and self._is_spare_idle and spare.is_alive
         if spare is not None and is_ready and slot.known < spare.known:
             self._replace(slot, spare)
             slot = spare
@@ -70,59 +79,59 @@ class LoadingPool(WorkerPool):
         self._slots[self._slots.index(slot)] = spare
         self._spare = slot
 
-    # What the spare process does
+    # The spare process
 
     def _wake(self) -> None:
-        self._changed.set()
-        if (self._learner is None or self._learner.done()) and self._is_wanted():
-            self._learner = asyncio.create_task(self._learn())
+        self._wake_up.set()
+        if (self._loader is None or self._loader.done()) and self._is_needed():
+            self._loader = asyncio.create_task(self._load_all())
 
-    def _is_wanted(self) -> bool:
-        """Whether a process is missing, or one does not know everything."""
-        if self._closed or not self._lessons:
+    def _is_needed(self) -> bool:
+        """Whether a process is missing, or has not loaded everything."""
+        if self._closed or not self._load_requests:
             return False
         is_short = bool(self._queue) and len(self._slots) < self._size
         posts = self._slots if self._spare is None else [*self._slots, self._spare]
-        all_know = all(p.is_alive and self._lessons.keys() <= p.known for p in posts)
+        all_know = all(p.is_alive and self._load_requests.keys() <= p.known for p in posts)
         return is_short or not self._slots or not all_know
 
-    async def _learn(self) -> None:
-        while self._is_wanted():
-            self._changed.clear()
+    async def _load_all(self) -> None:
+        while self._is_needed():
+            self._wake_up.clear()
             if self._spare is None:
                 self._spare = WorkerSlot(self._command)
             if not self._spare.is_alive:
                 self._spare.known.clear()
             if (kind := self._next(self._spare)) is not None:
                 await self._load(self._spare, kind)
-            is_of_use = self._offer()
+            is_of_use = self._use_spare()
             if not is_of_use and self._next(self._spare) is None:
-                await self._changed.wait()  # until a process is free, or something is new
+                await self._wake_up.wait()  # until a process is idle, or there is a new kind
 
     def _next(self, spare: WorkerSlot) -> str | None:
         """The kind to load next: first what a question waits for.
 
-        Then come the kinds that others know: without them it could not replace one of these.
+        Then come the kinds that others know, so that it can replace one of them.
         """
 
         def rank(kind: str) -> int:
-            return 1 if self.knows(kind) else 0 if kind in self._asked else 2
+            return 1 if self.knows(kind) else 0 if kind in self._asked_kinds else 2
 
-        unknown = (kind for kind in self._lessons if kind not in spare.known)
+        unknown = (kind for kind in self._load_requests if kind not in spare.known)
         return min(unknown, key=rank, default=None)
 
     async def _load(self, spare: WorkerSlot, kind: str) -> None:
-        self._at_rest = False
+        self._is_spare_idle = False
         try:
-            await spare.ask(Asked(self._lessons[kind], "ready", kind, 1.0))
+            await spare.ask(PendingQuestion(self._load_requests[kind], "ready", kind, 1.0))
         except (ProcessFailed, NoAnswer) as error:
             if not self._closed:
                 log.warning("%s could not load %s: %s", self._command.name, kind, error)
-            self._lessons.pop(kind, None)  # the next question that needs it asks for it again
-        self._at_rest = True
+            self._load_requests.pop(kind, None)  # the next question requests it again
+        self._is_spare_idle = True
 
-    def _offer(self) -> bool:
-        """Let the spare process answer questions, if it is of use; whether it does so now."""
+    def _use_spare(self) -> bool:
+        """Let the spare process answer questions, if it is useful; return whether it does."""
         spare = self._spare
         if spare is None or not spare.known or not spare.is_alive:
             return False
@@ -142,13 +151,13 @@ class LoadingPool(WorkerPool):
         return False
 
     async def close(self) -> None:
-        """End all processes; what is still asked gets no answer."""
+        """End all processes; open questions get no answer."""
         self._closed = True
-        self._changed.set()
+        self._wake_up.set()
         if self._spare is not None:
             self._spare.close()
-        if self._learner is not None:
-            await asyncio.wait([self._learner])
+        if self._loader is not None:
+            await asyncio.wait([self._loader])
         if self._spare is not None:
-            await self._spare.dismiss()
+            await self._spare.end_process()
         await super().close()

@@ -1,7 +1,4 @@
-"""What the server asks: entries of bots and of programs, and hints.
-
-Nothing here knows how to play. The process of the server stays light and has time for people.
-"""
+"""Asks bots and programs for decisions, and bots for hints, in processes of their own."""
 
 import asyncio
 import math
@@ -18,54 +15,53 @@ from ...table.view.decision import DecisionDoc
 from ..wire import HintDoc
 from .fair_queue import Busy, Owner
 from .loading_pool import LoadingPool
-from .worker_pool import Answer, Asked, Command, NoAnswer, WorkerPool
+from .worker_pool import Answer, NoAnswer, PendingQuestion, WorkerCommand, WorkerPool
 
-__all__ = ["BotWorkers", "Busy", "NoAnswer", "NotReady", "Question"]
+__all__ = ["BotQuestion", "BotWorkers", "Busy", "NoAnswer", "NotReady"]
 
-WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
+BOT_WORKER = (sys.executable, "-m", "ingenious.server.bot_workers.worker")
 
-ONE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-"""A search has one thread, so as many processes as there are think at once, and no more."""
+SINGLE_THREAD = dict.fromkeys(("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+"""A search has one thread, so the number of processes limits the load."""
 
-START_UP = 60.0
-"""Seconds that a program has to get ready."""
+PROGRAM_START_TIMEOUT_S = 60.0
+"""For a program's first answer."""
 
-COMPILING = 600.0
-"""Seconds that a process of ours has: where nobody has prepared it, it compiles its code first."""
+WORKER_START_TIMEOUT_S = 600.0
+"""For a worker of ours, which may have to compile its code first."""
 
-HINTS = 3
-STRONGEST = 5
+DEFAULT_HINT_COUNT = 3
+STRONGEST_LEVEL = 5
 """The level that gives hints."""
 
-NOBODY = Owner("")
-"""Who asks for preparations."""
+LOADING_OWNER = Owner("")
+"""The owner of requests to load something."""
 
 
 class NotReady(NoAnswer):
-    """What a question needs is still being loaded."""
+    """The bot is still being loaded."""
 
 
-PROGRAM = 0
-"""Told to `observe` in place of a level."""
+PROGRAM_LEVEL = 0
+"""Passed to `observe` in place of a level."""
 
-
-SIMPLE = -1
+SIMPLE_LEVEL = -1
 """Passed to `observe` for an answer of the simple bot."""
 
-HINT_PATIENCE = 5.0
-"""Seconds for which hints wait until the bot that gives them is loaded."""
+HINT_LOAD_TIMEOUT_S = 5.0
+"""How long a request for hints waits until the bot is loaded."""
 
 
-class _Named(Struct):
+class _GameOfRecord(Struct):
     game: str
     seats: list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What a seat has to decide; the record is JSON, redacted to what the seat knows.
+class BotQuestion:
+    """A decision that a seat has to make; the record is JSON, redacted to what the seat knows.
 
-    A bot of the level answers, or the program of that name. Hints are always of the strongest.
+    A bot of the level answers, or the program of that name. Hints come from the strongest level.
     """
 
     record: bytes
@@ -73,177 +69,197 @@ class Question:
     level: int = 3
     program: str = ""
     seconds: float = 1.0
-    hints: int = 0  # how many, where they are asked for; 0 is as many as usual
+    hints: int = 0  # how many hints; 0 for the default
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds < math.inf:
             raise ValueError(f"seconds must be 0 or more, not {self.seconds}")
 
     @property
-    def named(self) -> _Named:
-        """The game of the record and its seats; raises `NoAnswer` where there are none."""
+    def game_of_record(self) -> _GameOfRecord:
+        """The game of the record and its seats; raises `NoAnswer` if it is invalid."""
         try:
-            return msgspec.json.decode(self.record, type=_Named)
+            return msgspec.json.decode(self.record, type=_GameOfRecord)
         except (msgspec.MsgspecError, RecursionError) as error:
             raise NoAnswer(f"this is not a record: {error}") from None
 
     def line(self, **values: object) -> bytes:
-        """The question as a process is asked it, with other values beside the record."""
-        # The record is JSON already, and large; in JSON a line break is as good as a space.
+        """The question as one line, with further values beside the record."""
+        # The record is large and JSON already; a line break in JSON equals a space.
         record = self.record.replace(b"\n", b" ")
         values = {"seat": self.seat, "seconds": self.seconds, **values}
         return b'{"record":%b,%b' % (record, msgspec.json.encode(values)[1:])
 
 
 class BotWorkers:
-    """Processes in which bots think, and the programs that the host allows, each by its name.
+    """The processes of the bots, and of the programs that the host allows, by their names.
 
-    With `at_once` a simple bot decides until the right one is loaded.
-    `observe` is told the level and the seconds of each answer (level 0 is a program). Raises
-    `ValueError` for a command line that cannot be read.
+    With `at_once` a simple bot decides until the right one is loaded. `observe` is called with the
+    level and the seconds of each answer. Raises `ValueError` for an invalid command line.
     """
 
     def __init__(
         self,
         processes: int,
         programs: Mapping[str, str] = {},
-        most_waiting: int = 2000,
+        max_waiting: int = 2000,
         *,
         observe: Callable[[int, float], None] | None = None,
         start_up: float | None = None,
         at_once: bool = False,
     ) -> None:
-        worker = Command(
+        worker = WorkerCommand(
             "a bot worker",
-            WORKER,
-            {**_environment(), **ONE_THREAD},
+            BOT_WORKER,
+            {**_environment(), **SINGLE_THREAD},
             ours=True,
-            start_up=COMPILING if start_up is None else start_up,
+            start_up=WORKER_START_TIMEOUT_S if start_up is None else start_up,
         )
-        self._learning = LoadingPool(worker, processes, most_waiting) if at_once else None
-        self._workers = self._learning or WorkerPool(worker, processes, most_waiting)
-        simple = replace(worker, name="the simple bot", words=(*WORKER, "--simple"))
-        self._simple = WorkerPool(simple, 1, most_waiting) if at_once else None
+        self._loading_pool = LoadingPool(worker, processes, max_waiting) if at_once else None
+        self._worker_pool = self._loading_pool or WorkerPool(worker, processes, max_waiting)
+        simple = replace(worker, name="the simple bot", words=(*BOT_WORKER, "--simple"))
+        self._simple_pool = WorkerPool(simple, 1, max_waiting) if at_once else None
         self._programs = {
-            name: WorkerPool(_program(name, line, start_up or START_UP), 1, most_waiting)
+            name: WorkerPool(
+                _program_command(name, line, start_up or PROGRAM_START_TIMEOUT_S), 1, max_waiting
+            )
             for name, line in programs.items()
         }
         self._observe = observe
         self._open = False
-        self._expected = set[str]()
-        self._preparing = set[asyncio.Task[None]]()
+        self._prepared_kinds = set[str]()
+        self._background = set[asyncio.Task[None]]()
 
     @property
     def _pools(self) -> list[WorkerPool]:
-        simple = [] if self._simple is None else [self._simple]
-        return [self._workers, *simple, *self._programs.values()]
+        simple = [] if self._simple_pool is None else [self._simple_pool]
+        return [self._worker_pool, *simple, *self._programs.values()]
 
     @property
     def waiting(self) -> int:
-        """How many questions nobody thinks about yet."""
+        """How many questions wait for a process."""
         return sum(pool.waiting for pool in self._pools)
 
     @property
     def busy(self) -> int:
-        """How many questions are thought about."""
+        """How many questions are being answered."""
         return sum(pool.busy for pool in self._pools)
 
     @property
     def restarts(self) -> int:
-        """How many processes took the place of one that failed."""
+        """How many processes replaced one that failed."""
         return sum(pool.restarts for pool in self._pools)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes in the system."""
+        """The process ids."""
         return [pid for pool in self._pools for pid in pool.pids]
 
     async def start(self) -> None:
-        """From now on questions are taken; a process is started when it is first needed.
+        """Accept questions; a process is started when it is first needed.
 
-        The simple bot is started at once, because it has to answer the first question.
+        The simple bot is started at once, because it answers the first question.
         """
         self._open = True
-        if self._simple is not None:
-            asked = Asked(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
-            self._in_background(self._prepare(self._simple, asked))
+        if self._simple_pool is not None:
+            asked = PendingQuestion(msgspec.json.encode({"ask": "hello"}), "ready", "hello", 1.0)
+            self._in_background(self._prepare(self._simple_pool, asked))
 
     def expect(self, game: str, players: int, level: int, *, is_asked: bool = False) -> None:
-        """Have a process load what such a bot needs, while a person still thinks.
+        """Have a process load a bot while a person still thinks.
 
-        Whoever asks first would wait for that some seconds otherwise. What is asked for already is
-        loaded first.
+        Otherwise the first question would wait some seconds. A bot that was asked for is loaded
+        first.
         """
         kind = _kind(game, level)
         values = {"ask": "ready", "game": game, "players": players, "level": level}
         line = msgspec.json.encode(values)
         if not self._open:
             return
-        if self._learning is not None:
-            self._learning.prepare(kind, line, is_asked=is_asked)
-        elif kind not in self._expected:
-            self._expected.add(kind)
-            self._in_background(self._prepare(self._workers, Asked(line, "ready", kind, 1.0)))
+        if self._loading_pool is not None:
+            self._loading_pool.prepare(kind, line, is_asked=is_asked)
+        elif kind not in self._prepared_kinds:
+            self._prepared_kinds.add(kind)
+            self._in_background(
+                self._prepare(self._worker_pool, PendingQuestion(line, "ready", kind, 1.0))
+            )
 
     def _in_background(self, work: Coroutine[object, None, None]) -> None:
         task = asyncio.create_task(work)
-        self._preparing.add(task)
-        task.add_done_callback(self._preparing.discard)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
-    async def _prepare(self, pool: WorkerPool, asked: Asked) -> None:
+    async def _prepare(self, pool: WorkerPool, asked: PendingQuestion) -> None:
         try:
-            await pool.ask(NOBODY, asked, urgent=False)
-        except (Busy, NoAnswer):  # then the first question takes the time, or the next one tries
-            self._expected.discard(asked.kind)
+            await pool.ask(LOADING_OWNER, asked, urgent=False)
+        except (Busy, NoAnswer):  # the next question tries again
+            self._prepared_kinds.discard(asked.kind)
 
-    async def decide(self, owner: Owner, question: Question, *, urgent: bool = True) -> DecisionDoc:
-        """The entry with which the seat's decision is told; raises `Busy` and `NoAnswer`.
+    async def decide(
+        self, owner: Owner, question: BotQuestion, *, urgent: bool = True
+    ) -> DecisionDoc:
+        """The decision of a bot or a program; raises `Busy` and `NoAnswer`.
 
-        It is urgent if a person waits for it.
-        It has the shape of an entry, but a program's may be illegal, so the table has to check it.
+        It is urgent if a person waits for it. The table has to check whether it is legal.
         """
         if not question.program:
-            pool, asked, level = self._of_level(question)
+            pool, asked, level = self._pool_for(question)
         elif question.program in self._programs:
-            asked = Asked(question.line(), "entry", "any", question.seconds)
-            pool, level = self._programs[question.program], PROGRAM
+            asked = PendingQuestion(question.line(), "entry", "any", question.seconds)
+            pool, level = self._programs[question.program], PROGRAM_LEVEL
         else:
             raise NoAnswer(f"the host has no program named {question.program!r}")
         answer = await self._ask(pool, owner, asked, level, urgent=urgent)
-        assert answer.entry is not None, "the process was asked for an entry"
+        assert answer.entry is not None, "an entry was requested"
         return answer.entry
 
-    def _of_level(self, question: Question) -> tuple[WorkerPool, Asked, int]:
-        """Who decides for a bot of a level: that bot, or the simple one until it is loaded."""
-        level, named = question.level, question.named
-        kind = _kind(named.game, level)
-        if self._learning is None or self._simple is None or self._learning.knows(kind):
+    def _pool_for(self, question: BotQuestion) -> tuple[WorkerPool, PendingQuestion, int]:
+        """The pool that decides for a level: the simple bot's until the right one is loaded."""
+        level, game_of_record = question.level, question.game_of_record
+        kind = _kind(game_of_record.game, level)
+        if (
+            self._loading_pool is None
+            or self._simple_pool is None
+            or self._loading_pool.knows(kind)
+        ):
             line = question.line(ask="entry", level=level)
-            is_long = level == STRONGEST
+            is_long = level == STRONGEST_LEVEL
             return (
-                self._workers,
-                Asked(line, "entry", kind, question.seconds, is_long=is_long),
+                self._worker_pool,
+                PendingQuestion(line, "entry", kind, question.seconds, is_long=is_long),
                 level,
             )
-        self.expect(named.game, len(named.seats), level, is_asked=True)
+        self.expect(game_of_record.game, len(game_of_record.seats), level, is_asked=True)
         line = question.line(ask="simple", level=level)
-        return self._simple, Asked(line, "entry", "simple", question.seconds), SIMPLE
+        return (
+            self._simple_pool,
+            PendingQuestion(line, "entry", "simple", question.seconds),
+            SIMPLE_LEVEL,
+        )
 
-    async def hints(self, owner: Owner, question: Question) -> tuple[HintDoc, ...]:
-        """The best few entries, best first, each with what to expect of it and a reason."""
-        line = question.line(ask="hints", count=question.hints or HINTS)
-        named = question.named
-        kind = _kind(named.game, STRONGEST)
-        if self._learning is not None:
-            self.expect(named.game, len(named.seats), STRONGEST, is_asked=True)
-            await _until_known(self._learning, kind)
-        asked = Asked(line, "hints", kind, question.seconds, is_long=True)
-        answer = await self._ask(self._workers, owner, asked, STRONGEST)
-        assert answer.hints is not None, "the process was asked for hints"
+    async def hints(self, owner: Owner, question: BotQuestion) -> tuple[HintDoc, ...]:
+        """The best few decisions, best first, each with its chances and a reason."""
+        line = question.line(ask="hints", count=question.hints or DEFAULT_HINT_COUNT)
+        game_of_record = question.game_of_record
+        kind = _kind(game_of_record.game, STRONGEST_LEVEL)
+        if self._loading_pool is not None:
+            self.expect(
+                game_of_record.game, len(game_of_record.seats), STRONGEST_LEVEL, is_asked=True
+            )
+            await _wait_until_loaded(self._loading_pool, kind)
+        asked = PendingQuestion(line, "hints", kind, question.seconds, is_long=True)
+        answer = await self._ask(self._worker_pool, owner, asked, STRONGEST_LEVEL)
+        assert answer.hints is not None, "hints were requested"
         return answer.hints
 
     async def _ask(
-        self, pool: WorkerPool, owner: Owner, asked: Asked, level: int, *, urgent: bool = True
+        self,
+        pool: WorkerPool,
+        owner: Owner,
+        asked: PendingQuestion,
+        level: int,
+        *,
+        urgent: bool = True,
     ) -> Answer:
         if not self._open:
             raise NoAnswer("the bots have not started yet")
@@ -253,14 +269,14 @@ class BotWorkers:
         return thought.answer
 
     async def close(self) -> None:
-        """End all processes; what is still asked gets no answer."""
-        await asyncio.gather(*(pool.close() for pool in self._pools), *self._preparing)
+        """End all processes; open questions get no answer."""
+        await asyncio.gather(*(pool.close() for pool in self._pools), *self._background)
 
 
-async def _until_known(pool: LoadingPool, kind: str) -> None:
-    """Wait a little until a kind of questions can be answered; raises `NotReady`."""
+async def _wait_until_loaded(pool: LoadingPool, kind: str) -> None:
+    """Wait until a kind of question can be answered; raises `NotReady`."""
     try:
-        async with asyncio.timeout(HINT_PATIENCE):
+        async with asyncio.timeout(HINT_LOAD_TIMEOUT_S):
             while not pool.knows(kind):
                 await asyncio.sleep(0.05)
     except TimeoutError:
@@ -268,22 +284,22 @@ async def _until_known(pool: LoadingPool, kind: str) -> None:
 
 
 def _kind(game: str, level: int) -> str:
-    """Each game and each level has compiled code of its own."""
+    """The kind of a question: each game and level has its own compiled code."""
     return f"{game} {level}"
 
 
-def _program(name: str, line: str, start_up: float) -> Command:
+def _program_command(name: str, line: str, start_up: float) -> WorkerCommand:
     try:
         words = tuple(shlex.split(line))
     except ValueError as error:
         raise ValueError(f"the command of program {name!r} is invalid: {error}") from None
     if not words:
         raise ValueError(f"program {name!r} has no command")
-    return Command(name, words, _environment(), ours=False, start_up=start_up)
+    return WorkerCommand(name, words, _environment(), ours=False, start_up=start_up)
 
 
 def _environment() -> dict[str, str]:
-    """Our variables without the settings of the server, of which some are secrets."""
+    """The environment without the settings of the server, some of which are secret."""
     return {
         name: value
         for name, value in os.environ.items()

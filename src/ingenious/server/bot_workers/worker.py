@@ -1,10 +1,10 @@
 """The process in which bots think: `python -m ingenious.server.bot_workers.worker`.
 
-It says `{"ready": true}`, then answers one JSON object a line with one a line, in order:
+It writes `{"ready": true}`, then answers each line, a JSON object, with another one, in order:
 `{"ask": "entry", "record": …, "seat": 0, "level": 3, "seconds": 1.0}` with `{"entry": …}`,
 `{"ask": "simple", …}` with the entry of a simple bot that needs nothing compiled,
 `{"ask": "hints", "record": …, "seat": 0, "count": 3, "seconds": 1.0}` with `{"hints": […]}`,
-each hint as the command `ingenious hint` tells it,
+each hint as the command `ingenious hint` writes it,
 `{"ask": "ready", "game": "classic", "players": 2, "level": 3}`, when it has loaded what that bot
 needs, with `{"ready": true}`, and what it cannot use with `{"error": …}`.
 """
@@ -28,20 +28,20 @@ from ...record.validate import a_whole_number, expected, required
 
 log = logging.getLogger(__name__)
 
-SIMPLE = "--simple"
-"""For a process that gives only simple answers: they take milliseconds, and come first."""
+SIMPLE_OPTION = "--simple"
+"""For a process that runs only the simple bot, at normal priority."""
 
-POLITENESS = 5
-"""How nice we are: the server has three times our claim to a busy machine, and we still get on."""
+NICENESS = 5
+"""On a busy machine the server gets about three times our share."""
 
 
 def answer(line: bytes) -> dict[str, object]:
     """The answer to a line."""
     try:
         return _answer(line.decode())
-    except (ValueError, FileNotFoundError) as error:  # of the line, or of missing weights
+    except (ValueError, FileNotFoundError) as error:  # an invalid line, or missing weights
         return {"error": str(error)}
-    except Exception as error:  # of ours; it would only come again if we were asked again
+    except Exception as error:  # a bug; another attempt would not help
         log.exception("could not answer a question")
         return {"error": f"{type(error).__name__}: {error}"}
 
@@ -75,34 +75,34 @@ def _answer(line: str) -> dict[str, object]:
             raise expected("'entry', 'simple', 'hints' or 'ready'", other, "ask")
 
 
-def _say(answers: FileIO, values: dict[str, object]) -> None:
+def _write_answer(answers: FileIO, values: dict[str, object]) -> None:
     data = json.dumps(values, separators=(",", ":")).encode() + b"\n"
     while data:
         data = data[answers.write(data) :]
 
 
-def _be_polite() -> None:
-    """Let people's requests go before our thoughts."""
+def _lower_priority() -> None:
+    """Let the server's requests go first."""
     if hasattr(os, "nice"):
-        os.nice(POLITENESS)
-    # Linux may first share its time among sessions, of which we are one; nice counts within it.
+        os.nice(NICENESS)
+    # Linux may share time between sessions first; `nice` counts only within one.
     with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(POLITENESS))
+        Path("/proc/self/autogroup").write_text(str(NICENESS))
 
 
 def main() -> int:
-    """Answer until the input ends, which it also does when the server is killed."""
-    # Ctrl-C goes to all of a terminal; it is for the server to end us.
+    """Answer until the input ends, as it does when the server is killed."""
+    # Ctrl-C reaches all processes of a terminal; the server ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if SIMPLE not in sys.argv:
-        _be_polite()
-    # Whatever a library prints must not get between the answers.
+    if SIMPLE_OPTION not in sys.argv:
+        _lower_priority()
+    # What libraries print must not mix with the answers.
     answers = FileIO(os.dup(1), "w")
     os.dup2(2, 1)
-    with suppress(BrokenPipeError):  # the server has gone in the middle of a thought
-        _say(answers, {"ready": True})
+    with suppress(BrokenPipeError):  # the server has ended
+        _write_answer(answers, {"ready": True})
         for line in sys.stdin.buffer:
-            _say(answers, answer(line))
+            _write_answer(answers, answer(line))
     return 0
 
 

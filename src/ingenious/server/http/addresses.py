@@ -7,8 +7,8 @@ Limits therefore count the /64.
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
-NETWORK = 64
-"""Bits of an IPv6 address that tell one client network from another."""
+NETWORK_BITS = 64
+"""Bits of an IPv6 address that identify a client network."""
 
 
 @lru_cache(maxsize=4096)
@@ -29,5 +29,5 @@ def address_key(host: str) -> str:
         return host
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    rest = 128 - NETWORK
-    return f"{IPv6Address(int(address) >> rest << rest)}/{NETWORK}"
+    host_bits = 128 - NETWORK_BITS
+    return f"{IPv6Address(int(address) >> host_bits << host_bits)}/{NETWORK_BITS}"

@@ -16,36 +16,35 @@ from ...table import InvalidSettings, Private, Refused
 from .. import metrics
 from ..clock import now
 from ..identity import Person, cookie_names
-from ..live.live_table import NoSuchTable, Stale, TryAgain
-from ..live.stored import Unreadable
+from ..live.live_table import NoSuchTable, Stale, TableBusy
+from ..live.stored import UnreadableTable
 from ..state import AppState
 from .addresses import address_key
-from .errors import JSON, Problem, answer, problem
-from .record_reader import Crowded, TooMuch
-from .replays import Unfit
+from .errors import JSON, Problem, json_response, problem_response
+from .record_reader import ReaderBusy, ReaderLimit
+from .replays import CannotReplay
 
-LARGEST_NUMBER = 999_999_999
-"""In a query."""
-
+MAX_QUERY_NUMBER = 999_999_999
+"""The largest number in a query."""
 
 log = logging.getLogger(__name__)
 
-AWAY = "games cannot be loaded or saved right now; try again in a moment"
-"""What strangers are told of a store that cannot be used; the log has the reason."""
+STORE_UNAVAILABLE = "games cannot be loaded or saved right now; try again in a moment"
+"""The answer when the store cannot be used; only the log has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request with what is known of it."""
+    """A request, its sender and its decoded body."""
 
     request: Request
-    app_state: AppState
+    state: AppState
     person: Person | None
     body: object
 
     @property
     def table(self) -> str:
-        """The table that the path names."""
+        """The id of the table in the path."""
         return str(self.request.path_params["table"])
 
     @property
@@ -53,8 +52,13 @@ class Call:
         """The key under which the sender is limited."""
         return address_of(self.request)
 
+    @property
+    def person_id(self) -> str:
+        """The id of the sender; empty if they are unknown."""
+        return self.person.id if self.person else ""
+
     def require_person(self) -> Person:
-        """Who asks; raises `Problem` if nobody has said so."""
+        """The sender; raises `Problem` if they are unknown."""
         if self.person is None and "authorization" in self.request.headers:
             why = "this token is invalid, expired or revoked; get another one from POST /api/tokens"
             raise Problem(401, "nobody", why)
@@ -63,17 +67,17 @@ class Call:
         return self.person
 
     def query(self, name: str) -> str:
-        """What the query says of a name."""
+        """A parameter of the query; empty if it is missing."""
         return self.request.query_params.get(name, "")
 
     def number(self, name: str, default: int) -> int:
-        """A number of the query."""
+        """A parameter of the query as a number."""
         text = self.query(name)
         if not text:
             return default
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise Problem(
-                422, "malformed", f"{name} must be a whole number from 0 to {LARGEST_NUMBER}"
+                422, "malformed", f"{name} must be a whole number from 0 to {MAX_QUERY_NUMBER}"
             )
         return int(text)
 
@@ -83,8 +87,8 @@ Serve = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What may be asked in a query: its meaning, and whether it is a number from 0."""
+class QueryParameter:
+    """A parameter of the query: its meaning, and whether it is a number from 0."""
 
     meaning: str
     is_number: bool = False
@@ -92,7 +96,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A method and a path, what goes in, what comes out, and who answers."""
+    """A method and a path, the types of the body and of the answer, and the handler."""
 
     method: str
     path: str
@@ -101,49 +105,49 @@ class Endpoint:
     body: object = None
     status: int = 200
     problems: tuple[int, ...] = ()
-    query: Mapping[str, Asked] = field(default_factory=dict)
+    query: Mapping[str, QueryParameter] = field(default_factory=dict)
     example: object = None  # of a body
-    reads: bool = False  # whether the handler is given a body as text, to read it itself
-    largest: int | None = None  # bytes of a body, where it may have more than others
+    reads: bool = False  # whether the handler gets the body as text
+    largest: int | None = None  # bytes of the body, if it may be larger than usual
 
     @property
     def summary(self) -> str:
-        """What it does, in a line."""
+        """What it does, in one line."""
         return (self.handler.__doc__ or "").strip().splitlines()[0]
 
     @property
     def name(self) -> str:
-        """What programs may call it."""
+        """Its operation id."""
         return self.handler.__name__
 
     def server(self) -> Serve:
-        """What answers it."""
+        """The function that answers requests."""
         decode = None if self.body is None else _text if self.reads else _decoder(self.body)
 
         async def serve(request: Request) -> Response:
-            app_state: AppState = request.app.state.app_state
+            state: AppState = request.app.state.app_state
             try:
-                if pause := app_state.requests.after(address_of(request)):
+                if pause := state.requests.after(address_of(request)):
                     raise too_much("requests", pause)
                 body = None if decode is None else decode(await _body(request))
-                call = Call(request, app_state, await identify(app_state, request), body)
+                call = Call(request, state, await identify(state, request), body)
                 found = await self.handler(call)
             except ClientDisconnect:
-                return problem(Problem(400, "malformed", "the request was incomplete"))
-            except Exception as error:  # every other kind is known, or is a fault of ours
-                known = told(error)
+                return problem_response(Problem(400, "malformed", "the request was incomplete"))
+            except Exception as error:  # unknown ones are bugs
+                known = to_problem(error)
                 if known is None:
                     raise
                 if known.status == 409:
-                    metrics.REFUSED.labels(known.rule or known.code).inc()
-                return problem(known)
-            return found if isinstance(found, Response) else answer(found, self.status)
+                    metrics.REFUSALS.labels(known.rule or known.code).inc()
+                return problem_response(known)
+            return found if isinstance(found, Response) else json_response(found, self.status)
 
         return serve
 
 
 def routes(endpoints: Sequence[Endpoint]) -> list[Route]:
-    """A route for each path: one for each method would not tell of the others what is allowed."""
+    """One route for each path, with all its methods, so that a 405 lists them."""
     found: dict[str, dict[str, Serve]] = {}
     for endpoint in endpoints:
         found.setdefault(endpoint.path, {})[endpoint.method] = endpoint.server()
@@ -163,20 +167,20 @@ def address_of(request: HTTPConnection) -> str:
 
 
 def too_much(what: str, pause: float) -> Problem:
-    """The refusal of an address that asks for something too often."""
+    """The refusal of too many requests from an address."""
     seconds = math.ceil(pause)
     wait = "1 second" if seconds == 1 else f"{seconds} seconds"
     return Problem(429, "too-much", f"too many {what} from your address; wait {wait}", after=pause)
 
 
 def _not_found(error: NoSuchTable) -> Problem:
-    if isinstance(error, Unreadable):
+    if isinstance(error, UnreadableTable):
         return Problem(409, "unreadable", str(error))
     return Problem(404, "no-table", str(error))
 
 
-def told(error: Exception) -> Problem | None:
-    """What is answered to something that could not be done; None if it should not have happened."""
+def to_problem(error: Exception) -> Problem | None:
+    """The problem to report for an exception; None for a bug."""
     match error:
         case Problem():
             return error
@@ -190,42 +194,42 @@ def told(error: Exception) -> Problem | None:
             return Problem(403, "private", str(error))
         case InvalidSettings():
             return Problem(422, "settings", str(error))
-        case Unfit():
+        case CannotReplay():
             return Problem(422, error.code, str(error))
         case RecordError():
             return Problem(422, "record", str(error), error.rule)
-        case TooMuch():
+        case ReaderLimit():
             return too_much("records", error.pause)
-        case TryAgain() | Crowded():
+        case TableBusy() | ReaderBusy():
             return Problem(503, "busy", str(error))
         case Unavailable():
             log.warning("the store is unavailable", extra={"why": str(error)})
-            return Problem(503, "busy", AWAY)
+            return Problem(503, "busy", STORE_UNAVAILABLE)
         case _:
             return None
 
 
-async def identify(app_state: AppState, request: HTTPConnection) -> Person | None:
+async def identify(state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket; also remembers their address, to share the bots' time.
 
-    Raises `Unavailable` if it cannot be found out whether a token was revoked.
+    Raises `Unavailable` if the store cannot tell whether a token was revoked.
     """
-    person = await _signed(app_state, request)
+    person = await _signed(state, request)
     if person is not None:
-        app_state.service.owners.note(person.id, address_of(request))
+        state.service.owners.note(person.id, address_of(request))
     return person
 
 
-async def _signed(app_state: AppState, request: HTTPConnection) -> Person | None:
+async def _signed(state: AppState, request: HTTPConnection) -> Person | None:
     """The person of a request or a socket, by token or by cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
-        person = app_state.people.of_token(token.strip(), now())
-        if person is None or await app_state.revocations.is_revoked(person.id):
+        person = state.people.of_token(token.strip(), now())
+        if person is None or await state.revocations.is_revoked(person.id):
             return None
         return person
-    for name in cookie_names(app_state.config.secure):
-        if (person := app_state.people.of_cookie(request.cookies.get(name))) is not None:
+    for name in cookie_names(state.config.secure):
+        if (person := state.people.of_cookie(request.cookies.get(name))) is not None:
             return person
     return None
 
@@ -255,7 +259,7 @@ def _decoder(kind: object) -> Callable[[bytes], object]:
 
 def _text(body: bytes) -> str:
     try:
-        return body.decode("utf-8-sig")  # some editors put a mark before a text
+        return body.decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         raise Problem(
             400, "malformed", f"the body is not valid UTF-8, at byte {error.start}"

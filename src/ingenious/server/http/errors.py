@@ -1,4 +1,4 @@
-"""The answers to requests: values as JSON, or what was wrong and what would be right."""
+"""The responses to requests: values as JSON, or a problem."""
 
 import math
 from typing import Literal
@@ -75,13 +75,16 @@ class ProblemDoc(Struct, frozen=True):
     number: int | UnsetType = UNSET
 
 
-def problem(error: Problem) -> Response:
+INTERNAL_ERROR = Problem(500, "fault", "the server had an internal error; nothing was changed")
+
+
+def problem_response(error: Problem) -> Response:
     """The response that reports a problem."""
     wrong = ProblemDoc(error.why, error.code, error.rule, error.number)
     headers = {"Retry-After": str(math.ceil(error.after))} if error.after else None
     return Response(encode(wrong), error.status, headers, JSON)
 
 
-def answer(values: object, status: int = 200) -> Response:
+def json_response(values: object, status: int = 200) -> Response:
     """Values as JSON."""
     return Response(encode(values), status, media_type=JSON)

@@ -1,4 +1,4 @@
-"""What every request has to pass: its size, its origin, and the headers of its answer."""
+"""Checks of every request: its size and its origin; security headers of every response."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -10,17 +10,17 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import metrics
-from .errors import Problem, problem
+from .errors import Problem, problem_response
 
-LARGEST_BODY = 32 * 1024
+MAX_BODY_BYTES = 32 * 1024
 
-PATIENCE = 20.0
-"""Seconds in which a body has to arrive."""
+BODY_TIMEOUT_S = 20.0
+"""A body has to arrive within this time."""
 
-SAFE = ("GET", "HEAD", "OPTIONS")
-METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+METHODS = (*SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE")
 
-HEADERS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
@@ -33,13 +33,13 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
-HTTPS_ONLY = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
+HSTS_HEADER = {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
 """With `--secure`. Browsers use HTTPS for this host from then on, for a year."""
 
 
 def security_headers(secure: bool) -> Mapping[str, str]:
-    """The headers that every answer has."""
-    return {**HEADERS, **HTTPS_ONLY} if secure else HEADERS
+    """The headers of every response."""
+    return {**SECURITY_HEADERS, **HSTS_HEADER} if secure else SECURITY_HEADERS
 
 
 class _TooLarge(Exception):
@@ -63,47 +63,49 @@ class RequestGuard:
         self._app = app
         self._origins = frozenset(origins)
         self._security = security_headers(secure)
-        self._largest = largest  # bytes of a body, by the paths where they are more than usual
+        self._largest = largest  # body sizes in bytes, for paths with a higher limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        dressed = _dressed(scope, send, self._security)
-        if not self._is_at_home(scope, headers):
+        send_with_headers = _with_headers(scope, send, self._security)
+        if not self._is_allowed_origin(scope, headers):
             why = "requests from web pages of this origin are not allowed"
-            answer: Response = problem(Problem(403, "origin", why))
-            await answer(scope, receive, dressed)  # Starlette answers a socket with it too
+            answer: Response = problem_response(Problem(403, "origin", why))
+            await answer(
+                scope, receive, send_with_headers
+            )  # also answers the handshake of a socket
         elif "content-length" in headers and "transfer-encoding" in headers:
-            # If two servers read such a request differently, one request can hide in another.
+            # Two servers could read it differently, so one request could hide in another.
             why = "a request must not have both Content-Length and Transfer-Encoding"
-            answer = problem(Problem(400, "malformed", why))
+            answer = problem_response(Problem(400, "malformed", why))
             answer.headers["Connection"] = "close"
-            await answer(scope, receive, dressed)
+            await answer(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
-            await self._app(scope, receive, dressed)
+            await self._app(scope, receive, send)
         else:
-            await self._http(scope, receive, dressed)
+            await self._http(scope, receive, send_with_headers)
 
-    def _is_at_home(self, scope: Scope, headers: Headers) -> bool:
+    def _is_allowed_origin(self, scope: Scope, headers: Headers) -> bool:
         """Whether a request comes from our own pages, or from no page at all.
 
-        A cookie is sent along from wherever a link or a script is; the origin tells where that was.
+        Browsers send our cookie with requests of other sites too; the origin tells them apart.
         """
         origin = headers.get("origin")
-        if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
+        if origin is None or (scope["type"] == "http" and scope["method"] in SAFE_METHODS):
             return True
-        return origin in self._origins or _is_of(origin, headers.get("host"))
+        return origin in self._origins or _is_origin_of(origin, headers.get("host"))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         started, status, size, begun = monotonic(), 500, 0, False
-        largest = self._largest.get(scope["path"], LARGEST_BODY)
+        largest = self._largest.get(scope["path"], MAX_BODY_BYTES)
 
-        async def bounded() -> Message:
+        async def limited_receive() -> Message:
             nonlocal size
             try:
-                async with asyncio.timeout(PATIENCE - (monotonic() - started)):
+                async with asyncio.timeout(BODY_TIMEOUT_S - (monotonic() - started)):
                     message = await receive()
             except TimeoutError:
                 raise _TooSlow from None
@@ -112,7 +114,7 @@ class RequestGuard:
                 raise _TooLarge
             return message
 
-        async def observed(message: Message) -> None:
+        async def observed_send(message: Message) -> None:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
@@ -120,7 +122,7 @@ class RequestGuard:
 
         refusal: Problem | None = None
         try:
-            await self._app(scope, bounded, observed)
+            await self._app(scope, limited_receive, observed_send)
         except _TooLarge:
             refusal = Problem(
                 413,
@@ -129,22 +131,24 @@ class RequestGuard:
             )
         except _TooSlow:
             refusal = Problem(
-                408, "too-slow", f"the body of a request must arrive within {PATIENCE:.0f} seconds"
+                408,
+                "too-slow",
+                f"the body of a request must arrive within {BODY_TIMEOUT_S:.0f} seconds",
             )
         finally:
             if refusal is not None and not begun:
-                await problem(refusal)(scope, receive, observed)
+                await problem_response(refusal)(scope, receive, observed_send)
             path = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in METHODS else "other"
             metrics.REQUESTS.labels(method, path, status).inc()
-            metrics.SECONDS.observe(monotonic() - started)
+            metrics.REQUEST_SECONDS.observe(monotonic() - started)
 
 
-def _dressed(scope: Scope, send: Send, security: Mapping[str, str]) -> Send:
-    """Send answers with the headers that each of them has, to a socket too while it has none."""
+def _with_headers(scope: Scope, send: Send, security: Mapping[str, str]) -> Send:
+    """Add the headers to responses."""
     is_private = scope["path"].startswith("/api/")
 
-    async def dressed(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             answer = MutableHeaders(scope=message)
             for name, value in security.items():
@@ -153,13 +157,13 @@ def _dressed(scope: Scope, send: Send, security: Mapping[str, str]) -> Send:
                 answer.setdefault("Cache-Control", "no-store")
         await send(message)
 
-    return dressed
+    return send_with_headers
 
 
-def _is_of(origin: str, host: str | None) -> bool:
-    """Whether an origin is that of a page of this host."""
+def _is_origin_of(origin: str, host: str | None) -> bool:
+    """Whether an origin belongs to this host."""
     try:
         place = urlsplit(origin).netloc
-    except ValueError:  # nothing that a browser would send
+    except ValueError:  # no browser sends this
         return False
     return bool(place) and place == host

@@ -17,29 +17,29 @@ from typing import Protocol
 
 from ..clock import now
 
-PING_AFTER = 2.0
-"""Seconds without a byte from a client after which it is sent a ping."""
+PING_AFTER_S = 2.0
+"""Without a byte from a client for this long, it is sent a ping."""
 
-BEAT_AFTER = 2.0
-"""Seconds without a message to a client after which it is sent a heartbeat."""
+BEAT_AFTER_S = 2.0
+"""Without a message to a client for this long, it is sent a heartbeat."""
 
-DEAD_AFTER = 4.8
-"""Seconds without a byte from a client after which its socket is closed: within five."""
+DEAD_AFTER_S = 4.8
+"""Without a byte from a client for this long, its socket is closed: within five seconds."""
 
-TICK = 0.1
-"""Seconds between two checks of what is due."""
+TICK_S = 0.1
+"""Between two checks of what is due."""
 
-STALL = 1.0
-"""Seconds: if a check comes later than this, the process was stalled."""
+STALL_S = 1.0
+"""If a check is later than this, the process was stalled."""
 
-MOST = 600
-"""Sockets served in one tick, which takes some milliseconds, so that moves need not wait."""
+MAX_SOCKETS_PER_TICK = 600
+"""So that a tick takes only a few milliseconds."""
 
 PING = b"\x89\x00"
 """A ping without content, as a frame."""
 
 
-def message() -> bytes:
+def heartbeat_frame() -> bytes:
     """The text message that shows a client that the connection works, as a frame."""
     text = b'{"type":"heartbeat","now":%d}' % now()
     return b"\x81%c%b" % (len(text), text)
@@ -48,10 +48,10 @@ def message() -> bytes:
 class Beating(Protocol):
     """A socket that is checked regularly."""
 
-    def beat(self, moment: float, calm: float) -> float | None:
+    def beat(self, moment: float, running_since: float) -> float | None:
         """Do what is due; returns when to check again, or None once the socket is closed.
 
-        `calm` is since when the process has run without a stall.
+        `running_since` is since when the process has run without a stall.
         """
 
 
@@ -61,39 +61,42 @@ class Heartbeat:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._slots: defaultdict[int, list[Beating]] = defaultdict(list)
-        self._ticked = self._calm = 0.0
+        self._last_tick = self._running_since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self, socket: Beating) -> None:
         """Begin to check a socket."""
         moment = monotonic()
         if self._timer is None:
-            self._ticked = self._calm = moment
-            self._timer = self._loop.call_later(TICK, self._tick)
-        self._slots[_slot(moment + min(PING_AFTER, BEAT_AFTER))].append(socket)
+            self._last_tick = self._running_since = moment
+            self._timer = self._loop.call_later(TICK_S, self._tick)
+        self._slots[_slot(moment + min(PING_AFTER_S, BEAT_AFTER_S))].append(socket)
 
     def _tick(self) -> None:
         moment = monotonic()
-        if moment - self._ticked > TICK + STALL:
-            self._calm = moment  # what clients sent meanwhile may not have been read yet
-        self._ticked = moment
+        if moment - self._last_tick > TICK_S + STALL_S:
+            self._running_since = moment  # received data may not have been read yet
+        self._last_tick = moment
         last = _slot(moment)
         served = 0
         for slot in sorted(slot for slot in self._slots if slot <= last):
             sockets = self._slots.pop(slot)
-            now_due, later = sockets[: MOST - served], sockets[MOST - served :]
+            now_due, later = (
+                sockets[: MAX_SOCKETS_PER_TICK - served],
+                sockets[MAX_SOCKETS_PER_TICK - served :],
+            )
             for socket in now_due:
-                due = socket.beat(moment, self._calm)
+                due = socket.beat(moment, self._running_since)
                 if due is not None:
                     self._slots[max(last + 1, _slot(due))].append(socket)
             served += len(now_due)
             if later:
                 self._slots[last + 1].extend(later)
-        self._timer = self._loop.call_later(TICK, self._tick) if self._slots else None
+        self._timer = self._loop.call_later(TICK_S, self._tick) if self._slots else None
 
 
 def _slot(moment: float) -> int:
-    return int(moment / TICK)
+    return int(moment / TICK_S)
 
 
 _running: Heartbeat | None = None

@@ -9,15 +9,15 @@ import msgspec
 
 from ..identity import COOKIE, SECURE_COOKIE
 from ..wire import Schema, schemas
-from .endpoint import LARGEST_NUMBER, Endpoint
+from .endpoint import MAX_QUERY_NUMBER, Endpoint
 from .errors import JSON, ProblemDoc
 
 
-def describe(endpoints: Sequence[Endpoint], version: str) -> Schema:
+def openapi_document(endpoints: Sequence[Endpoint], version: str) -> Schema:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
     kinds = [ProblemDoc, *(e.answers for e in endpoints), *bodies]
-    # What goes over a socket belongs to no path, but has its schemas here all the same.
+    # The messages of sockets belong to no path, but their schemas are listed too.
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
     wrong = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
@@ -86,12 +86,12 @@ def _parameters(endpoint: Endpoint) -> list[Schema]:
     for name, asked in endpoint.query.items():
         schema: Schema = {"type": "string"}
         if asked.is_number:
-            schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
+            schema = {"type": "integer", "minimum": 0, "maximum": MAX_QUERY_NUMBER}
         found.append({"name": name, "in": "query", "description": asked.meaning, "schema": schema})
     return found
 
 
-PAGE = """<!doctype html>
+PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -109,7 +109,7 @@ PAGE = """<!doctype html>
 </html>
 """
 
-STYLE = """
+STYLESHEET = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 54rem; margin: 2rem auto; padding: 0 1rem;
   color: #1d1d1f; background: #fbfaf7; }
 code, pre { font: 14px/1.45 ui-monospace, monospace; }
@@ -124,32 +124,33 @@ a { color: #0b57a4; }
 
 
 def page(document: Schema) -> str:
-    """The document for people, without a script."""
+    """The document as an HTML page, without a script."""
     operations = [
-        f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n<p>{escape(told['summary'])}</p>\n"
-        + _said("Asks for", told.get("requestBody", {}).get("content"))
+        f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n"
+        f"<p>{escape(operation['summary'])}</p>\n"
+        + _section("Asks for", operation.get("requestBody", {}).get("content"))
         + "".join(
             f"<p>Query <code>{escape(p['name'])}</code>: {escape(p['description'])}.</p>\n"
-            for p in told.get("parameters", [])
+            for p in operation.get("parameters", [])
             if p["in"] == "query"
         )
         + "".join(
-            _said(f"Answers {status}", answer.get("content"))
-            for status, answer in told["responses"].items()
+            _section(f"Answers {status}", answer.get("content"))
+            for status, answer in operation["responses"].items()
         )
         for path, methods in document["paths"].items()
-        for method, told in methods.items()
+        for method, operation in methods.items()
     ]
     schemas = [
         f'<h3 id="{escape(name)}"><code>{escape(name)}</code></h3>\n<pre>{_json(schema)}</pre>'
         for name, schema in document["components"]["schemas"].items()
     ]
-    return PAGE.format(
+    return PAGE_TEMPLATE.format(
         about=escape(ABOUT), operations="\n".join(operations), schemas="\n".join(schemas)
     )
 
 
-def _said(what: str, content: Schema | None) -> str:
+def _section(what: str, content: Schema | None) -> str:
     if not content:
         return ""
     schema = content[JSON]["schema"]

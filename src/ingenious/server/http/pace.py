@@ -1,9 +1,9 @@
-"""How fast the server reads what one address sends.
+"""Limits the CPU time that the server spends on what one address sends.
 
-Everything that a client sends costs the server's one thread some time, also what it refuses. So
-the time spent on each address is counted, and when an address has used up its share, its
-connections are read no further until it has some again. Meanwhile its data waits in the system's
-buffers, and the clients of all other addresses are served.
+Everything that a client sends takes time of the server's one thread, even what it refuses. So the
+time spent on each address is counted. When an address has used up its share, its connections are
+not read until it has time again. Meanwhile its data waits in the system's buffers, and all other
+addresses are served.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ from time import monotonic, thread_time
 from .. import metrics
 from .rate_limit import Bucket
 
-PIECE = 2 * 1024
-"""Bytes that are parsed at a time. As short frames that takes some milliseconds."""
+PIECE_BYTES = 2 * 1024
+"""Parsed at a time. As short frames this takes some milliseconds."""
 
-MOST_HELD = 256 * 1024
-"""Bytes of one connection that are kept while its address has no time left."""
+MAX_BUFFERED_BYTES = 256 * 1024
+"""Per connection, while its address has no time left."""
 
-MOST_ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 
-BURST = 0.1
-"""Seconds that an address may use at once. Nobody notices a delay of this length."""
+BURST_S = 0.1
+"""An address may use this much at once; nobody notices such a delay."""
 
-MOST_DEBT = 1.0
-"""Seconds that an address can owe at most."""
+MAX_DEBT_S = 1.0
+"""An address can owe this much at most."""
 
-CONNECTION, REQUEST, MESSAGE = 0.0002, 0.0005, 0.001
-"""Seconds that each is estimated to take, apart from reading it."""
+CONNECTION_S, REQUEST_S, MESSAGE_S = 0.0002, 0.0005, 0.001
+"""Estimated cost of each, apart from parsing it."""
 
 
 class AddressPace:
@@ -38,13 +38,13 @@ class AddressPace:
 
     def __init__(self, share: float, clock: Callable[[], float] = monotonic) -> None:
         self._share = share
-        self._time = Bucket(share, BURST, clock)
+        self._time = Bucket(share, BURST_S, clock)
         self._waiting: deque[PacedReader] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     def spend(self, seconds: float) -> None:
         """Count time that was or will be spent on this address."""
-        if self._time.debt() * self._share < MOST_DEBT:
+        if self._time.debt() * self._share < MAX_DEBT_S:
             self._time.spend(seconds)
 
     @property
@@ -53,7 +53,7 @@ class AddressPace:
         return not self._waiting and not self._time.debt()
 
     def wait(self, reader: "PacedReader") -> None:
-        """Let a connection go on when the address has time again, in the order of the calls."""
+        """Resume a connection when the address has time again, in the order of the calls."""
         self._waiting.append(reader)
         self._set_timer()
 
@@ -81,7 +81,7 @@ class Pace:
         """The pace of an address; `address` is a key as the limits use it."""
         found = self._addresses.pop(address, None) or AddressPace(self._share, self._clock)
         self._addresses[address] = found
-        if len(self._addresses) > MOST_ADDRESSES:
+        if len(self._addresses) > MAX_ADDRESSES:
             self._addresses.popitem(last=False)
         return found
 
@@ -97,8 +97,8 @@ class PacedReader:
         self._pace = pace
         self._parse: Callable[[bytes], None]
         self._is_paused: Callable[[], bool]
-        self._rest = bytearray()  # was received and waits
-        self._task: Callable[[], None] | None = None  # waits too, and comes first
+        self._rest = bytearray()  # received, not passed on yet
+        self._task: Callable[[], None] | None = None  # waits too, and runs first
         self._is_parsing = False
         self.is_waiting = False
 
@@ -113,14 +113,14 @@ class PacedReader:
         self._rest += data
         if not self.is_waiting:
             self._pass_on()
-        elif len(self._rest) > MOST_HELD:
-            metrics.DROPPED.labels("flood").inc()
+        elif len(self._rest) > MAX_BUFFERED_BYTES:
+            metrics.SOCKETS_DROPPED.labels("flood").inc()
             self._transport.abort()
         elif not self._transport.is_closing():
             self._transport.pause_reading()  # the protocol has resumed it for its own reasons
 
     def run(self, task: Callable[[], None]) -> None:
-        """Do something that parses what was passed on before, when the address has time for it."""
+        """Run a task that parses earlier data, when the address has time for it."""
         if self._is_parsing or not (self.is_waiting or self._must_wait()):
             self._measured(task)
         else:
@@ -152,8 +152,8 @@ class PacedReader:
             self._pass_on_piece()
 
     def _pass_on_piece(self) -> None:
-        piece = bytes(self._rest[:PIECE])
-        del self._rest[:PIECE]
+        piece = bytes(self._rest[:PIECE_BYTES])
+        del self._rest[:PIECE_BYTES]
         self._measured(partial(self._parse, piece))
 
     def _must_wait(self) -> bool:

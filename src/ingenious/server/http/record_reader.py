@@ -24,54 +24,53 @@ from ...record import Record, RecordError, to_json
 from ...record.model import View
 from . import replays
 from .rate_limit import Buckets
-from .replays import RecordCode, Unfit
+from .replays import CannotReplay, RecordCode
 
 log = logging.getLogger(__name__)
 
-WORKER = (sys.executable, "-m", "ingenious.server.http.record_worker")
+RECORD_WORKER = (sys.executable, "-m", "ingenious.server.http.record_worker")
 
-MOST_WAITING = 16
-"""Records that wait to be read,"""
+MAX_WAITING_RECORDS = 16
+"""In all."""
 
-MOST_OF_ADDRESS = 4
-"""and those of one address."""
+MAX_WAITING_PER_ADDRESS = 4
 
-LONGEST_ANSWER = 16 * 2**20
-"""Bytes of a replay; those of the longest games that are accepted have a quarter of that."""
+MAX_REPLAY_BYTES = 16 * 2**20
+"""Four times the replay of the longest game that is accepted."""
 
-PATIENCE = 20.0
-"""Seconds that a record may take, the start of the process included."""
+READ_TIMEOUT_S = 20.0
+"""For one record, the start of the process included."""
 
-REST = 60.0
-"""Seconds without a record after which the process is ended."""
+IDLE_PROCESS_S = 60.0
+"""Without a record for this long, the process is ended."""
 
-COST = 1.0
-"""Seconds that an address must have left to have another record read."""
+MIN_SECONDS_LEFT = 1.0
+"""An address must have this much left to have another record read."""
 
 
-class Crowded(Exception):
+class ReaderBusy(Exception):
     """Too many records are waiting to be read."""
 
 
-class TooMuch(Exception):
-    """An address has used up its seconds; `pause` is the number until it has some again."""
+class ReaderLimit(Exception):
+    """An address has used up its time; it has some again after `pause` seconds."""
 
     def __init__(self, pause: float) -> None:
         super().__init__()
         self.pause = pause
 
 
-class Question(Struct, omit_defaults=True):
+class ReadRequest(Struct, omit_defaults=True):
     """A record file as text, and which of its games."""
 
     text: str
     game: int = 0
     stand_ins: tuple[int, ...] = ()
-    is_checked: bool = False  # whether it was played at a table here, by the rules of its time
+    is_checked: bool = False  # whether it was played at a table of this server
     view: View | None = None  # the viewer of a running game; None for a replay
 
 
-class ProblemDoc(Struct):
+class RecordProblem(Struct):
     """Why a record cannot be replayed."""
 
     code: RecordCode
@@ -81,15 +80,15 @@ class ProblemDoc(Struct):
     game: int | None = None
 
 
-class Read(Struct):
+class ReadAnswer(Struct):
     """What the process answers, and the seconds that it took."""
 
     seconds: float
     replay: Raw = Raw()
-    error: ProblemDoc | None = None
+    error: RecordProblem | None = None
 
 
-class Reader:
+class RecordReader:
     """Reads records one after the other."""
 
     def __init__(
@@ -97,7 +96,9 @@ class Reader:
     ) -> None:
         self._turn = asyncio.Lock()
         self._waiting: Counter[str] = Counter()
-        self._seconds = Buckets(seconds_per_minute / 60, max(COST, seconds_per_minute), clock)
+        self._seconds = Buckets(
+            seconds_per_minute / 60, max(MIN_SECONDS_LEFT, seconds_per_minute), clock
+        )
         self._making: WeakValueDictionary[tuple[str, int | str], asyncio.Lock] = (
             WeakValueDictionary()
         )
@@ -108,9 +109,9 @@ class Reader:
     async def replay(self, text: str, number: int, address: str = "") -> bytes:
         """The replay of a game of a record file as JSON.
 
-        Raises `RecordError`, `Crowded` and `TooMuch`.
+        Raises `RecordError`, `ReaderBusy` and `ReaderLimit`.
         """
-        return await self._made(Question(text, number), address)
+        return await self._made(ReadRequest(text, number), address)
 
     async def replay_of_table(
         self,
@@ -120,58 +121,62 @@ class Reader:
         stand_ins: tuple[int, ...] = (),
         address: str = "",
     ) -> bytes:
-        """The replay of a finished game of a table; raises `Crowded` and `TooMuch`.
+        """The replay of a finished game of a table; raises `ReaderBusy` and `ReaderLimit`.
 
-        It never changes, so some are kept. Those who ask for the same one wait for each other.
+        It never changes, so it is cached. Concurrent requests for the same one are served once.
         """
-        question = Question(to_json(record), stand_ins=stand_ins, is_checked=True)
-        return await self._made_once(replays.kept_replays, (table, number), question, address)
+        request = ReadRequest(to_json(record), stand_ins=stand_ins, is_checked=True)
+        return await self._made_once(replays.replay_cache, (table, number), request, address)
 
     async def history(self, record: Record, view: View, address: str = "") -> bytes:
         """The moves so far of a game at a table, as a view shows them; the same exceptions.
 
         `record` is whole, but without a decision that the view does not know of.
         """
-        question = Question(to_json(record), is_checked=True, view=view)
-        key = sha256(question.text.encode()).hexdigest(), f"for {view}"
-        return await self._made_once(replays.kept_histories, key, question, address)
+        request = ReadRequest(to_json(record), is_checked=True, view=view)
+        key = sha256(request.text.encode()).hexdigest(), f"for {view}"
+        return await self._made_once(replays.history_cache, key, request, address)
 
     async def _made_once(
-        self, kept: replays.Kept, key: tuple[str, int | str], question: Question, address: str
+        self,
+        kept: replays.AnswerCache,
+        key: tuple[str, int | str],
+        request: ReadRequest,
+        address: str,
     ) -> bytes:
         lock = self._making.setdefault(key, asyncio.Lock())
         async with lock:
             if (found := kept.get(key)) is None:
-                found = await self._made(question, address)
+                found = await self._made(request, address)
                 kept.add(key, found)
         return found
 
-    async def _made(self, question: Question, address: str) -> bytes:
-        crowded = self._waiting.total() >= MOST_WAITING
-        if crowded or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise Crowded("too many records are being checked right now; try again in a moment")
+    async def _made(self, request: ReadRequest, address: str) -> bytes:
+        crowded = self._waiting.total() >= MAX_WAITING_RECORDS
+        if crowded or self._waiting[address] >= MAX_WAITING_PER_ADDRESS:
+            raise ReaderBusy("too many records are being checked right now; try again in a moment")
         if pause := self._seconds.after(address):
-            raise TooMuch(pause)
+            raise ReaderLimit(pause)
         self._waiting[address] += 1
         spent = 0.0
         try:
             async with self._turn:
                 began = monotonic()
                 try:
-                    read = await self._ask(question)
+                    read = await self._ask(request)
                     spent = read.seconds
                 except BaseException:
                     spent = monotonic() - began
                     raise
         finally:
             self._waiting[address] -= 1
-            self._waiting += Counter()  # forgets those with nothing waiting
-            self._seconds.spend(address, spent - COST)
+            self._waiting += Counter()  # drop zero counts
+            self._seconds.spend(address, spent - MIN_SECONDS_LEFT)
         if (error := read.error) is None:
             return bytes(read.replay)
         if error.code == "record":
             raise RecordError(error.message, error.entry, error.rule, error.game)
-        raise Unfit(error.code, error.message)
+        raise CannotReplay(error.code, error.message)
 
     async def close(self) -> None:
         """End the process."""
@@ -181,29 +186,29 @@ class Reader:
         if child is not None:
             await child.end()
 
-    async def _ask(self, question: Question) -> Read:
+    async def _ask(self, request: ReadRequest) -> ReadAnswer:
         if self._ends is not None:
             self._ends.cancel()
-        line = msgspec.json.encode(question)
+        line = msgspec.json.encode(request)
         try:
             if self._child is None or not self._child.is_ready:
                 await self.close()
                 self._child = await LineProcess.start(
-                    WORKER, os.environ, log.warning, LONGEST_ANSWER
+                    RECORD_WORKER, os.environ, log.warning, MAX_REPLAY_BYTES
                 )
-            answer = await self._child.ask(line, PATIENCE)
+            answer = await self._child.ask(line, READ_TIMEOUT_S)
         except ProcessFailed as error:
             log.warning("could not check a record", extra={"why": str(error)})
             await self.close()
-            raise Crowded("this record took too long to check; try again later") from None
+            raise ReaderBusy("this record took too long to check; try again later") from None
         except BaseException:
-            await self.close()  # nobody waits for its answer any more
+            await self.close()  # its answer must not be read as the next one
             raise
-        self._ends = asyncio.get_running_loop().call_later(REST, self._end)
-        return msgspec.json.decode(answer, type=Read)
+        self._ends = asyncio.get_running_loop().call_later(IDLE_PROCESS_S, self._end)
+        return msgspec.json.decode(answer, type=ReadAnswer)
 
     def _end(self) -> None:
-        """End the process while nobody needs it."""
+        """End the idle process."""
         if not self._turn.locked():
             task = asyncio.get_running_loop().create_task(self._quietly())
             self._ending.add(task)

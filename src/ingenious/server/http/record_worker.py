@@ -9,30 +9,30 @@ import msgspec
 from msgspec import Raw
 
 from ...record import RecordError
-from .record_reader import ProblemDoc, Question, Read
-from .replays import Unfit, history_of_table, replayed, replayed_of_table
+from .record_reader import ReadAnswer, ReadRequest, RecordProblem
+from .replays import CannotReplay, history_of_table, replayed, replayed_of_table
 
 
 def main() -> None:
-    """Answer until nobody asks any more; the server's own work comes first."""
+    """Answer until the input ends, at low priority."""
     with suppress(OSError):
         os.nice(10)
-    decoder, encoder = msgspec.json.Decoder(Question), msgspec.json.Encoder()
+    decoder, encoder = msgspec.json.Decoder(ReadRequest), msgspec.json.Encoder()
     for line in sys.stdin.buffer:
-        question, began = decoder.decode(line), process_time()
+        request, began = decoder.decode(line), process_time()
         replay, wrong = Raw(b"null"), None
         try:
-            if question.view is not None:
-                replay = Raw(history_of_table(question.text, question.view))
-            elif question.is_checked:
-                replay = Raw(replayed_of_table(question.text, question.stand_ins))
+            if request.view is not None:
+                replay = Raw(history_of_table(request.text, request.view))
+            elif request.is_checked:
+                replay = Raw(replayed_of_table(request.text, request.stand_ins))
             else:
-                replay = Raw(replayed(question.text, question.game))
-        except Unfit as error:
-            wrong = ProblemDoc(error.code, error.message)
+                replay = Raw(replayed(request.text, request.game))
+        except CannotReplay as error:
+            wrong = RecordProblem(error.code, error.message)
         except RecordError as error:
-            wrong = ProblemDoc("record", error.message, error.entry, error.rule, error.game)
-        answer = Read(process_time() - began, replay, wrong)
+            wrong = RecordProblem("record", error.message, error.entry, error.rule, error.game)
+        answer = ReadAnswer(process_time() - began, replay, wrong)
         sys.stdout.buffer.write(encoder.encode(answer) + b"\n")
         sys.stdout.buffer.flush()
 

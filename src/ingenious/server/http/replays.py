@@ -1,4 +1,4 @@
-"""A finished game, or the moves so far of a running one, drawn without knowing the rules."""
+"""Replays of finished games, and the history of running ones, for clients without rules."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -16,6 +16,7 @@ from ...rules.moves import Chance
 from ...table.live_game import SECRET_KINDS
 from ...table.view.base import Groups
 from ...table.view.build import encode
+from ...table.view.news import StoryItem, to_story
 from ...table.view.position import (
     Position,
     PositionBuilder,
@@ -28,7 +29,6 @@ from ...table.view.position import (
     without_rays,
 )
 from ...table.view.records import EncodedRecord, encode_record
-from ...table.view.story import StoryItem, to_story
 
 
 class ReplayStep(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Replay(Struct, frozen=True):
     stand_ins: (
         Annotated[
             tuple[int, ...],
-            Meta(description="entries that a bot decided for somebody; only a table knows them"),
+            Meta(description="entries that a bot decided in place of a player, if known"),
         ]
         | UnsetType
     ) = UNSET
@@ -74,18 +74,18 @@ class History(Struct, frozen=True):
     steps: list[PastStep]
 
 
-MOST_KEPT = 64
+MAX_CACHED = 64
 
-LARGEST_FILE = 2**20
-"""Bytes of a record that somebody brings to look at: a match of long games has a tenth of it."""
+MAX_RECORD_BYTES = 2**20
+"""Of an uploaded record; a match of long games has a tenth of it."""
 
-NO_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
+INVALID_TEXT = "a name in this record is not valid text: it contains half of a surrogate pair"
 
-LONGEST = 5000
-"""Entries of a game that is brought; the longest that were ever played have some hundred."""
+MAX_ENTRIES = 5000
+"""Of an uploaded game; the longest real ones have some hundred."""
 
 
-class Kept:
+class AnswerCache:
     """A cache of recent answers as JSON; an answer never changes."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Kept:
     def add(self, key: tuple[str, int | str], made: bytes) -> None:
         """Keep an answer, and drop the least recently used one if there are too many."""
         self._made[key] = made
-        if len(self._made) > MOST_KEPT:
+        if len(self._made) > MAX_CACHED:
             self._made.popitem(last=False)
 
     def clear(self) -> None:
@@ -109,11 +109,11 @@ class Kept:
         self._made.clear()
 
 
-kept_replays = Kept()
+replay_cache = AnswerCache()
 """By the table and the number of the game there."""
 
-kept_histories = Kept()
-"""By the digest of the record and the view; each move of a running game makes another one."""
+history_cache = AnswerCache()
+"""By the digest of the record, and the view."""
 
 
 def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
@@ -126,7 +126,7 @@ def replay_of(record: Record, stand_ins: tuple[int, ...] = ()) -> Replay:
             racks=open_racks(last.after),
             hands=open_hands(last.after),
         )
-        for last, story, position in _told(record)
+        for last, story, position in _steps(record)
     ]
     rules = rules_of(record.game)
     return Replay(encode_record(record, "whole"), rules, found, stand_ins or UNSET)
@@ -139,14 +139,14 @@ def history_of(record: Record, view: View) -> History:
     would reveal that a player could have swapped and did not.
     """
     found: list[PastStep] = []
-    for last, story, position in _told(record, _is_between):
+    for last, story, position in _steps(record, _is_between):
         state = last.after
         racks, hands = racks_of(state, view), hands_of(state, view)
         found.append(PastStep(last.entry, story, without_rays(position), racks, hands))
     return History(found)
 
 
-def _told(
+def _steps(
     record: Record, is_between: Callable[[AnyGame, AnyState], bool] | None = None
 ) -> Iterator[tuple[Step, tuple[StoryItem, ...], Position]]:
     """The last move, the story and the position of each step.
@@ -178,8 +178,8 @@ def _is_between(game: AnyGame, state: AnyState) -> bool:
 RecordCode = Literal["record", "record-hides", "record-is-long", "record-not-over"]
 
 
-class Unfit(RecordError):
-    """A record that may hold, but cannot be replayed here."""
+class CannotReplay(RecordError):
+    """A record that may be valid, but cannot be replayed here."""
 
     def __init__(self, code: RecordCode, message: str) -> None:
         super().__init__(message)
@@ -191,8 +191,8 @@ def replayed(text: str, number: int) -> bytes:
     record = whole_game(text, number)
     try:
         return encode(replay_of(record))
-    except UnicodeEncodeError:  # JSON can escape half of a pair of surrogates
-        raise Unfit("record", NO_TEXT) from None
+    except UnicodeEncodeError:  # JSON can escape half of a surrogate pair
+        raise CannotReplay("record", INVALID_TEXT) from None
 
 
 def replayed_of_table(text: str, stand_ins: tuple[int, ...]) -> bytes:
@@ -210,18 +210,18 @@ def history_of_table(text: str, view: View) -> bytes:
 
 
 def whole_game(text: str, number: int) -> Record:
-    """Game `number`, from 0, of all in a record file, if it is over and holds; `RecordError`."""
+    """Game `number`, from 0, of a record file, if it is over and valid; raises `RecordError`."""
     before = 0
     for document in _documents(text):
         games = document.games if isinstance(document, MatchRecord) else (document,)
         if number < before + len(games):
-            for game in games:  # all of them are played to see whether the match holds
+            for game in games:  # verifying the match replays all of them
                 _check_whole(game)
             verify(document)
             return games[number - before]
         before += len(games)
     counted = f"games are counted from 0, and it has {before}"
-    raise Unfit("record", f"there is no game {number} in this file; {counted}")
+    raise CannotReplay("record", f"there is no game {number} in this file; {counted}")
 
 
 def _documents(text: str) -> Iterator[Record | MatchRecord]:
@@ -233,12 +233,15 @@ def _documents(text: str) -> Iterator[Record | MatchRecord]:
 
 def _check_whole(record: Record) -> None:
     if record.view != "whole":
-        raise Unfit(
+        raise CannotReplay(
             "record-hides", "this record is redacted; only complete records can be replayed"
         )
     if record.result is None:
-        raise Unfit("record-not-over", "the game is not over; only finished games can be replayed")
-    if len(record.log) > LONGEST:
-        raise Unfit(
-            "record-is-long", f"the game is too long to replay: it has more than {LONGEST} entries"
+        raise CannotReplay(
+            "record-not-over", "the game is not over; only finished games can be replayed"
+        )
+    if len(record.log) > MAX_ENTRIES:
+        raise CannotReplay(
+            "record-is-long",
+            f"the game is too long to replay: it has more than {MAX_ENTRIES} entries",
         )

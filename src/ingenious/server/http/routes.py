@@ -13,10 +13,10 @@ from ...rulebook import LANGUAGES
 from ...rules import EDITIONS, PLAYERS
 from ...rules.board import DIRECTIONS, layout
 from ...rules.match import CHALLENGES, MAX_CHALLENGES
-from ...table import Sender, Settings, Table, commands, messages, visibility
+from ...table import Refused, Sender, Settings, Table, commands, messages, visibility
 from ...table.events import Event
 from ...table.naming import GameName
-from ...table.settings import IDLE, LEVELS
+from ...table.settings import BOT_LEVELS, IDLE_TABLE_MS
 from ...table.texts import check_name
 from ..clock import now
 from ..identity import People, Person, cookie_names
@@ -24,12 +24,12 @@ from ..live import listing
 from ..live.listing import Tables
 from ..wire import AnyRecord, SeenTable
 from . import replays, rules_pages
-from .endpoint import Asked, Call, Endpoint, too_much
-from .errors import JSON, Problem, answer
+from .endpoint import Call, Endpoint, QueryParameter, too_much
+from .errors import JSON, Problem, json_response
 from .replays import History, Replay
 
-YEAR = 365 * 24 * 3600
-MOST_LISTED = 100
+YEAR_S = 365 * 24 * 3600
+MAX_LISTED = 100
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +68,7 @@ class GameInfo(Struct, frozen=True):
 class Board(Struct, frozen=True):
     """What never changes on a board: its spaces row by row, and the pairs of adjacent ones.
 
-    A position tells its cells in the order of the spaces. Its `spots`, where a tile may go now,
+    A position has its cells in the order of the spaces. Its `spots`, where a tile may go now,
     are a hexadecimal number: bit n, the lowest being 0, stands for pair n.
     """
 
@@ -107,7 +107,7 @@ async def games(call: Call) -> list[GameInfo]:
             name,
             PLAYERS[name],
             EDITIONS[name],
-            tuple(LEVELS),
+            tuple(BOT_LEVELS),
             MAX_CHALLENGES if name in CHALLENGES else 0,
         )
         for name in PLAYERS
@@ -129,13 +129,13 @@ async def become_guest(call: Call) -> Response:
     name = _name(call)
     before = call.person
     person = People.new_guest(name) if before is None else Person(before.id, name)
-    response = answer(Me(name), 201)
-    secure = call.app_state.config.secure
+    response = json_response(Me(name), 201)
+    secure = call.state.config.secure
     current, former = cookie_names(secure)
     response.set_cookie(
         current,
-        call.app_state.people.cookie(person),
-        max_age=YEAR,
+        call.state.people.cookie(person),
+        max_age=YEAR_S,
         httponly=True,
         samesite="lax",
         secure=secure,
@@ -147,12 +147,12 @@ async def become_guest(call: Call) -> Response:
 
 async def become_program(call: Call) -> Token:
     """Get a token for a program; with a token in the request, another one for the same program."""
-    name, before, expires = _name(call), call.person, now() + 1000 * YEAR
+    name, before, expires = _name(call), call.person, now() + 1000 * YEAR_S
     if before is not None and People.is_program(before.id):
         program = Person(before.id, name)
     else:
         program = People.new_program(name)
-    return Token(name, call.app_state.people.token(program, expires), expires)
+    return Token(name, call.state.people.token(program, expires), expires)
 
 
 async def revoke_program(call: Call) -> Me:
@@ -160,12 +160,12 @@ async def revoke_program(call: Call) -> Me:
     program = call.require_person()
     if not People.is_program(program.id):
         raise Problem(401, "nobody", "send the token that you want to revoke")
-    await call.app_state.revocations.revoke(program.id)
+    await call.state.revocations.revoke(program.id)
     return Me(program.name)
 
 
 def _name(call: Call) -> str:
-    if pause := call.app_state.guests.after(call.address):
+    if pause := call.state.guests.after(call.address):
         raise too_much("new names", pause)
     assert isinstance(call.body, Named)
     return check_name(call.body.name)
@@ -179,34 +179,35 @@ async def me(call: Call) -> Me:
 async def my_tables(call: Call) -> Tables:
     """The tables where you have or had a seat."""
     person = call.require_person()
-    return listing.shown(await call.app_state.store.of_person(person.id, MOST_LISTED), person.id)
+    return listing.to_tables(await call.state.store.of_person(person.id, MAX_LISTED), person.id)
 
 
 async def open_tables(call: Call) -> Tables:
     """The public list of tables."""
-    who = call.person.id if call.person else ""
-    return listing.shown(await call.app_state.store.listed(now() - IDLE, MOST_LISTED), who)
+    return listing.to_tables(
+        await call.state.store.listed(now() - IDLE_TABLE_MS, MAX_LISTED), call.person_id
+    )
 
 
 async def open_table(call: Call) -> Opened:
     """Open a table."""
-    person, wanted, app_state = call.require_person(), call.body, call.app_state
+    person, wanted, state = call.require_person(), call.body, call.state
     assert isinstance(wanted, NewTable)
-    _check_programs(wanted.settings, app_state.config.commands)
-    if pause := app_state.tables.after(call.address):
+    _check_programs(wanted.settings, state.config.commands)
+    if pause := state.tables.after(call.address):
         raise too_much("new tables", pause)
-    running = await app_state.store.unfinished(person.id, now() - IDLE)
-    if running >= app_state.config.tables_per_person:
+    running = await state.store.unfinished(person.id, now() - IDLE_TABLE_MS)
+    if running >= state.config.tables_per_person:
         raise Problem(
             429,
             "too-many-tables",
             f"you have {running} unfinished tables; finish some, or "
             "wait: a table that is never started closes after a day",
         )
-    origin = app_state.service.origin(person.id)
+    address_hash = state.service.address_hash(person.id)
     if (
-        await app_state.store.unfinished_from(origin, now() - IDLE)
-        >= app_state.config.tables_per_address
+        await state.store.unfinished_from_address(address_hash, now() - IDLE_TABLE_MS)
+        >= state.config.tables_per_address
     ):
         raise Problem(
             429,
@@ -223,10 +224,10 @@ async def open_table(call: Call) -> Opened:
         table.apply(sat[0])
     if wanted.begin:
         events += commands.start(table, person.id, secrets.token_bytes(32), at)
-    id_ = await app_state.service.open(events)
+    id_ = await state.service.open(events)
     if wanted.begin:
-        await app_state.service.wake(id_)
-    return Opened(id_, app_state.people.invite(id_))
+        await state.service.wake(id_)
+    return Opened(id_, state.people.invite(id_))
 
 
 def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
@@ -240,37 +241,36 @@ def _check_programs(settings: Settings, allowed: dict[str, str]) -> None:
 
 async def see_table(call: Call) -> SeenTable:
     """A table as you may see it."""
-    who = call.person.id if call.person else ""
-    async with call.app_state.service.at(call.table) as live:
-        is_invited = call.app_state.people.is_invited(live.id, call.query("invite"))
-        visibility.check_watch(live.table, who, is_invited=is_invited)
-        call.app_state.service.presence.see(live)
-        live.looked = monotonic()
-        call.app_state.service.bots.ask(live)
+    async with call.state.service.locked(call.table) as live:
+        is_invited = call.state.people.is_invited(live.id, call.query("invite"))
+        visibility.check_watch(live.table, call.person_id, is_invited=is_invited)
+        call.state.service.presence.update(live)
+        live.requested_at = monotonic()
+        call.state.service.bots.ask(live)
         # A shared screen is shown a hand only over a socket.
-        table, viewer = live.table, visibility.viewer_of(live.table, who)
-        is_member = visibility.is_member(table, who)
+        table, viewer = live.table, visibility.viewer_of(live.table, call.person_id)
+        is_member = visibility.is_member(table, call.person_id)
         return SeenTable(
             table=live.id,
             settings=table.settings,
-            view=live.views.view(viewer, who),
+            view=live.views.view(viewer, call.person_id),
             record=live.views.record(viewer),
             absent=None if live.absent is None else tuple(live.absent),
-            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
-            invite=call.app_state.people.invite(live.id) if is_member else UNSET,
+            messages=live.views.messages(viewer, call.person_id) if table.settings.talk else UNSET,
+            invite=call.state.people.invite(live.id) if is_member else UNSET,
         )
 
 
-async def act(call: Call) -> Done:
+async def run_command(call: Call) -> Done:
     """Run a command at a table: any message of the socket that changes it."""
-    app_state, person, message = call.app_state, call.require_person(), call.body
+    state, person, message = call.state, call.require_person(), call.body
     assert isinstance(message, messages.Command)
     invite = message.invite if isinstance(message, messages.Sit) else ""
-    is_invited = app_state.people.is_invited(call.table, invite)
-    async with app_state.service.at(call.table) as live:
+    is_invited = bool(invite) and state.people.is_invited(call.table, invite)
+    async with state.service.locked(call.table) as live:
         visibility.check_act(live.table, person.id, is_invited=is_invited)
     sender = Sender(person.id, person.name, is_invited=is_invited)
-    return Done(await app_state.service.execute(call.table, message, sender))
+    return Done(await state.service.execute(call.table, message, sender))
 
 
 async def record(call: Call) -> Response:
@@ -282,14 +282,13 @@ async def record(call: Call) -> Response:
 
 
 async def _document(call: Call) -> Record | MatchRecord:
-    who = call.person.id if call.person else ""
-    async with call.app_state.service.at(call.table) as live:
+    async with call.state.service.locked(call.table) as live:
         table = live.table
-        visibility.check_watch(table, who)
-        viewer = visibility.viewer_of(table, who)
+        visibility.check_watch(table, call.person_id)
+        viewer = visibility.viewer_of(table, call.person_id)
         found = visibility.game_records(table, viewer)
         if not found:
-            raise Problem(404, "missing", "no game has started at this table yet")
+            raise _no_game()
         if not call.query("game"):
             match = visibility.match_record(table, viewer)
             if match is not None:
@@ -300,26 +299,30 @@ async def _document(call: Call) -> Record | MatchRecord:
         return found[number]
 
 
+def _no_game() -> Problem:
+    return Problem(404, "missing", "no game has started at this table yet")
+
+
 def _no_such_game(number: int, count: int) -> Problem:
     counted = f"games are counted from 0, and it has {count}"
     why = f"there is no game {number} at this table; {counted}"
     return Problem(404, "missing", why)
 
 
-async def replay(call: Call) -> Response:
+async def replay_table(call: Call) -> Response:
     """A finished game step by step: what happened, and how the game then looked."""
-    async with call.app_state.service.at(call.table) as live:
-        visibility.check_watch(live.table, call.person.id if call.person else "")
+    async with call.state.service.locked(call.table) as live:
+        visibility.check_watch(live.table, call.person_id)
         table, found = live.table, live.table.records
     number = call.number("game", len(found) - 1)
     if not found:
-        raise Problem(404, "missing", "no game has started at this table yet")
+        raise _no_game()
     if number >= len(found):
         raise _no_such_game(number, len(found))
     if found[number].result is None:
-        raise Problem(409, "not-over", "the game is not over yet")
+        raise Refused("not-over")
     by_bots = table.stand_ins(number)
-    text = await call.app_state.reader.replay_of_table(
+    text = await call.state.reader.replay_of_table(
         call.table, number, found[number], by_bots, call.address
     )
     return Response(text, media_type=JSON)
@@ -327,33 +330,32 @@ async def replay(call: Call) -> Response:
 
 async def history(call: Call) -> Response:
     """The moves so far of the game that is played, and how it looked to you after each."""
-    who = call.person.id if call.person else ""
-    async with call.app_state.service.at(call.table) as live:
-        visibility.check_watch(live.table, who)
-        viewer = visibility.viewer_of(live.table, who)
+    async with call.state.service.locked(call.table) as live:
+        visibility.check_watch(live.table, call.person_id)
+        viewer = visibility.viewer_of(live.table, call.person_id)
         found = live.table.records_for(viewer)
     if not found:
-        raise Problem(404, "missing", "no game has started at this table yet")
+        raise _no_game()
     record = found[-1]
     view: View = "whole" if record.result else "spectator" if viewer is None else viewer
-    text = await call.app_state.reader.history(record, view, call.address)
+    text = await call.state.reader.history(record, view, call.address)
     return Response(text, media_type=JSON)
 
 
 async def replay_record(call: Call) -> Response:
     """The same for a record that you upload; it is never stored."""
-    if pause := call.app_state.records.after(call.address):
+    if pause := call.state.records.after(call.address):
         raise too_much("records", pause)
     assert isinstance(call.body, str)
-    found = await call.app_state.reader.replay(call.body, call.number("game", 0), call.address)
+    found = await call.state.reader.replay(call.body, call.number("game", 0), call.address)
     return Response(found, media_type=JSON)
 
 
-TABLE = "/api/tables/{table}"
-SEEN = (403, 404, 409, 503)
-WHICH = {"game": Asked("which game of a match, counted from 0", is_number=True)}
-ANN = {"name": "Ann"}
-RESIGNED = {
+TABLE_PATH = "/api/tables/{table}"
+TABLE_PROBLEMS = (403, 404, 409, 503)
+GAME_QUERY = {"game": QueryParameter("which game of a match, counted from 0", is_number=True)}
+NAME_EXAMPLE = {"name": "Ann"}
+RECORD_EXAMPLE = {
     "format": "ingenious-record/1",
     "game": "duel",
     "edition": "2023",
@@ -374,10 +376,12 @@ ENDPOINTS = (
         rules_pages.rules,
         rules_pages.RulesPage,
         problems=(404,),
-        query={"language": Asked(f"one of {', '.join(LANGUAGES)}")},
+        query={"language": QueryParameter(f"one of {', '.join(LANGUAGES)}")},
     ),
-    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=ANN),
-    Endpoint("POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=ANN),
+    Endpoint("POST", "/api/guests", become_guest, Me, Named, 201, (409, 429), example=NAME_EXAMPLE),
+    Endpoint(
+        "POST", "/api/tokens", become_program, Token, Named, 201, (409, 429), example=NAME_EXAMPLE
+    ),
     Endpoint("DELETE", "/api/tokens", revoke_program, Me, problems=(401, 503)),
     Endpoint("GET", "/api/me", me, Me, problems=(401,)),
     Endpoint("GET", "/api/me/tables", my_tables, Tables, problems=(401, 503)),
@@ -394,25 +398,39 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET",
-        TABLE,
+        TABLE_PATH,
         see_table,
         SeenTable,
-        problems=SEEN,
-        query={"invite": Asked("an invitation, to see a private table before the game")},
+        problems=TABLE_PROBLEMS,
+        query={"invite": QueryParameter("an invitation, to see a private table before the game")},
     ),
     Endpoint(
         "POST",
-        TABLE,
-        act,
+        TABLE_PATH,
+        run_command,
         Done,
         messages.Command,
         200,
-        (401, *SEEN),
+        (401, *TABLE_PROBLEMS),
         example={"do": "react", "seat": 0, "reaction": "hello"},
     ),
-    Endpoint("GET", TABLE + "/record", record, AnyRecord, problems=(*SEEN, 422), query=WHICH),
-    Endpoint("GET", TABLE + "/history", history, History, problems=SEEN),
-    Endpoint("GET", TABLE + "/replay", replay, Replay, problems=(*SEEN, 422), query=WHICH),
+    Endpoint(
+        "GET",
+        TABLE_PATH + "/record",
+        record,
+        AnyRecord,
+        problems=(*TABLE_PROBLEMS, 422),
+        query=GAME_QUERY,
+    ),
+    Endpoint("GET", TABLE_PATH + "/history", history, History, problems=TABLE_PROBLEMS),
+    Endpoint(
+        "GET",
+        TABLE_PATH + "/replay",
+        replay_table,
+        Replay,
+        problems=(*TABLE_PROBLEMS, 422),
+        query=GAME_QUERY,
+    ),
     Endpoint(
         "POST",
         "/api/replays",
@@ -421,9 +439,9 @@ ENDPOINTS = (
         AnyRecord,
         200,
         (503,),
-        query={"game": Asked("which game of the record, counted from 0", is_number=True)},
-        example=RESIGNED,
+        query={"game": QueryParameter("which game of the record, counted from 0", is_number=True)},
+        example=RECORD_EXAMPLE,
         reads=True,
-        largest=replays.LARGEST_FILE,
+        largest=replays.MAX_RECORD_BYTES,
     ),
 )

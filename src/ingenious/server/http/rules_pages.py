@@ -1,4 +1,4 @@
-"""The pages of the rules for the browser, with every example played so that it can be drawn."""
+"""The pages of the rules, with the steps of every example."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +18,7 @@ from ...rules.events import Event
 from ...rules.match import match_ranks, tally, victory_points
 from ...rules.moves import Free, Move, Outcome, Resign, Resolve, Score
 from ...table.view.decision import DecisionDoc, to_doc
+from ...table.view.news import StoryItem, to_story
 from ...table.view.position import (
     Position,
     PositionBuilder,
@@ -27,7 +28,6 @@ from ...table.view.position import (
     rules_of,
     without_rays,
 )
-from ...table.view.story import StoryItem, to_story
 from .endpoint import Call
 from .errors import Problem
 from .static import File
@@ -66,7 +66,7 @@ class ExampleBlock(Struct, frozen=True, tag_field="kind", tag="example"):
 
 
 class TextBlock(Struct, frozen=True, tag_field="kind", tag="text"):
-    """A piece of text; its paragraphs have the ids of the rules that they tell."""
+    """A piece of text; its paragraphs have the ids of their rules."""
 
     html: str
 
@@ -85,12 +85,12 @@ class RulesPage(Struct, frozen=True):
     page: str
     language: str
     title: str
-    rules: Annotated[tuple[str, ...], Meta(description="the ids that one can be led to here")]
+    rules: Annotated[tuple[str, ...], Meta(description="the ids that can be linked to")]
     sections: list[RulesSection]
 
 
 @dataclass(slots=True)
-class Step:
+class PlayedMove:
     """A move as it was played: a decision with the outcome that followed it, or one of them."""
 
     state: AnyState
@@ -101,7 +101,7 @@ class Step:
     refused: IllegalMove | None = None
 
 
-def play(example: Example) -> tuple[AnyGame, list[Step]]:
+def play_example(example: Example) -> tuple[AnyGame, list[PlayedMove]]:
     """Play an example; raises `InvalidExample` where it is not true.
 
     A remark belongs to the move after it, or to the move before if a fact follows.
@@ -109,7 +109,7 @@ def play(example: Example) -> tuple[AnyGame, list[Step]]:
     game, state = parse_position(example.position)
     if example.earlier and len(example.earlier) != game.players:
         raise InvalidExample(f"'earlier' has the points of {game.players} seats: {example.earlier}")
-    steps = [Step(state)]
+    steps = [PlayedMove(state)]
     for line in example.lines:
         if isinstance(line, FactLine):
             steps[-1].remarks.append(line.remark)
@@ -121,14 +121,16 @@ def play(example: Example) -> tuple[AnyGame, list[Step]]:
             error = _refusal(game, state, move)
             if error is None or error.rule != line.rule:
                 raise InvalidExample(f"{line.text} is not refused by {line.rule}, but: {error}")
-            steps.append(Step(state, _seat(state, move), [move], [line.remark], refused=error))
+            steps.append(
+                PlayedMove(state, _seat(state, move), [move], [line.remark], refused=error)
+            )
             continue
         story = game.events(state, move)
         if isinstance(move, Outcome) and _brings_outcome(steps[-1]):
             step = steps[-1]
             step.remarks.append(line.remark)
         else:
-            steps.append(step := Step(state, _seat(state, move), [], [line.remark]))
+            steps.append(step := PlayedMove(state, _seat(state, move), [], [line.remark]))
         state = step.state = game.apply(state, move)
         step.moves.append(move)
         step.story += story
@@ -163,7 +165,7 @@ def _seat(state: AnyState, move: Move) -> int:
     return move.seat if isinstance(move, Resign) else state.seat
 
 
-def _brings_outcome(step: Step) -> bool:
+def _brings_outcome(step: PlayedMove) -> bool:
     """Whether a step is a decision alone, to which an outcome can belong.
 
     After dice are used or tiles scored, an outcome begins the next turn: the dice or the centre as
@@ -174,8 +176,8 @@ def _brings_outcome(step: Step) -> bool:
     return not isinstance(step.moves[-1], Outcome | Resolve | Score | Free)
 
 
-def _drawn(game: AnyGame, step: Step, positions: PositionBuilder) -> ExampleStep:
-    """A step as it is sent. Draws show whole racks: nobody plays against the reader."""
+def _drawn(game: AnyGame, step: PlayedMove, positions: PositionBuilder) -> ExampleStep:
+    """A step as it is sent. Racks are shown whole: the reader is no opponent."""
     decisions = [move for move in step.moves if not isinstance(move, Outcome)]
     outcomes = [piece for move in step.moves if isinstance(move, Outcome) for piece in move.pieces]
     error = step.refused
@@ -200,7 +202,7 @@ def _blocks(section: Section, before: int) -> Iterator[TextBlock | ExampleBlock]
                 yield TextBlock(html)
             case TitledExample(title, example):
                 before += 1
-                game, steps = play(example)
+                game, steps = play_example(example)
                 positions = PositionBuilder()
                 drawn = [_drawn(game, step, positions) for step in steps]
                 yield ExampleBlock(f"example-{before}", title, rules_of(game), drawn)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 SITE = Path(__file__).parent.parent / "site"
 
-ADDRESSES = (
+PAGE_PATHS = (
     "/",
     "/new",
     "/new/{rest:path}",
@@ -29,19 +29,19 @@ ADDRESSES = (
     "/rules/{game}",
     "/about",
 )
-"""Where there is something; elsewhere the same page is shown, and says that there is nothing."""
+"""Elsewhere the same page is sent with status 404."""
 
 NOT_BUILT = (
     "The pages of the game are not built here: run `make play` in a checkout, or install a package "
     "that has them. The API is described at /api/docs.\n"
 )
 
-FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of what is in it
-SOME_TIME = "public, max-age=3600"
-ASK_AGAIN = "no-cache"
+CACHE_FOREVER = "public, max-age=31536000, immutable"  # the name has a hash of what is in it
+CACHE_ONE_HOUR = "public, max-age=3600"
+CACHE_REVALIDATE = "no-cache"
 
-# Not Python's list, which differs from system to system; browsers are told not to guess.
-KINDS = {
+# Not Python's list, which differs from system to system; browsers must not guess.
+CONTENT_TYPES = {
     ".css": "text/css",
     ".html": "text/html",
     ".ico": "image/x-icon",
@@ -57,46 +57,50 @@ KINDS = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-PACKED = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
-"""Kinds that do not get smaller when they are compressed once more."""
+COMPRESSED_SUFFIXES = (".ico", ".mp3", ".ogg", ".png", ".webp", ".woff2")
+"""Files that are compressed already."""
 
 Serve = Callable[[Request], Awaitable[Response]]
 
 
 class File:
-    """A file of the site, as it is sent."""
+    """A file of the site."""
 
     def __init__(self, name: str, body: bytes) -> None:
         self.suffix = PurePosixPath(name).suffix
-        self.kind = KINDS.get(self.suffix, "application/octet-stream")
+        self.kind = CONTENT_TYPES.get(self.suffix, "application/octet-stream")
         self.body = body
-        # Weak, because compressed or not it is the same one.
+        # Weak, because it is the same for the compressed file.
         self.tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
         if name == "index.html":
-            self.keep = ASK_AGAIN
+            self.keep = CACHE_REVALIDATE
         else:
-            self.keep = FOREVER if name.startswith("assets/") else SOME_TIME
+            self.keep = CACHE_FOREVER if name.startswith("assets/") else CACHE_ONE_HOUR
 
     @cached_property
     def compressed(self) -> bytes:
-        """What most browsers are sent."""
+        """The file compressed with gzip."""
         return gzip.compress(self.body, mtime=0)
 
     def response(self, request: Request, status: int = 200) -> Response:
-        """The answer to whoever asks for this file."""
+        """The response to a request for this file."""
         headers = {"Cache-Control": self.keep, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if status == 200 and self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         body = self.body
         can_unpack = "gzip" in request.headers.get("accept-encoding", "")
-        if can_unpack and self.suffix not in PACKED and len(self.compressed) < len(body):
+        if (
+            can_unpack
+            and self.suffix not in COMPRESSED_SUFFIXES
+            and len(self.compressed) < len(body)
+        ):
             body = self.compressed
             headers["Content-Encoding"] = "gzip"
         return Response(body, status, headers, self.kind)
 
 
 class Pages:
-    """The built site. Only what was found in its folder at the start can be asked for."""
+    """The built site. Only files that were in its folder at the start are served."""
 
     def __init__(self, folder: Path = SITE) -> None:
         self._files = {
@@ -108,16 +112,16 @@ class Pages:
         self._index = self._files.get("index.html")
 
     def routes(self) -> list[Route]:
-        """Where the pages are, and the files that they are made of."""
+        """The routes of the pages and their files."""
         beside = [name for name in self._files if not name.startswith("assets/")]
         return [
-            *(Route(address, self._page) for address in ADDRESSES),
+            *(Route(address, self._page) for address in PAGE_PATHS),
             *(Route(f"/{name}", self._one(name)) for name in beside if name != "index.html"),
             Route("/assets/{name:path}", self._asset),
         ]
 
-    def not_here(self, request: Request) -> Response | None:
-        """What somebody is shown who has mistyped an address; None for programs."""
+    def not_found_page(self, request: Request) -> Response | None:
+        """The page for an unknown address; None for programs."""
         if request.method not in ("GET", "HEAD") or request.url.path.startswith("/api/"):
             return None
         if self._index is None or "text/html" not in request.headers.get("accept", ""):

@@ -1,7 +1,7 @@
-"""How long the server waits for whoever is connected to it.
+"""The protocols of uvicorn, with time limits.
 
-The application is asked only once the head of a request is there. What comes before, what nobody
-reads any more, and whether the other side takes what it is sent, is watched here.
+The application is called once the head of a request has arrived. Here are the limits for everything
+before that, for clients that read nothing, and for silent sockets.
 """
 
 import asyncio
@@ -19,68 +19,67 @@ from websockets.http11 import Request
 
 from .. import metrics
 from .addresses import address_key
-from .connection_slots import Place, Places
-from .heartbeat import BEAT_AFTER, DEAD_AFTER, PING, PING_AFTER, heartbeat_of, message
-from .pace import CONNECTION, MESSAGE, REQUEST, Pace, PacedReader
+from .connection_slots import ConnectionSlots, Slot
+from .heartbeat import BEAT_AFTER_S, DEAD_AFTER_S, PING, PING_AFTER_S, heartbeat_frame, heartbeat_of
+from .pace import CONNECTION_S, MESSAGE_S, REQUEST_S, Pace, PacedReader
 
-PLACES, PLACE, PROXIES, PACE, READER = "places", "place", "proxies", "pace", "reader"
+SLOTS, SLOT, PROXIES, PACE, READER = "slots", "slot", "proxies", "pace", "reader"
 """Keys of the state that the application and its connections share."""
 
-ARRIVAL = 30.0
-"""Seconds in which a request has to arrive, from the connection or its first byte on."""
+REQUEST_TIMEOUT_S = 30.0
+"""A request has to arrive within this time of the connection or its first byte."""
 
-LINE = "line"
-"""The name under which the application finds its socket in the state of a request."""
+PROTOCOL = "protocol"
+"""The key of a socket's protocol in the state of its request."""
 
-READING = 30.0
-"""Seconds after which a client that reads nothing of what it is sent is disconnected."""
+UNREAD_TIMEOUT_S = 30.0
+"""A client that reads nothing is disconnected after this time."""
 
+LATE_PONG_S = 1.0
+"""If the answer to a ping takes longer, the connection was silent."""
 
-LATE = 1.0
-"""Seconds after which the answer to a ping is late: the connection was silent meanwhile."""
+MAX_HEAD_BYTES = 32 * 1024
+"""The request line and the headers."""
 
-LARGEST_HEAD = 32 * 1024
-"""Bytes of the request line and the headers."""
+MAX_FRAGMENTS = 1000
+"""Fragments of a message on a socket; clients send one or a few."""
 
-MOST_PARTS = 1000
-"""Parts of a message on a socket; clients send it in one, or in a few."""
-
-START = (h11.IDLE, h11.SEND_RESPONSE)
+BEFORE_RESPONSE = (h11.IDLE, h11.SEND_RESPONSE)
 """States of a connection before any part of a response was sent."""
 
-TOO_LARGE_A_HEAD = (
+HEAD_TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 )
 
 
 class TimeoutHttpProtocol(H11Protocol):
-    """HTTP with an end to patience; a connection that becomes a socket leaves it in time."""
+    """HTTP with time limits; a connection that becomes a socket leaves it."""
 
     _timer: asyncio.TimerHandle | None = None
-    _place: Place
+    _slot: Slot
     _reader: PacedReader
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place, and begin to wait for the first request."""
+        """Take a slot, and wait for the first request."""
         super().connection_made(transport)
         limit_unread(transport)
         host = self.client[0] if self.client else ""
-        self._place = Place(address_key(host), transport.abort)
-        self._place.is_busy = self._is_busy
+        self._slot = Slot(address_key(host), transport.abort)
+        self._slot.is_busy = self._is_busy
         is_proxy = host in self.app_state[PROXIES]
-        self._places.enter(self._place, is_proxy)
+        self._slots.enter(self._slot, is_proxy)
         pace: Pace = self.app_state[PACE]
-        self._reader = PacedReader(transport, None if is_proxy else pace.of(self._place.address))
+        self._reader = PacedReader(transport, None if is_proxy else pace.of(self._slot.address))
         self._reader.serve(self._parse, lambda: self.flow.read_paused)
-        self._reader.charge(CONNECTION)
-        # So the application, and the socket that this may become, know them.
-        self.app_state = {**self.app_state, PLACE: self._place, READER: self._reader}
-        self._watch()
+        self._reader.charge(CONNECTION_S)
+        # For the application, and for the socket that this may become.
+        self.app_state = {**self.app_state, SLOT: self._slot, READER: self._reader}
+        self._start_timer()
 
     @property
-    def _places(self) -> Places:
-        found: Places = self.app_state[PLACES]
+    def _slots(self) -> ConnectionSlots:
+        found: ConnectionSlots = self.app_state[SLOTS]
         return found
 
     def _is_busy(self) -> bool:
@@ -91,11 +90,11 @@ class TimeoutHttpProtocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
-        self._places.used(self._place)
+        self._slots.used(self._slot)
         super().on_response_complete()
 
     def data_received(self, data: bytes) -> None:
-        """Go on waiting until a request is complete.
+        """Pass data on, until a request is complete.
 
         h11 limits the size of a head only while it is incomplete. As data is passed on in pieces,
         a head that is too large is incomplete when the limit is reached.
@@ -105,69 +104,72 @@ class TimeoutHttpProtocol(H11Protocol):
     def _parse(self, piece: bytes) -> None:
         super().data_received(piece)
         is_arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
-        if is_arriving and self._is_in_charge():
-            self._watch()
+        if is_arriving and self._is_http():
+            self._start_timer()
         else:
-            self._unwatch()
+            self._stop_timer()
 
     def handle_events(self) -> None:
-        """Handle what has arrived; a request that came along with an earlier one may wait."""
+        """Handle what has arrived; a pipelined request may have to wait."""
         self._reader.run(self._handle_events)
 
     def _handle_events(self) -> None:
         before = self.cycle
         super().handle_events()
-        if self.cycle is not before or not self._is_in_charge():
-            self._reader.charge(REQUEST)
+        if self.cycle is not before or not self._is_http():
+            self._reader.charge(REQUEST_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place."""
-        self._unwatch()
-        self._places.leave(self._place)
+        """Release the slot."""
+        self._stop_timer()
+        self._slots.leave(self._slot)
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what h11 cannot read; headers that are too large have their own status."""
         error = sys.exception()
-        if getattr(error, "error_status_hint", 400) != 431 or self.conn.our_state not in START:
+        if (
+            getattr(error, "error_status_hint", 400) != 431
+            or self.conn.our_state not in BEFORE_RESPONSE
+        ):
             super().send_400_response(msg)
             return
-        self.transport.write(TOO_LARGE_A_HEAD)
+        self.transport.write(HEAD_TOO_LARGE)
         self.transport.close()
 
-    def _is_in_charge(self) -> bool:
-        """Whether it has not become a socket, which has pings to know who is there."""
+    def _is_http(self) -> bool:
+        """Whether it has not become a socket, which has its own heartbeat."""
         return self.transport.get_protocol() is self
 
-    def _watch(self) -> None:
+    def _start_timer(self) -> None:
         if self._timer is None:
-            self._timer = self.loop.call_later(ARRIVAL, self._give_up)
+            self._timer = self.loop.call_later(REQUEST_TIMEOUT_S, self._on_timeout)
 
-    def _unwatch(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _give_up(self) -> None:
+    def _on_timeout(self) -> None:
         self._timer = None
-        if self._is_in_charge():
+        if self._is_http():
             self.transport.abort()
 
 
 class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets with a heartbeat; a handshake with headers that cannot be read is answered."""
 
-    heard = 0.0  # when the client was last heard from, on the monotonic clock
-    has_answered = False  # whether it was heard after the handshake, so that it works both ways
+    last_heard = 0.0  # when the client was last heard from, on the monotonic clock
+    has_answered = False  # whether it was heard from after the handshake
     is_gone = False  # whether it was closed, by either side
     is_stopping = False  # whether it is closed because the server stops
     # Called with the start of a silence that ended, or with 0 at the first answer.
     on_return: Callable[[float], None] | None = None
-    _asked = 0.0  # when the last ping was sent
-    _sent: float | None = None  # when a message was last sent, if one was
-    _excused = 0.0  # when we last did not read, because a message was waiting to be handled
-    _pinged = False  # whether a ping waits for its answer
-    _is_silent = False  # whether it was closed because nothing was heard
+    _pinged_at = 0.0  # when the last ping was sent
+    _sent_at: float | None = None  # when a message was last sent, if one was
+    _not_reading_at = 0.0  # when reading was last paused
+    _awaits_pong = False  # whether a ping waits for its answer
+    _is_silent = False  # whether it was closed for silence
     _reader: PacedReader
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -177,16 +179,16 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
         self._reader.serve(self._parse, lambda: self.read_paused)
 
     def data_received(self, data: bytes) -> None:
-        """Note when the client was heard; the handshake was already read as a request."""
-        before, self.heard = self.heard, monotonic()
-        is_late = self._pinged and self.heard - self._asked > LATE
-        self._pinged = False
+        """Note that the client was heard from; the handshake was already read as a request."""
+        before, self.last_heard = self.last_heard, monotonic()
+        is_late = self._awaits_pong and self.last_heard - self._pinged_at > LATE_PONG_S
+        self._awaits_pong = False
         is_first = self.handshake_complete and not self.has_answered
         self.has_answered |= is_first
         if self.on_return is not None:
             if is_first:
                 self.on_return(0.0)
-            elif is_late and self._excused < self._asked:
+            elif is_late and self._not_reading_at < self._pinged_at:
                 self.on_return(before)
         if self.handshake_initiated:
             self._reader.receive(data)
@@ -194,26 +196,26 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
             self._parse(data)
 
     def _parse(self, piece: bytes) -> None:
-        """Refuse what is no handshake: otherwise nothing would ever close the connection."""
+        """Refuse an invalid handshake: nothing else would close the connection."""
         super().data_received(piece)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.transport.write(TOO_LARGE_A_HEAD)
+            self.transport.write(HEAD_TOO_LARGE)
             self.transport.close()
 
     def handle_cont(self, event: Frame) -> None:
         """Close a socket whose message has too many parts: empty ones have no size to limit."""
-        if len(self.frames) >= MOST_PARTS:
+        if len(self.frames) >= MAX_FRAGMENTS:
             self.transport.abort()
             return
         super().handle_cont(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place; note when the client was last there, unless it went silent."""
-        places: Places = self.app_state[PLACES]
-        places.leave(self.app_state[PLACE])
+        """Release the slot; note when the client was last connected, unless it was silent."""
+        slots: ConnectionSlots = self.app_state[SLOTS]
+        slots.leave(self.app_state[SLOT])
         self.is_gone = True
         if not self._is_silent and not isinstance(exc, TimeoutError):
-            self.heard = monotonic()
+            self.last_heard = monotonic()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
@@ -225,61 +227,65 @@ class TimeoutSocketProtocol(WebSocketsSansIOProtocol):
         """Let the application ping the client."""
         super().handle_connect(event)
         if self.handshake_initiated and not self.handshake_complete:
-            self.scope["state"][LINE] = self
+            self.scope["state"][PROTOCOL] = self
 
     def send_receive_event_to_app(self) -> None:
         """Count what a message costs."""
-        self._reader.charge(MESSAGE)
+        self._reader.charge(MESSAGE_S)
         super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
         """Note when a message is sent."""
         await super().send(message)
         if message["type"] == "websocket.send":
-            self._sent = monotonic()
+            self._sent_at = monotonic()
 
     def start_keepalive(self) -> None:
         """Begin the heartbeat, which replaces uvicorn's own pings."""
-        self.heard = monotonic()
+        self.last_heard = monotonic()
         heartbeat_of(self.loop).watch(self)
 
-    def beat(self, moment: float, calm: float) -> float | None:
+    def beat(self, moment: float, running_since: float) -> float | None:
         """Ping, send a heartbeat, or close the socket; returns when to check again, if open."""
         if self.is_gone or self.close_sent or self.transport.is_closing():
             return None
         if self.read_paused or self._reader.is_waiting:
-            self._excused = moment
-        last = max(self.heard, self._excused, calm)
-        if moment - last >= DEAD_AFTER:
+            self._not_reading_at = moment
+        last = max(self.last_heard, self._not_reading_at, running_since)
+        if moment - last >= DEAD_AFTER_S:
             self._is_silent = True
-            metrics.DROPPED.labels("silent").inc()
+            metrics.SOCKETS_DROPPED.labels("silent").inc()
             self.transport.abort()
             return None
         frames = b""
-        if not self._pinged and moment - self.heard >= PING_AFTER:
-            frames, self._pinged, self._asked = PING, True, moment
-        if self._sent is None:  # the first message is the table
-            beat_due = moment + BEAT_AFTER
-        elif moment - self._sent >= BEAT_AFTER and self.writable.is_set():
-            frames += message()
-            self._sent = moment
-            beat_due = moment + BEAT_AFTER
+        if not self._awaits_pong and moment - self.last_heard >= PING_AFTER_S:
+            frames, self._awaits_pong, self._pinged_at = PING, True, moment
+        if self._sent_at is None:  # the first message, the table, was not sent yet
+            beat_due = moment + BEAT_AFTER_S
+        elif moment - self._sent_at >= BEAT_AFTER_S and self.writable.is_set():
+            frames += heartbeat_frame()
+            self._sent_at = moment
+            beat_due = moment + BEAT_AFTER_S
         else:
-            beat_due = max(self._sent + BEAT_AFTER, moment)
+            beat_due = max(self._sent_at + BEAT_AFTER_S, moment)
         if frames:
             self.transport.write(frames)
-        return min(beat_due, last + DEAD_AFTER if self._pinged else self.heard + PING_AFTER)
+        return min(
+            beat_due, last + DEAD_AFTER_S if self._awaits_pong else self.last_heard + PING_AFTER_S
+        )
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         """Ping the client now."""
-        if not (self._pinged or self.is_gone or self.close_sent or self.transport.is_closing()):
-            self._pinged, self._asked = True, monotonic()
+        if not (
+            self._awaits_pong or self.is_gone or self.close_sent or self.transport.is_closing()
+        ):
+            self._awaits_pong, self._pinged_at = True, monotonic()
             self.transport.write(PING)
 
 
 def limit_unread(transport: asyncio.Transport) -> None:
-    """Let the system end a connection whose other side takes nothing; not every system can."""
+    """Have the system close a connection whose client reads nothing, where it can."""
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     end: socket.socket | None = transport.get_extra_info("socket")
     if option is not None and end is not None and end.family in (socket.AF_INET, socket.AF_INET6):
-        end.setsockopt(socket.IPPROTO_TCP, option, round(1000 * READING))
+        end.setsockopt(socket.IPPROTO_TCP, option, round(1000 * UNREAD_TIMEOUT_S))

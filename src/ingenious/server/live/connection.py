@@ -1,4 +1,4 @@
-"""One socket at one table: what it may see, what it asks for, what it is told."""
+"""One socket at one table: receives messages, runs commands, sends news and views."""
 
 import asyncio
 import logging
@@ -12,20 +12,19 @@ from starlette.websockets import WebSocket
 
 from ...rules import IllegalMove
 from ...store import Unavailable
-from ...table import AppliedEvent, Private, Refused, Sender, messages, visibility
-from ...table.errors import not_a_decision
+from ...table import AppliedEvent, Private, Sender, messages, visibility
+from ...table.errors import decision_refused
 from ...table.events import GameStarted, TakebackApplied
-from ...table.view.decision import to_decision
-from ...table.view.news import News
-from ...table.view.story import to_story
+from ...table.view.decision import from_doc
+from ...table.view.news import EncodedNews, to_story
 from ...table.visibility import Viewer
 from .. import metrics
 from ..clock import now
-from ..http.connection_slots import GATHERS, PLAYS, WATCHES
-from ..http.endpoint import AWAY, told
+from ..http.connection_slots import BEFORE_GAME, IN_GAME, SPECTATOR
+from ..http.endpoint import STORE_UNAVAILABLE, to_problem
 from ..http.errors import Problem
 from ..http.rate_limit import Bucket
-from ..http.timeouts import LINE, TimeoutSocketProtocol
+from ..http.timeouts import PROTOCOL, TimeoutSocketProtocol
 from ..identity import People, Person
 from ..wire import (
     DoneMessage,
@@ -42,13 +41,13 @@ from .outbox import Outbox
 from .questions import Question, Questions
 from .service import TableService
 
-MOST_RECEIVED = 64
-"""Messages of a client that wait to be handled; then the socket is not read for a while."""
+MAX_RECEIVED_MESSAGES = 64
+"""Messages that wait to be handled; with more, the socket is not read."""
 
-TRY_AGAIN = 1013
-NOT_TEXT = 1003
-NOT_ALLOWED = 1008
-"""Codes of the WebSocket protocol with which a socket is closed."""
+CLOSE_TRY_AGAIN = 1013
+CLOSE_NOT_TEXT = 1003
+CLOSE_NOT_ALLOWED = 1008
+"""Close codes of the WebSocket protocol."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """A socket of somebody, or of a spectator without a name."""
+    """The socket of a person, or of an anonymous spectator."""
 
     def __init__(
         self,
@@ -68,99 +67,102 @@ class Connection:
     ) -> None:
         self._socket = socket
         # If the application runs with other protocols, nothing is known about the connection.
-        self._line: TimeoutSocketProtocol | None = socket.scope.get("state", {}).get(LINE)
+        self._protocol: TimeoutSocketProtocol | None = socket.scope.get("state", {}).get(PROTOCOL)
         self._service = service
         self._people = people
         self._table = table
         self._person = person
-        self._who = person.id if person else ""
+        self._person_id = person.id if person else ""
         self._viewer: Viewer = None
-        self._looking: int | None = None  # the seat that was tapped on a shared screen
+        self._shown_seat: int | None = None  # the seat whose hand a shared screen shows
         self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
         self._outbox = Outbox()
         self._wake = asyncio.Event()
-        self._farewell: tuple[int, str] | None = None  # with which the socket is to be closed
+        self._close_reason: tuple[int, str] | None = None  # the code and the reason
 
-    _live: LiveTable  # the table, once it was checked that one may watch it
-
-    @property
-    def who(self) -> str:
-        """Who it is; empty for a spectator without a name."""
-        return self._who
+    _live: LiveTable  # set once the client may watch it
 
     @property
-    def heard(self) -> float:
+    def person_id(self) -> str:
+        """The person's id; empty for an anonymous spectator."""
+        return self._person_id
+
+    @property
+    def last_heard(self) -> float:
         """When the client was last heard from, on the monotonic clock."""
-        return self._line.heard if self._line is not None else monotonic()
+        return self._protocol.last_heard if self._protocol is not None else monotonic()
 
     @property
     def has_answered(self) -> bool:
-        """Whether the client was heard since the socket is open; it may have given up before."""
-        return self._line is None or self._line.has_answered
+        """Whether the client was heard from since the socket opened."""
+        return self._protocol is None or self._protocol.has_answered
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         """Ping the client now."""
-        if self._line is not None:
-            self._line.probe()
+        if self._protocol is not None:
+            self._protocol.ping()
 
     async def check(self, invite: str) -> None:
-        """Raise what keeps one from this table: `NoSuchTable`, `Private`, `Unavailable`."""
-        async with self._service.at(self._table) as live:
+        """Check that the client may watch: raises `NoSuchTable`, `Private`, `Unavailable`."""
+        async with self._service.locked(self._table) as live:
             is_invited = self._people.is_invited(live.id, invite)
-            visibility.check_watch(live.table, self._who, is_invited=is_invited)
+            visibility.check_watch(live.table, self._person_id, is_invited=is_invited)
             self._live = live
 
-    def worth(self) -> int:
-        """How much its place is worth; see `places`."""
+    def priority(self) -> int:
+        """The priority of its slot; see `connection_slots`."""
         table = self._live.table
         is_running = table.phase in ("playing", "between")
-        if self._who and table.held_by(self._who):
-            return PLAYS if is_running else GATHERS
-        return GATHERS if self._who and table.host == self._who and not is_running else WATCHES
+        if self._person_id and table.held_by(self._person_id):
+            return IN_GAME if is_running else BEFORE_GAME
+        is_host = bool(self._person_id) and table.host == self._person_id
+        return BEFORE_GAME if is_host and not is_running else SPECTATOR
 
     async def serve(self, after: int | None, rate: float) -> None:
-        """Send the table, then everything that happens, and carry out what is asked.
+        """Send the table and its news, and handle messages until the socket closes.
 
-        `rate` is how many commands, and how many questions, are accepted per second.
+        `rate` is the number of commands, and of questions, that are accepted per second.
         """
         try:
-            async with self._service.at(self._table, after or 0, self._who) as live:
+            async with self._service.locked(self._table, after or 0, self._person_id) as live:
                 self._live = live
-                self._viewer = self._sees(live)
-                self._send(self._whole(live, self._since(live, after)))
+                self._viewer = self._current_viewer(live)
+                self._send(self._table_message(live, self._news_after(live, after)))
                 live.watchers.add(self)
-                if self._line is not None:
-                    self._line.on_return = partial(self._returned, live)
+                if self._protocol is not None:
+                    self._protocol.on_return = partial(self._returned, live)
                 if self.has_answered:
                     self._returned(live)
                 else:
-                    self.probe()
-                self._service.bots.ask(live)  # a table that nobody watched has waited
+                    self.ping()
+                self._service.bots.ask(live)  # bots rest while nobody watches
         except (NoSuchTable, Unavailable) as error:
             log.warning("cannot show a table", extra={"table": self._table, "why": str(error)})
-            await self._socket.close(TRY_AGAIN, AWAY)
+            await self._socket.close(CLOSE_TRY_AGAIN, STORE_UNAVAILABLE)
             return
-        metrics.SOCKETS.inc()
+        metrics.OPEN_SOCKETS.inc()
         questions = Questions(self._answer, self._refuse, Bucket(rate, 2 * rate))
-        received: asyncio.Queue[str | None] = asyncio.Queue(MOST_RECEIVED)
-        sender = asyncio.create_task(self._send_for_ever())
-        listener = asyncio.create_task(self._listen(received))
-        worker = asyncio.create_task(self._work(received, questions, Bucket(rate, 2 * rate)))
+        received: asyncio.Queue[str | None] = asyncio.Queue(MAX_RECEIVED_MESSAGES)
+        sender = asyncio.create_task(self._send_messages())
+        listener = asyncio.create_task(self._receive_messages(received))
+        worker = asyncio.create_task(
+            self._handle_messages(received, questions, Bucket(rate, 2 * rate))
+        )
         try:
             await asyncio.wait((listener, worker), return_when=asyncio.FIRST_COMPLETED)
-            # Commands that arrived before the socket closed are still carried out.
+            # Commands that arrived before the socket closed are still run.
             goes_on = not worker.done() and listener.exception() is None
         except asyncio.CancelledError:
             goes_on = False
             raise
         finally:
-            metrics.SOCKETS.dec()
+            metrics.OPEN_SOCKETS.dec()
             live.watchers.discard(self)
-            if self._line is not None:
-                self._line.on_return = None
+            if self._protocol is not None:
+                self._protocol.on_return = None
             if self.has_answered:
-                self._service.presence.leave(live, self._who, self.heard)
-                self._service.silence.look(live)
+                self._service.presence.on_disconnect(live, self._person_id, self.last_heard)
+                self._service.silence.check(live)
             questions.close()
             sender.cancel()
             listener.cancel()
@@ -172,114 +174,113 @@ class Connection:
                 raise outcome
 
     def _returned(self, live: LiveTable, before: float = 0.0) -> None:
-        """The client is heard, for the first time or after a silence that began at `before`."""
-        self._service.silence.returned(live, self, before)
+        """The client was heard from, first or after a silence that began at `before`."""
+        self._service.silence.on_return(live, self, before)
         if not before:
-            self._service.presence.sign(live, self._who)
-            self._service.silence.look(live)
+            self._service.presence.on_connect(live, self._person_id)
+            self._service.silence.check(live)
 
-    async def _listen(self, received: "asyncio.Queue[str | None]") -> None:
-        """Receive messages until the socket closes, also while a command is carried out."""
+    async def _receive_messages(self, received: "asyncio.Queue[str | None]") -> None:
+        """Receive messages until the socket closes, even while a command runs."""
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             if (text := message.get("text")) is None:
-                await self._socket.close(NOT_TEXT, "messages must be text")
+                await self._socket.close(CLOSE_NOT_TEXT, "messages must be text")
                 break
             await received.put(text)
-        if self._line is not None and self._line.is_stopping:
+        if self._protocol is not None and self._protocol.is_stopping:
             self._service.silence.is_stopping = True
         await received.put(None)
 
-    async def _work(
+    async def _handle_messages(
         self, received: "asyncio.Queue[str | None]", questions: Questions, bucket: Bucket
     ) -> None:
-        """Carry out commands one after the other; questions are only started."""
+        """Run commands one after the other; questions are only started."""
         while (text := await received.get()) is not None:
             try:
-                message = messages.read(text)
+                message = messages.decode_message(text)
             except msgspec.DecodeError as error:
                 await asyncio.sleep(bucket.wait())
                 self._refuse(messages.id_of(text), Problem(422, "malformed", str(error)))
                 continue
             if isinstance(message, Question):
                 questions.ask(message)
-                # Sends the answers that are there. Otherwise many refusals in a row would fill the
-                # queue, as if the client did not read.
+                # Let the sender task run, or many refusals in a row would fill the outbox.
                 await asyncio.sleep(0)
                 continue
             await asyncio.sleep(bucket.wait())
-            await self._follow(message, self._carry_out(message))
+            await self._or_refuse(message, self._handle(message))
 
-    # What it is told
+    # Sending
 
-    def tell(self, live: LiveTable, news: Sequence[AppliedEvent], by: object) -> None:
-        """Send what happened; if one sees through other eyes now, the whole table."""
+    def notify(self, live: LiveTable, news: Sequence[AppliedEvent], origin: object) -> None:
+        """Send news and the view, or the whole table if the client sees through another seat."""
         if not self._may_watch(live):
-            self._end(NOT_ALLOWED, "the game has begun, and only seated players may watch")
+            self._close(CLOSE_NOT_ALLOWED, "the game has begun, and only seated players may watch")
             return
         done: messages.Id | UnsetType = UNSET
-        if isinstance(by, _Asked) and by.connection is self:
-            done = by.id
-        before, self._viewer = self._viewer, self._sees(live)
+        if isinstance(origin, _PendingCommand) and origin.connection is self:
+            done = origin.id
+        before, self._viewer = self._viewer, self._current_viewer(live)
         message: TableMessage | UpdateMessage
         news = [item for item in news if item.is_for(self._viewer)]
         if self._viewer != before:
-            message = self._whole(live, news, done)
+            message = self._table_message(live, news, done)
         elif not news:
             return
         else:
             views = live.views
-            is_whole = _is_turning_point(live, news)
+            is_whole = _needs_whole_record(live, news)
             talks = is_whole and live.table.settings.talk
             message = UpdateMessage(
-                news=self._told(live, news),
-                view=views.view(self._viewer, self._who),
+                news=self._news_for_client(live, news),
+                view=views.view(self._viewer, self._person_id),
                 now=now(),
                 record=views.record(self._viewer) if is_whole else UNSET,
-                messages=views.messages(self._viewer, self._who) if talks else UNSET,
+                messages=views.messages(self._viewer, self._person_id) if talks else UNSET,
                 done=done,
             )
-        if isinstance(by, _Asked) and done is not UNSET:
-            by.told = True
+        if isinstance(origin, _PendingCommand) and done is not UNSET:
+            origin.is_acknowledged = True
         self._send(message)
 
-    def tell_absent(self, live: LiveTable) -> None:
-        """Send who has no line just now."""
+    def notify_absent(self, live: LiveTable) -> None:
+        """Send which seats are absent."""
         self._send(PresenceMessage(absent=self._absent(live)))
 
     def _absent(self, live: LiveTable) -> tuple[int, ...] | None:
-        """Who has no line just now; this player has one, even if it is only being tried out."""
+        """The absent seats, without those of this client."""
         if live.absent is None:
             return None
-        own = live.table.held_by(self._who) if self._who else []
+        own = live.table.held_by(self._person_id) if self._person_id else []
         return tuple(seat for seat in live.absent if seat not in own)
 
-    def make_way(self) -> None:
-        """Close the socket because another client needs the place."""
-        self._end(TRY_AGAIN, "the connection was closed to make room for a player")
+    def make_room(self) -> None:
+        """Close the socket because another client needs its slot."""
+        self._close(CLOSE_TRY_AGAIN, "the connection was closed to make room for a player")
 
-    def cut_off(self) -> None:
-        """Close the socket; one may come back for the rest."""
-        self._end(TRY_AGAIN, "please reconnect")
+    def disconnect(self) -> None:
+        """Close the socket; the client may reconnect."""
+        self._close(CLOSE_TRY_AGAIN, "please reconnect")
 
     def _may_watch(self, live: LiveTable) -> bool:
-        """Whether one may still look on; an invitation counts until the game begins."""
+        """Whether the client may still watch; an invitation counts until the game begins."""
         if live.table.phase == "gathering":
             return True
         try:
-            visibility.check_watch(live.table, self._who)
+            visibility.check_watch(live.table, self._person_id)
         except Private:
             return False
         return True
 
-    def _sees(self, live: LiveTable) -> Viewer:
-        """Through which seat's eyes: one's own; of several, that of the turn, once it is tapped."""
-        if not visibility.has_turn(live.table, self._looking):
-            self._looking = None
-        return visibility.viewer_of(live.table, self._who, self._looking)
+    def _current_viewer(self, live: LiveTable) -> Viewer:
+        """The seat through which the client sees; a shared screen shows a hand only on its turn."""
+        if not visibility.has_turn(live.table, self._shown_seat):
+            self._shown_seat = None
+        return visibility.viewer_of(live.table, self._person_id, self._shown_seat)
 
-    def _since(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
-        """What happened after a number, in this player's numbering."""
-        seats = live.table.seats_of(self._who)
+    def _news_after(self, live: LiveTable, after: int | None) -> list[AppliedEvent]:
+        """The events after a number, in this player's numbering."""
+        seats = live.table.seats_of(self._person_id)
         return [
             item
             for item in live.table.news
@@ -287,76 +288,79 @@ class Connection:
             if item.is_for(self._viewer)
         ]
 
-    def _told(self, live: LiveTable, news: Sequence[AppliedEvent]) -> tuple[News, ...]:
-        """News as they are sent here; also notes what this client then knows."""
-        seats, views, shown = live.table.seats_of(self._who), live.views, self._held_shown
-        told = tuple(
-            views.news(item, self._viewer, seats, knows_held=item.is_told_with(shown))
-            for item in news
+    def _news_for_client(
+        self, live: LiveTable, news: Sequence[AppliedEvent]
+    ) -> tuple[EncodedNews, ...]:
+        """News for this client; also notes which held decision it knows."""
+        seats, views, shown = live.table.seats_of(self._person_id), live.views, self._held_shown
+        encoded = tuple(
+            views.news(item, self._viewer, seats, knows_held=item.reveals(shown)) for item in news
         )
         held = live.table.held
         self._held_shown = held if held is not None and held.is_for(self._viewer) else None
-        return told
+        return encoded
 
-    def _whole(
+    def _table_message(
         self,
         live: LiveTable,
         news: Sequence[AppliedEvent] = (),
         done: messages.Id | UnsetType = UNSET,
     ) -> TableMessage:
-        """The whole table, with what happened before."""
-        table, viewer, who = live.table, self._viewer, self._who
+        """The whole table, with recent news."""
+        table, viewer, person_id = live.table, self._viewer, self._person_id
         return TableMessage(
             table=live.id,
             settings=table.settings,
             record=live.views.record(viewer),
-            news=self._told(live, news),
-            view=live.views.view(viewer, who),
+            news=self._news_for_client(live, news),
+            view=live.views.view(viewer, person_id),
             absent=self._absent(live),
             now=now(),
-            messages=live.views.messages(viewer, who) if table.settings.talk else UNSET,
-            invite=self._people.invite(live.id) if visibility.is_member(table, who) else UNSET,
+            messages=live.views.messages(viewer, person_id) if table.settings.talk else UNSET,
+            invite=self._people.invite(live.id)
+            if visibility.is_member(table, person_id)
+            else UNSET,
             done=done,
         )
 
     def _send(self, message: ServerMessage) -> None:
-        if self._farewell is not None:
+        if self._close_reason is not None:
             return
         if self._outbox.put(encode(message)):
             self._wake.set()
         else:
-            metrics.DROPPED.labels("slow").inc()
-            self._end(TRY_AGAIN, "the client reads too slowly; please reconnect")
+            metrics.SOCKETS_DROPPED.labels("slow").inc()
+            self._close(CLOSE_TRY_AGAIN, "the client reads too slowly; please reconnect")
 
-    def _end(self, code: int, why: str) -> None:
-        self._farewell = code, why
+    def _close(self, code: int, reason: str) -> None:
+        self._close_reason = code, reason
         self._outbox.clear()
         self._wake.set()
 
-    async def _send_for_ever(self) -> None:
+    async def _send_messages(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
                 await self._socket.send_text(self._outbox.take().decode())
-            if self._farewell is not None:
-                await self._socket.close(*self._farewell)
+            if self._close_reason is not None:
+                await self._socket.close(*self._close_reason)
                 return
 
-    # What it asks for
+    # Handling messages
 
-    async def _follow(self, message: messages.Message, work: Awaitable[None]) -> None:
-        """Do what a message asks; if that cannot be done, say why."""
+    async def _or_refuse(self, message: messages.Message, work: Awaitable[None]) -> None:
+        """Handle a message, and send a refusal if that fails."""
         try:
             await work
-        except Exception as error:  # every other kind is known, or is a fault of ours
-            known = told(error)
+        except Exception as error:  # unknown ones are bugs
+            known = to_problem(error)
             if known is None:
                 raise
             self._refuse(message.id, known)
 
     def _refuse(self, id_: messages.Id, error: Problem) -> None:
-        metrics.REFUSED.labels(error.rule or error.code).inc()
+        metrics.REFUSALS.labels(error.rule or error.code).inc()
         self._send(
             RefusedMessage(
                 id=id_,
@@ -370,68 +374,64 @@ class Connection:
 
     async def _answer(self, question: Question) -> None:
         if isinstance(question, messages.Preview):
-            await self._follow(question, self._preview(question))
+            await self._or_refuse(question, self._preview(question))
         else:
-            await self._follow(question, self._hint(question))
+            await self._or_refuse(question, self._hint(question))
 
-    async def _carry_out(self, message: messages.Message) -> None:
+    async def _handle(self, message: messages.Message) -> None:
         if isinstance(message, messages.Look):
             await self._look(message.id, message.seat)
         elif not isinstance(message, Question):
             await self._command(message)
 
     async def _hint(self, message: messages.AskHint) -> None:
-        if not 1 <= message.count <= 10:
-            raise Refused("malformed", "count must be from 1 to 10")
-        seat = message.seat
-        async with self._service.at(self._table) as live:
-            visibility.check_shown(live.table, self._who, seat, self._viewer)
-        hints = await self._service.bots.hints.find(self._table, self._who, seat, message.count)
+        find = self._service.bots.hints.find
+        hints = await find(self._table, self._person_id, message, self._viewer)
         self._send(HintsMessage(id=message.id, hints=hints))
 
     async def _command(self, message: messages.Command) -> None:
-        person, asked = self._person, _Asked(self, message.id)
+        person, pending = self._person, _PendingCommand(self, message.id)
         if person is None:
             raise Problem(401, "nobody", "spectators cannot do that; choose a name first")
         invite = message.invite if isinstance(message, messages.Sit) else ""
-        is_invited = self._people.is_invited(self._table, invite)
+        is_invited = bool(invite) and self._people.is_invited(self._table, invite)
         sender = Sender(person.id, person.name, self._viewer, is_invited)
-        number = await self._service.execute(self._table, message, sender, asked)
-        if not asked.told:
+        number = await self._service.execute(self._table, message, sender, pending)
+        if not pending.is_acknowledged:
             self._send(DoneMessage(id=message.id, number=number))
 
     async def _preview(self, message: messages.Preview) -> None:
-        async with self._service.at(self._table) as live:
-            visibility.check_preview(live.table, self._who, message.seat, self._viewer)
+        async with self._service.locked(self._table) as live:
+            visibility.check_preview(live.table, self._person_id, message.seat, self._viewer)
             game = live.table.game
-            assert game is not None, "it is a seat's turn"
+            assert game is not None, "a seat has to decide"
             try:
-                checked = game.check(to_decision(message.decision, message.seat))
+                checked = game.check(from_doc(message.decision, message.seat))
             except IllegalMove as error:
-                raise not_a_decision(error) from None
+                raise decision_refused(error) from None
         self._send(PreviewMessage(id=message.id, story=to_story(checked.story)))
 
     async def _look(self, id_: messages.Id, seat: int) -> None:
-        async with self._service.at(self._table) as live:
-            visibility.check_look(live.table, self._who, seat)
-            self._looking = seat
-            self._viewer = self._sees(live)
-            self._send(self._whole(live, done=id_))
+        async with self._service.locked(self._table) as live:
+            visibility.check_look(live.table, self._person_id, seat)
+            self._shown_seat = seat
+            self._viewer = self._current_viewer(live)
+            self._send(self._table_message(live, done=id_))
 
 
-class _Asked:
-    """A command of a connection, so that it is told at once that its command was done."""
+class _PendingCommand:
+    """A command of this connection, acknowledged with the update that it causes."""
 
-    __slots__ = ("connection", "id", "told")
+    __slots__ = ("connection", "id", "is_acknowledged")
 
     def __init__(self, connection: Connection, id_: messages.Id) -> None:
         self.connection = connection
         self.id = id_
-        self.told = False
+        self.is_acknowledged = False
 
 
-def _is_turning_point(live: LiveTable, news: Sequence[AppliedEvent]) -> bool:
-    """Whether a record cannot be gone on with, but has to be sent anew."""
+def _needs_whole_record(live: LiveTable, news: Sequence[AppliedEvent]) -> bool:
+    """Whether the client needs the whole record again, because entries alone do not suffice."""
     if any(isinstance(item.event, GameStarted | TakebackApplied) for item in news):
         return True
     return live.table.game is not None and live.table.turn is None

@@ -10,14 +10,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...table import visibility
-from ..bot_workers import BotWorkers, Busy, NoAnswer, NotReady, Question
+from ...table.messages import AskHint
+from ...table.visibility import Viewer
+from ..bot_workers import BotQuestion, BotWorkers, Busy, NoAnswer, NotReady
 from ..wire import HintDoc
-from .live_table import LiveTable, Stale, TryAgain
+from .live_table import LiveTable, Stale, TableBusy
 
 if TYPE_CHECKING:
     from .service import TableService
 
 log = logging.getLogger(__name__)
+
+NO_HINTS = "no hints are available right now; try again in a moment"
 
 Found = tuple[HintDoc, ...]
 
@@ -48,14 +52,15 @@ class Hints:
         self._bot_workers = bot_workers
         self._requests: dict[tuple[str, int], _Request] = {}
 
-    async def find(self, table: str, who: str, seat: int, count: int) -> Found:
+    async def find(self, table: str, person_id: str, hint: AskHint, viewer: Viewer) -> Found:
         """The best few decisions of a seat that has to decide.
 
-        Raises `Refused`, `Stale` if the position changes before the answer, and `NotNow`.
+        Raises `Refused`, `Stale` if the position changes before the answer, and `TableBusy`.
         """
-        async with self._service.at(table) as live:
-            visibility.check_hint(live.table, who, seat)
-            request = self._request(live, who, seat, count)
+        async with self._service.locked(table) as live:
+            visibility.check_hint(live.table, person_id, hint, viewer)
+            seat = hint.seat
+            request = self._request(live, person_id, seat, hint.count)
         request.waiting += 1
         try:
             found = await asyncio.shield(request.outcome)
@@ -67,42 +72,42 @@ class Hints:
             raise found
         return found
 
-    def see(self, live: LiveTable) -> None:
+    def drop_outdated(self, live: LiveTable) -> None:
         """Withdraw the requests of a table that are about an earlier position."""
         for seat in range(len(live.table.seats)):
             request = self._requests.get((live.id, seat))
             if request is not None and request.moved < live.table.moved:
                 self._withdraw((live.id, seat), request, Stale(live.table.number_for((seat,))))
 
-    def _request(self, live: LiveTable, who: str, seat: int, count: int) -> _Request:
+    def _request(self, live: LiveTable, person_id: str, seat: int, count: int) -> _Request:
         """The request that is open for these hints, or a new one in place of another."""
         key, moved = (live.id, seat), live.table.moved
         open_ = self._requests.get(key)
         if open_ is not None and (open_.count, open_.moved) == (count, moved):
             return open_
         if open_ is not None:
-            self._withdraw(key, open_, TryAgain("this request was replaced by a newer one"))
+            self._withdraw(key, open_, TableBusy("this request was replaced by a newer one"))
         record = bytes(live.views.record(seat) or b"")
         request = _Request(count, moved, asyncio.get_running_loop().create_future())
         request.task = self._service.spawn(
-            self._ask(key, who, request, Question(record, seat, hints=count))
+            self._ask(key, person_id, request, BotQuestion(record, seat, hints=count))
         )
         self._requests[key] = request
         return request
 
     async def _ask(
-        self, key: tuple[str, int], who: str, request: _Request, question: Question
+        self, key: tuple[str, int], person_id: str, request: _Request, question: BotQuestion
     ) -> None:
         outcome: Found | Exception
         try:
-            outcome = await self._bot_workers.hints(self._service.owners.of(who), question)
+            outcome = await self._bot_workers.hints(self._service.owners.of(person_id), question)
         except NotReady:
-            outcome = TryAgain("hints are not ready yet; try again in a moment")
+            outcome = TableBusy("hints are not ready yet; try again in a moment")
         except (Busy, NoAnswer) as error:
             log.warning("no hints", extra={"table": key[0], "why": str(error)})
-            outcome = TryAgain("no hints are available right now; try again in a moment")
+            outcome = TableBusy(NO_HINTS)
         except asyncio.CancelledError:  # the server is closing, or the request was withdrawn
-            request.settle(TryAgain("no hints are available right now; try again in a moment"))
+            request.settle(TableBusy(NO_HINTS))
             raise
         request.task = None
         self._withdraw(key, request, outcome)

@@ -14,11 +14,11 @@ from ...store import Store, Unavailable
 
 log = logging.getLogger(__name__)
 
-LEASE = 6.0
-"""Seconds for which a claim is valid."""
+LEASE_S = 6.0
+"""How long a claim is valid."""
 
-RENEWALS = 3
-"""How many times a claim is renewed in that time."""
+RENEWALS_PER_LEASE = 3
+"""Renewals within `LEASE_S`."""
 
 
 class Leases:
@@ -31,7 +31,7 @@ class Leases:
 
     @asynccontextmanager
     async def hold(self, table: str, number: int) -> AsyncIterator[bool]:
-        """Claim the position after an event of a table; whether it is ours meanwhile.
+        """Claim the position after an event of a table; yields whether we have it.
 
         Raises `Unavailable`.
         """
@@ -50,11 +50,11 @@ class Leases:
     async def _renew(self, table: str, number: int) -> None:
         is_ours = True
         while is_ours:
-            await asyncio.sleep(LEASE / RENEWALS)
+            await asyncio.sleep(LEASE_S / RENEWALS_PER_LEASE)
             try:
                 is_ours = await self._claim(table, number)
             except Unavailable as error:  # the append that follows will say so as well
                 log.debug("a claim was not renewed", extra={"table": table, "why": str(error)})
 
     async def _claim(self, table: str, number: int) -> bool:
-        return await self._store.claim(table, number, self._holder, LEASE)
+        return await self._store.claim(table, number, self._holder, LEASE_S)

@@ -1,4 +1,4 @@
-"""Lists of tables: what the store keeps of each for them, and what is shown of that."""
+"""Lists of tables: what the store keeps of each table, and what a list shows."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Raw, Struct
 
-from ...store import Listed
+from ...store import ListedTable
 from ...table import Table
 from ...table.applied import Count
 from ...table.naming import called
@@ -29,43 +29,49 @@ class Tables(Struct, frozen=True):
     tables: list[TableEntry]
 
 
-class _Kept(Struct, frozen=True):
-    """What is kept: who somebody is stays with us, and only the rest of it is shown.
+class _StoredEntry(Struct, frozen=True, rename={"person_ids": "who"}):
+    """What the store keeps: the brief, which is public, and the ids of people, which are not.
 
-    Before there was `who`, the brief was kept alone, with less in it.
+    Early versions stored the brief alone.
     """
 
-    who: tuple[str | None, ...] = ()
+    person_ids: tuple[str | None, ...] = ()
     brief: Raw = Raw()
     count: Count | None = None  # of the events; None if an earlier version wrote this
-    games: tuple[str, ...] = ()  # of a brief that was kept alone
+    games: tuple[str, ...] = ()  # of a brief that was stored alone
 
 
-_ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(_Kept)
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(_StoredEntry)
 
 
-def kept(table: Table) -> str:
-    """What is kept of a table for lists."""
-    who = tuple(seat.who for seat in table.seats)
-    return _ENCODER.encode({"who": who, "brief": brief(table), "count": table.count}).decode()
+def to_stored(table: Table) -> str:
+    """What the store keeps of a table for lists."""
+    person_ids = tuple(seat.person_id for seat in table.seats)
+    return _encoder.encode(
+        {"who": person_ids, "brief": brief(table), "count": table.count}
+    ).decode()
 
 
-def shown(found: Sequence[Listed], who: str) -> Tables:
-    """Tables as somebody sees them in a list."""
-    return Tables([entry for listed in found if (entry := _shown(listed, who)) is not None])
+def to_tables(found: Sequence[ListedTable], person_id: str) -> Tables:
+    """The entries of a list for a person."""
+    return Tables(
+        [entry for listed in found if (entry := _to_entry(listed, person_id)) is not None]
+    )
 
 
-def _shown(listed: Listed, who: str) -> TableEntry | None:
+def _to_entry(listed: ListedTable, person_id: str) -> TableEntry | None:
     """A table in a list; None if a newer version wrote its summary in another form."""
     try:
-        about = _DECODER.decode(listed.summary.brief)
+        about = _decoder.decode(listed.summary.brief)
     except msgspec.DecodeError:
         return None
-    yours = tuple(seat for seat, holder in enumerate(about.who) if holder and holder == who)
+    yours = tuple(
+        seat for seat, holder in enumerate(about.person_ids) if holder and holder == person_id
+    )
     told = about.brief
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}
-        told = Raw(_ENCODER.encode(missing | msgspec.json.decode(listed.summary.brief)))
+        told = Raw(_encoder.encode(missing | msgspec.json.decode(listed.summary.brief)))
     number = listed.number if about.count is None else about.count.for_seats(yours)
     return TableEntry(listed.table, number, listed.summary.changed, told, yours)

@@ -1,4 +1,4 @@
-"""A table in memory, who is told of it, and why something cannot be done at it."""
+"""A table in memory, and its watchers."""
 
 import asyncio
 import math
@@ -8,11 +8,11 @@ from typing import Protocol
 
 from ...table import AppliedEvent, Event, Table, ViewBuilder
 
-LOOKING = 10.0
-"""Seconds for which a request over HTTP counts as watching."""
+HTTP_WATCH_S = 10.0
+"""How long a request over HTTP counts as watching."""
 
-Command = Callable[[Table, int], list[Event]]
-"""Looks at a table and the time, and says what would follow."""
+CommandFunction = Callable[[Table, int], list[Event]]
+"""Returns the events that follow from a command at a table, at a time."""
 
 
 class NoSuchTable(Exception):
@@ -20,65 +20,65 @@ class NoSuchTable(Exception):
 
 
 class Stale(Exception):
-    """The number that a command was to get is taken: something else happened before."""
+    """The number that a command expected is taken: something else happened before."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"the table has changed since: it is now at number {number}")
         self.number = number
 
 
-class TryAgain(Exception):
-    """It cannot be done at this moment, for a reason that everybody may know."""
+class TableBusy(Exception):
+    """The request cannot be served at the moment; the message says why."""
 
 
 class Watcher(Protocol):
-    """Somebody who is told what happens at a table."""
+    """A client that is notified of the events of a table."""
 
     @property
-    def who(self) -> str:
-        """Who it is; empty for somebody without a name."""
+    def person_id(self) -> str:
+        """The person's id; empty for an anonymous spectator."""
 
     @property
-    def heard(self) -> float:
+    def last_heard(self) -> float:
         """When the client was last heard from, on the monotonic clock."""
 
     @property
     def has_answered(self) -> bool:
-        """Whether the client was heard since the connection is open."""
+        """Whether the client was heard from since the connection opened."""
 
-    def probe(self) -> None:
+    def ping(self) -> None:
         """Ping the client now."""
 
-    def cut_off(self) -> None:
-        """Be told nothing any more; one may come back."""
+    def disconnect(self) -> None:
+        """Close the connection; the client may reconnect."""
 
-    def tell(self, live: "LiveTable", news: Sequence[AppliedEvent], by: object) -> None:
-        """Be told, without delay; `by` is what came with the command, if it was one from here."""
+    def notify(self, live: "LiveTable", news: Sequence[AppliedEvent], origin: object) -> None:
+        """Send events without waiting; `origin` is what the command was sent with, if from here."""
 
-    def tell_absent(self, live: "LiveTable") -> None:
-        """Be told who is absent now."""
+    def notify_absent(self, live: "LiveTable") -> None:
+        """Send which seats are absent."""
 
 
 class LiveTable:
-    """A table in memory. Whoever looks at it or changes it holds its lock.
+    """A table in memory. Every reader and writer holds its lock.
 
-    Who is there is not of the table, and is looked at and changed without it.
+    Presence is not part of the table; it is read and changed without the lock.
     """
 
     __slots__ = (
         "absent",
-        "elsewhere",
-        "heard",
+        "bot_task",
+        "claimed_elsewhere",
         "id",
+        "is_current",
+        "last_heard",
+        "last_reported",
         "lock",
-        "looked",
-        "signed",
+        "notified_number",
+        "present_until",
+        "requested_at",
         "table",
-        "thinking",
-        "told",
-        "until",
-        "used",
-        "valid",
+        "used_at",
         "views",
         "watchers",
     )
@@ -90,35 +90,34 @@ class LiveTable:
         self.id = id_
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.valid = False  # whether it is what the store has; if not, it has to be read
-        self.told = -1  # the number up to which everybody was told
-        self.used = monotonic()
-        # The position for which another process seems to have asked a bot, and until when.
-        self.elsewhere = -1, -math.inf
-        self.looked = -math.inf  # when it was last requested over HTTP
-        self.thinking: asyncio.Task[None] | None = None
+        self.is_current = False  # whether it equals the store; if not, it is loaded again
+        self.notified_number = -1  # up to this event the watchers were notified
+        self.used_at = monotonic()
+        # The position for which another process has probably asked a bot, and until when.
+        self.claimed_elsewhere = -1, -math.inf
+        self.requested_at = -math.inf  # when it was last requested over HTTP
+        self.bot_task: asyncio.Task[None] | None = None
         # For each seat and its person, how long they count as present.
-        self.until: dict[tuple[int, str], float] = {}
+        self.present_until: dict[tuple[int, str], float] = {}
         # When the last connection of a person here was last heard from, and when any process last
         # reported one; on the monotonic clock.
-        self.heard: dict[str, float] = {}
-        self.signed: dict[str, float] = {}
-        self.absent: list[int] | None = None  # the seats whose people are not there, if it is known
+        self.last_heard: dict[str, float] = {}
+        self.last_reported: dict[str, float] = {}
+        self.absent: list[int] | None = None  # the seats whose people are not connected, if known
 
-    def watchers_of(self, who: str) -> list[Watcher]:
+    def watchers_of(self, person_id: str) -> list[Watcher]:
         """The connections of a person.
 
-        A client may have given up before a connection was ready, so one that was not heard yet does
-        not count.
+        A connection that was not heard from yet does not count: the client may have given up.
         """
-        return [own for own in self.watchers if own.who == who and own.has_answered]
+        return [own for own in self.watchers if own.person_id == person_id and own.has_answered]
 
     @property
     def is_watched(self) -> bool:
         """Whether anyone has a socket here, or requested the table over HTTP a moment ago."""
-        return bool(self.watchers) or monotonic() - self.looked < LOOKING
+        return bool(self.watchers) or monotonic() - self.requested_at < HTTP_WATCH_S
 
     @property
-    def is_read(self) -> bool:
-        """Whether it has been read, be it that it has to be read again."""
-        return self.told >= 0
+    def is_loaded(self) -> bool:
+        """Whether it was ever loaded; it may have to be loaded again."""
+        return self.notified_number >= 0

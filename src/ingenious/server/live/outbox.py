@@ -1,14 +1,14 @@
-"""What waits to be sent to one client."""
+"""The queue of messages to one client."""
 
 from collections import deque
 
-MOST_MESSAGES = 64
-MOST_BYTES = 128 * 1024
-"""A single message may have more: a whole table comes first, and nothing else waits then."""
+MAX_QUEUED_MESSAGES = 64
+MAX_QUEUED_BYTES = 128 * 1024
+"""A single message may be larger, if nothing else waits: the whole table is sent first."""
 
 
 class Outbox:
-    """The messages that a client has not taken yet, limited in number and bytes."""
+    """The messages that wait to be sent, limited in number and bytes."""
 
     def __init__(self) -> None:
         self._messages: deque[bytes] = deque()
@@ -19,8 +19,8 @@ class Outbox:
 
     def put(self, message: bytes) -> bool:
         """Add a message; false if the client is too slow for it."""
-        too_large = self._bytes and self._bytes + len(message) > MOST_BYTES
-        if too_large or len(self._messages) >= MOST_MESSAGES:
+        too_large = self._bytes and self._bytes + len(message) > MAX_QUEUED_BYTES
+        if too_large or len(self._messages) >= MAX_QUEUED_MESSAGES:
             return False
         self._messages.append(message)
         self._bytes += len(message)

@@ -12,41 +12,44 @@ import logging
 from collections.abc import Mapping, Sequence
 from time import monotonic
 
-from ...store import Broker, Signs
-from ..http.heartbeat import PING_AFTER
+from ...store import Broker, PresenceReport
+from ..http.heartbeat import PING_AFTER_S
 from .live_table import LiveTable
 
 log = logging.getLogger(__name__)
 
-BEATS = 5
-"""So often in the time of grace each process says whom it has a line of: some may be lost."""
+REPORTS_PER_TIMEOUT = 5
+"""Each process reports its connections this often within `away_after_s`: some may be lost."""
 
-FRESH = PING_AFTER + 1.0
-"""Seconds: a connection that was silent for longer is no longer reported to other processes."""
+FRESH_S = PING_AFTER_S + 1.0
+"""A connection that was silent for longer is no longer reported to other processes."""
 
-DEAF = 0.5
-"""The part of the grace after which a process that hears nobody knows nothing of the others.
+MAX_REPORT_GAP = 0.5
+"""The part of `away_after_s` after which a process that receives no reports knows nothing.
 
-Their last words are older than its own by up to a beat, and it must fall silent before the first of
-their people seems to be gone.
+It must stop reporting absences before the people of other processes seem to be absent.
 """
 
-TOGETHER = 500
+TABLES_PER_STEP = 500
 """How many tables are checked before other tasks may run: a few milliseconds of work."""
 
 
 class PresenceTracker:
-    """Sees to it that everybody knows who is there, at all tables of this process."""
+    """Tracks who is connected, at all tables of this process, and notifies the watchers."""
 
     def __init__(
-        self, lives: Mapping[str, LiveTable], broker: Broker, grace: float, is_alone: bool
+        self,
+        live_tables: Mapping[str, LiveTable],
+        broker: Broker,
+        away_after_s: float,
+        is_alone: bool,
     ) -> None:
-        self._lives = lives
+        self._live_tables = live_tables
         self._broker = broker
-        self._grace = grace
-        self._is_alone = is_alone  # there is no other process that could have a line of somebody
-        self._heard = -grace  # when anybody, be it ourselves, was last heard by the broker
-        self._since = -grace  # since when somebody was heard all the time
+        self._away_after_s = away_after_s
+        self._is_alone = is_alone  # no other process serves these tables
+        self._last_heard = -away_after_s  # when any report, even our own, was last received
+        self._heard_since = -away_after_s  # since when reports have arrived without a gap
 
     @property
     def is_alone(self) -> bool:
@@ -54,64 +57,66 @@ class PresenceTracker:
         return self._is_alone
 
     @property
-    def fresh(self) -> float:
+    def report_timeout_s(self) -> float:
         """Seconds after which a person whom no process has reported is connected nowhere."""
-        return 2 * self._grace / BEATS
+        return 2 * self._away_after_s / REPORTS_PER_TIMEOUT
 
-    def sign(self, live: LiveTable, who: str) -> None:
+    def on_connect(self, live: LiveTable, person_id: str) -> None:
         """Report that a person has connected."""
-        self.leave(live, who, monotonic())
+        self.on_disconnect(live, person_id, monotonic())
 
-    def leave(self, live: LiveTable, who: str, heard: float) -> None:
+    def on_disconnect(self, live: LiveTable, person_id: str, heard: float) -> None:
         """A connection of a person was closed; it was last heard from at that moment."""
-        seats = live.table.held_by(who) if who else []
+        seats = live.table.held_by(person_id) if person_id else []
         if seats:
-            live.heard[who] = max(heard, live.heard.get(who, 0.0))
-        self._look(live, _here(live), dict.fromkeys(seats, heard))
-        if seats and monotonic() - heard < FRESH:
-            self._broker.sign({live.id: seats})
+            live.last_heard[person_id] = max(heard, live.last_heard.get(person_id, 0.0))
+        self._update_absent(live, _connected_seats(live), dict.fromkeys(seats, heard))
+        if seats and monotonic() - heard < FRESH_S:
+            self._broker.report_presence({live.id: seats})
 
-    def hear(self, signs: Signs) -> None:
-        """What a process has said of its lines; our own words come back to us, too."""
+    def on_report(self, report: PresenceReport) -> None:
+        """Receive the report of a process; our own reports come back, too."""
         moment = monotonic()
-        if self._is_deaf(moment):
-            self._since = moment  # who came meanwhile was not heard, so all have the grace anew
-        self._heard = moment
-        for table, seats in signs.items():
-            live = self._lives.get(table)
-            if live is not None and live.is_read:
+        if self._hears_nobody(moment):
+            self._heard_since = moment  # reports were missed, so everyone gets the full time again
+        self._last_heard = moment
+        for table, seats in report.items():
+            live = self._live_tables.get(table)
+            if live is not None and live.is_loaded:
                 for number in seats:
-                    if number < len(live.table.seats) and (who := live.table.seats[number].who):
-                        live.signed[who] = moment
-                self.see(live, seats)
+                    if number < len(live.table.seats) and (
+                        person_id := live.table.seats[number].person_id
+                    ):
+                        live.last_reported[person_id] = moment
+                self.update(live, seats)
 
     async def watch(self) -> None:
-        """Say again and again who is here, and notice who is nowhere."""
+        """Report connections and find absent people, for ever."""
         while True:
-            lives = list(self._lives.values())
-            for first in range(0, max(1, len(lives)), TOGETHER):
+            live_tables = list(self._live_tables.values())
+            for first in range(0, max(1, len(live_tables)), TABLES_PER_STEP):
                 try:
-                    self._beat(lives[first : first + TOGETHER])
-                except Exception:  # the next time it may go better
+                    self._report_and_update(live_tables[first : first + TABLES_PER_STEP])
+                except Exception:  # the next check may succeed
                     log.exception("the presence check failed")
                 await asyncio.sleep(0)
-            await asyncio.sleep(self._grace / BEATS)
+            await asyncio.sleep(self._away_after_s / REPORTS_PER_TIMEOUT)
 
-    def _beat(self, some: Sequence[LiveTable]) -> None:
-        # The tables are looked at without their locks: a seat that is just being taken may count
-        # a moment too early, and nothing follows from it.
-        lives = [live for live in some if live.is_read]
-        here = {live.id: _here(live) for live in lives}
-        fresh = monotonic() - FRESH
-        signs = {
+    def _report_and_update(self, some: Sequence[LiveTable]) -> None:
+        # Without the locks of the tables: a seat that is being taken may count a moment too early,
+        # which is harmless.
+        live_tables = [live for live in some if live.is_loaded]
+        connected = {live.id: _connected_seats(live) for live in live_tables}
+        fresh = monotonic() - FRESH_S
+        report = {
             table: [seat for seat, heard in seats.items() if heard > fresh]
-            for table, seats in here.items()
+            for table, seats in connected.items()
         }
-        self._broker.sign({table: seats for table, seats in signs.items() if seats})
-        for live in lives:
-            self._look(live, here[live.id])
+        self._broker.report_presence({table: seats for table, seats in report.items() if seats})
+        for live in live_tables:
+            self._update_absent(live, connected[live.id])
 
-    def meet(self) -> None:
+    def notice_other_process(self) -> None:
         """Another process serves the same tables, so this one is not alone."""
         if self._is_alone:
             log.info(
@@ -119,54 +124,59 @@ class PresenceTracker:
             )
             self._is_alone = False
 
-    def see(self, live: LiveTable, seats: Sequence[int] = ()) -> None:
-        """Look who is absent, with somebody elsewhere on these seats; tell it if that changes."""
-        self._look(live, _here(live), dict.fromkeys(seats, monotonic()))
+    def update(self, live: LiveTable, seats: Sequence[int] = ()) -> None:
+        """Update who is absent, and notify watchers; these seats are connected elsewhere."""
+        self._update_absent(live, _connected_seats(live), dict.fromkeys(seats, monotonic()))
 
-    def _look(
-        self, live: LiveTable, here: Mapping[int, float], signs: Mapping[int, float] | None = None
+    def _update_absent(
+        self,
+        live: LiveTable,
+        connected: Mapping[int, float],
+        report: Mapping[int, float] | None = None,
     ) -> None:
         """Find out who is absent, from the connections here and the reports of other processes."""
         moment = monotonic()
-        heard = {**here}
-        for seat, sign in (signs or {}).items():
-            heard[seat] = max(sign, heard.get(seat, sign))
-        # Who hears nobody, not even themselves, cannot know who is at other processes.
-        is_known = self._is_alone or not self._is_deaf(moment)
-        anew = moment + self._grace
-        known = live.until if is_known else {}
-        live.until = {
-            (seat, who): max(known.get((seat, who), 0.0), heard[seat] + self._grace)
+        heard = {**connected}
+        for seat, reported in (report or {}).items():
+            heard[seat] = max(reported, heard.get(seat, reported))
+        # Without reports, even our own, nothing is known about other processes.
+        is_known = self._is_alone or not self._hears_nobody(moment)
+        restarted = moment + self._away_after_s
+        known = live.present_until if is_known else {}
+        live.present_until = {
+            (seat, person_id): max(
+                known.get((seat, person_id), 0.0), heard[seat] + self._away_after_s
+            )
             if seat in heard
-            else known.get((seat, who), anew)
-            for seat, who in live.table.awaited().items()
+            else known.get((seat, person_id), restarted)
+            for seat, person_id in live.table.awaited().items()
         }
         before = live.absent
-        start = self._since + self._grace
-        gone = [
+        start = self._heard_since + self._away_after_s
+        absent = [
             seat
-            for (seat, _), end in live.until.items()
-            if max(end, start) < moment and seat not in here
+            for (seat, _), end in live.present_until.items()
+            if max(end, start) < moment and seat not in connected
         ]
-        live.absent = gone if is_known else None
+        live.absent = absent if is_known else None
         if live.absent != before:
             for watcher in list(live.watchers):
-                watcher.tell_absent(live)
+                watcher.notify_absent(live)
 
-    def _is_deaf(self, moment: float) -> bool:
-        """Whether nobody was heard for so long that others may not have been heard either."""
-        return moment - self._heard >= self._grace * DEAF
+    def _hears_nobody(self, moment: float) -> bool:
+        """Whether no report has arrived for so long that some may have been missed."""
+        return moment - self._last_heard >= self._away_after_s * MAX_REPORT_GAP
 
 
-def _here(live: LiveTable) -> dict[int, float]:
+def _connected_seats(live: LiveTable) -> dict[int, float]:
     """The seats with a connection here, and when each was last heard from."""
     heard: dict[str, float] = {}
     for watcher in live.watchers:
         if not watcher.has_answered:
             continue
-        heard[watcher.who] = max(watcher.heard, heard.get(watcher.who, 0.0))
+        heard[watcher.person_id] = max(watcher.last_heard, heard.get(watcher.person_id, 0.0))
     return {
-        number: heard[seat.who]
+        number: heard[seat.person_id]
         for number, seat in enumerate(live.table.seats)
-        if seat.who and seat.who in heard
+        if seat.person_id and seat.person_id in heard
     }

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from ...table.messages import AskHint, Id, Preview
-from ..http.errors import Problem
+from ..http.errors import INTERNAL_ERROR, Problem
 from ..http.rate_limit import Bucket
 
 log = logging.getLogger(__name__)
@@ -17,11 +17,12 @@ log = logging.getLogger(__name__)
 Question = Preview | AskHint
 """Messages that change nothing, neither at the table nor for the socket."""
 
-MOST_QUESTIONS = 30
+MAX_OPEN_QUESTIONS = 30
 """Questions of one socket that may be open at the same time."""
 
-TOO_MANY = Problem(503, "busy", "too many requests are waiting for an answer on this socket")
-FAULT = Problem(500, "fault", "the server had an internal error; nothing was changed")
+TOO_MANY_QUESTIONS = Problem(
+    503, "busy", "too many requests are waiting for an answer on this socket"
+)
 
 Answer = Callable[[Question], Awaitable[None]]
 Refuse = Callable[[Id, Problem], None]
@@ -41,8 +42,8 @@ class Questions:
         """Start to answer a question; returns at once."""
         if self._closed:
             return
-        if len(self._open) >= MOST_QUESTIONS:
-            self._refuse(question.id, TOO_MANY)
+        if len(self._open) >= MAX_OPEN_QUESTIONS:
+            self._refuse(question.id, TOO_MANY_QUESTIONS)
             return
         task = asyncio.create_task(self._answer_in_time(question, self._bucket.wait()))
         self._open.add(task)
@@ -55,7 +56,7 @@ class Questions:
             await self._answer(question)
         except Exception:
             log.exception("a request was not answered")
-            self._refuse(question.id, FAULT)
+            self._refuse(question.id, INTERNAL_ERROR)
 
     def close(self) -> None:
         """Cancel the open questions, and answer no more."""

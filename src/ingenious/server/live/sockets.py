@@ -1,4 +1,4 @@
-"""Sockets at tables: who gets one."""
+"""Opens sockets at tables."""
 
 import asyncio
 from contextlib import AbstractContextManager, nullcontext
@@ -7,72 +7,74 @@ from starlette.websockets import WebSocket
 
 from ...store import Unavailable
 from ...table import Private
-from ..http.connection_slots import Full, Place
-from ..http.endpoint import address_of, identify, told, too_much
-from ..http.errors import Problem, problem
-from ..http.timeouts import PLACE
+from ..http.connection_slots import NoFreeSlot, Slot
+from ..http.endpoint import address_of, identify, to_problem, too_much
+from ..http.errors import Problem, problem_response
+from ..http.timeouts import SLOT
 from ..identity import People
 from ..state import AppState
 from .connection import Connection
 from .live_table import NoSuchTable
 
-TOO_MANY_HERE = "the server has no free connections; try again later"
-TOO_MANY_FROM_THERE = "too many open sockets from your address; close some"
+SERVER_FULL = "the server has no free connections; try again later"
+ADDRESS_FULL = "too many open sockets from your address; close some"
 
 
 async def live(socket: WebSocket) -> None:
     """A table over a WebSocket; `?after=N` for what happened since number N."""
-    app_state: AppState = socket.app.state.app_state
+    state: AppState = socket.app.state.app_state
     after = socket.query_params.get("after", "")
     if after and not (after.isascii() and after.isdigit() and len(after) < 10):
         await _deny(
             socket, Problem(422, "malformed", "after must be a whole number with at most 9 digits")
         )
         return
-    if pause := app_state.requests.after(address_of(socket)):
+    if pause := state.requests.after(address_of(socket)):
         await _deny(socket, too_much("requests", pause))
         return
     table = socket.path_params["table"]
     try:
-        person = await identify(app_state, socket)
-        connection = Connection(socket, app_state.service, app_state.people, table, person)
+        person = await identify(state, socket)
+        connection = Connection(socket, state.service, state.people, table, person)
         await connection.check(socket.query_params.get("invite", ""))
-        _take_place(app_state, socket, connection, table)
+        _take_slot(state, socket, connection, table)
     except (NoSuchTable, Private, Unavailable) as error:
-        known = told(error)
+        known = to_problem(error)
         assert known is not None
         await _deny(socket, known)
         return
-    except Full as error:
+    except NoFreeSlot as error:
         if error.of_address:
-            await _deny(socket, Problem(429, "too-much", TOO_MANY_FROM_THERE))
+            await _deny(socket, Problem(429, "too-much", ADDRESS_FULL))
         else:
-            await _deny(socket, Problem(503, "busy", TOO_MANY_HERE))
+            await _deny(socket, Problem(503, "busy", SERVER_FULL))
         return
     await socket.accept()
-    with _watching(app_state, connection):
-        await connection.serve(int(after) if after else None, app_state.config.messages_per_second)
+    with _watching(state, connection):
+        await connection.serve(int(after) if after else None, state.config.messages_per_second)
 
 
-def _watching(app_state: AppState, connection: Connection) -> AbstractContextManager[None]:
+def _watching(state: AppState, connection: Connection) -> AbstractContextManager[None]:
     """Close the socket of a program when its tokens are revoked."""
-    if not People.is_program(connection.who):
+    if not People.is_program(connection.person_id):
         return nullcontext()
-    return app_state.revocations.watching(connection.who, connection)
+    return state.revocations.watching(connection.person_id, connection)
 
 
-def _take_place(app_state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
-    """Make the connection a socket, if need be instead of another one; raises `Full`.
+def _take_slot(state: AppState, socket: WebSocket, connection: Connection, table: str) -> None:
+    """Make the connection a socket, if need be instead of another one; raises `NoFreeSlot`.
 
-    It keeps the place until the connection is closed, which is when its descriptor is free again.
+    It is kept until the connection is closed and its file descriptor is free.
     """
-    place: Place = socket.scope["state"][PLACE]
-    place.who, place.table = connection.who, table
-    place.worth, place.end = connection.worth, connection.make_way
+    slot: Slot = socket.scope["state"][SLOT]
+    slot.person_id, slot.table = connection.person_id, table
+    slot.priority, slot.end = connection.priority, connection.make_room
     later = asyncio.get_running_loop().call_later
-    for other in app_state.places.take(place, address_of(socket)):
-        app_state.places.close(other, later)
+    for other in state.slots.take(slot, address_of(socket)):
+        state.slots.close(other, later)
 
 
 async def _deny(socket: WebSocket, error: Problem) -> None:
-    await socket.send_denial_response(problem(error))
+    response = problem_response(error)
+    response.headers.update({**socket.app.state.security_headers, "Cache-Control": "no-store"})
+    await socket.send_denial_response(response)

@@ -8,21 +8,21 @@ from .live_table import NoSuchTable
 
 log = logging.getLogger(__name__)
 
-REASON = (
+UNREADABLE = (
     "this table cannot be opened: it was saved by a newer version of the server, or is damaged; "
     "it was left unchanged"
 )
 
 
-class Unreadable(NoSuchTable):
+class UnreadableTable(NoSuchTable):
     """A table is stored, but this version cannot read one of its events."""
 
     def __init__(self) -> None:
-        super().__init__(REASON)
+        super().__init__(UNREADABLE)
 
 
-def fold(id_: str, stored: Sequence[bytes]) -> Table:
-    """The table after its stored events; raises `Unreadable`."""
+def fold_stored(id_: str, stored: Sequence[bytes]) -> Table:
+    """The table after its stored events; raises `UnreadableTable`."""
     number = 0
 
     def events() -> Iterable[Event]:
@@ -33,22 +33,22 @@ def fold(id_: str, stored: Sequence[bytes]) -> Table:
     try:
         return Table.fold(events())
     except Exception as error:  # an unknown event can break anything
-        raise _reported(id_, number, error) from error
+        raise _report(id_, number, error) from error
 
 
-def go_on(id_: str, table: Table, stored: Sequence[bytes]) -> None:
-    """Apply further stored events; after `Unreadable` the table must not be used any more."""
+def apply_stored(id_: str, table: Table, stored: Sequence[bytes]) -> None:
+    """Apply further stored events; after `UnreadableTable` the table must not be used any more."""
     for event in stored:
         try:
             table.apply(decode(event))
         except Exception as error:  # as above
-            raise _reported(id_, table.number + 1, error) from error
+            raise _report(id_, table.number + 1, error) from error
 
 
-def _reported(id_: str, number: int, error: Exception) -> Unreadable:
+def _report(id_: str, number: int, error: Exception) -> UnreadableTable:
     why = f"{type(error).__name__}: {error}"
     log.error(
         "cannot read a table: was it saved by a newer version?",
         extra={"table": id_, "number": number, "why": why},
     )
-    return Unreadable()
+    return UnreadableTable()

@@ -15,12 +15,12 @@ from ...rules import AnyGame, AnyState
 from ...rules.moves import Turn
 from .. import talking
 from ..applied import AppliedEvent
+from ..commands import possible
 from ..events import MessageSent
-from ..possible import possible
 from ..seats import Seat
 from ..table import Table
 from ..visibility import Viewer, visible_kind
-from .news import News, to_news
+from .news import EncodedNews, encode_news
 from .position import Choices, PositionBuilder, choices_of, hands_of, racks_of, rules_of
 from .records import EncodedRecord, ResultDoc, encode_record
 from .structs import (
@@ -48,11 +48,12 @@ class ViewBuilder:
         self._shared: dict[bool, msgspec.Raw] = {}
         self._built_at = -1  # the number of the event after which it was encoded
         self._imported_end: AnyState | None = None  # how a game ended that was imported
+        self._rules: tuple[AnyGame, msgspec.Raw] | None = None  # a game, and its rules encoded
 
-    def view(self, viewer: Viewer, who: str = "") -> View:
-        """The table as it is now; `who` also sees their own seats and commands."""
+    def view(self, viewer: Viewer, person_id: str = "") -> View:
+        """The table as it is now; `person_id` also sees their own seats and commands."""
         table, game = self._table, self._table.game
-        seats = table.held_by(who) if who else []
+        seats = table.held_by(person_id) if person_id else []
         state = self._state(viewer)
         turn = None if game is None else game.turn_for(viewer)
         # Once the game is over, everything is shown.
@@ -61,8 +62,8 @@ class ViewBuilder:
             number=table.number_for(seats),
             shared=self._shared_view(viewer),
             looks=viewer,
-            yours=tuple(seats) if who else UNSET,
-            can=tuple(possible(table, who, viewer)) if who else UNSET,
+            yours=tuple(seats) if person_id else UNSET,
+            can=tuple(possible(table, person_id, viewer)) if person_id else UNSET,
             turn=UNSET if state is None else _turn(turn, viewer),
             racks=UNSET if state is None else racks_of(state, sees),
             hands=UNSET if state is None else hands_of(state, sees),
@@ -91,7 +92,7 @@ class ViewBuilder:
             phase=table.phase,
             seats=tuple(_seat(seat) for seat in table.seats),
             since=table.since,
-            rules=rules_of(rules),
+            rules=self._encoded_rules(rules),
             position=None if state is None else self._positions[knows_all].build(rules, state),
             verdict=UNSET if state is None else verdict(rules, state) or UNSET,
             deadline=table.deadline() if has_clock else UNSET,
@@ -104,6 +105,11 @@ class ViewBuilder:
             rematch=table.rematch or UNSET,
             match=UNSET if (match := table.match) is None else _tally(match),
         )
+
+    def _encoded_rules(self, game: AnyGame) -> msgspec.Raw:
+        if self._rules is None or self._rules[0] is not game:
+            self._rules = game, msgspec.Raw(encode(rules_of(game)))
+        return self._rules[1]
 
     def _state(self, viewer: Viewer) -> AnyState | None:
         """The state that a viewer is shown; None before a game."""
@@ -128,7 +134,7 @@ class ViewBuilder:
         seats: Collection[int] = (),
         *,
         knows_held: bool = False,
-    ) -> News:
+    ) -> EncodedNews:
         """An event as a viewer on these seats may know it.
 
         A decision that was held comes with the event that reveals it, except for the seat that
@@ -140,11 +146,11 @@ class ViewBuilder:
         text = None
         if isinstance(event, MessageSent) and talking.may_read(self._table, event.seat, viewer):
             text = event.text
-        return to_news(applied, held, viewer, seats, text)
+        return encode_news(applied, held, viewer, seats, text)
 
-    def messages(self, viewer: Viewer, who: str = "") -> tuple[PartnerMessage, ...]:
+    def messages(self, viewer: Viewer, person_id: str = "") -> tuple[PartnerMessage, ...]:
         """The messages between partners that a viewer may read."""
-        seats = self._table.seats_of(who)
+        seats = self._table.seats_of(person_id)
         return tuple(
             PartnerMessage(
                 number=count.for_seats(seats), at=sent.at, seat=sent.seat, text=sent.text

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ...record import RecordError
 from ...record.entries import read_decision, write_decision
 from ...rules.moves import Decision, Space
-from ..errors import not_a_decision
+from ..errors import decision_refused
 from .base import Colour, WireStruct
 
 
@@ -102,14 +102,12 @@ class LogEntry(_Action, frozen=True, kw_only=True):
     ) = UNSET
 
 
-def to_decision(doc: DecisionDoc, seat: int) -> Decision:
+def from_doc(doc: DecisionDoc, seat: int) -> Decision:
     """The decision that a seat sent; raises `Refused`."""
-    # Through JSON, for its lists: `to_builtins` keeps tuples.
-    values = msgspec.json.decode(msgspec.json.encode(doc))
     try:
-        return read_decision(values, None, seat)
+        return read_decision(msgspec.to_builtins(doc), None, seat)
     except RecordError as error:
-        raise not_a_decision(error) from None
+        raise decision_refused(error) from None
 
 
 def to_choice(decision: Decision) -> Choice:

@@ -1,11 +1,13 @@
 """News: the events of a table as players and spectators receive them.
 
-A news struct has the fields of an event that everyone may know: never the id of a person, a seed
-or a decision. Its entries in the record show a decision; a declined swap has none.
+A news struct has the public fields of its event: never the id of a person, a seed or a decision.
+Its entries in the record show a decision; a declined swap has none.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, get_args
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,11 +17,22 @@ from ...record.entries import write_entry
 from ...record.model import View
 from ...record.redact import redact_entry
 from ...rules import AnyGame
-from .. import events
+from ...rules import events as rules_events
 from ..applied import AppliedEvent
+from ..events import PUBLIC, DecisionMade, Event, MessageSent
+from ..naming import called
 from .base import WireStruct
-from .decision import LogEntry
-from .story import StoryItem, to_story
+
+STORY_EVENTS = {kind.__name__: kind for kind in get_args(rules_events.Event)}
+"""The events of the rules, by name."""
+
+StoryItem: TypeAlias = Annotated[tuple[str, Any], called("Told")]
+"""The name of an event of the rules, and its values. msgspec has no unions of dataclasses."""
+
+
+def to_story(events: Sequence[rules_events.Event]) -> tuple[StoryItem, ...]:
+    """The story of a move as it is sent."""
+    return tuple([(type(event).__name__, event) for event in events])
 
 
 class _News(WireStruct, frozen=True, kw_only=True, tag_field="event"):
@@ -27,176 +40,98 @@ class _News(WireStruct, frozen=True, kw_only=True, tag_field="event"):
     at: int
 
 
-class _OfSeat(_News, frozen=True, kw_only=True):
-    seat: int
+EncodedEntry = Annotated[msgspec.Raw, called("LogEntry")]
 
 
-class NewsTableOpened(_News, frozen=True, kw_only=True, tag="created"):
-    """The table was opened."""
-
-
-class NewsSeatTaken(_OfSeat, frozen=True, kw_only=True, tag="sat"):
-    """Somebody took a seat, or came back to it."""
-
-    name: str
-
-
-class NewsSeatLeft(_OfSeat, frozen=True, kw_only=True, tag="left"):
-    """Somebody left a seat: before the start it is free again, later a bot plays on."""
-
-
-class NewsGameStarted(_News, frozen=True, kw_only=True, tag="started"):
-    """The next game began."""
-
-
-class NewsDecisionMade(_OfSeat, frozen=True, kw_only=True, tag="played"):
+class NewsDecisionMade(_News, frozen=True, kw_only=True, tag="played"):
     """A seat decided; `stand_in` if a bot did so in its place, in part at least.
 
     Other seats receive a placement together with the decision about a swap that follows.
     """
 
+    seat: int
     stand_in: bool
     story: tuple[StoryItem, ...]
-    entries: tuple[LogEntry, ...] | UnsetType = UNSET
+    entries: tuple[EncodedEntry, ...] | UnsetType = UNSET
 
 
-class NewsClockExpired(_OfSeat, frozen=True, kw_only=True, tag="ran-out"):
-    """The time of a seat ran out."""
-
-
-class NewsTakebackRequested(_OfSeat, frozen=True, kw_only=True, tag="asked-back"):
-    """A seat would like to take its last decision back."""
-
-
-class NewsTakebackAccepted(_OfSeat, frozen=True, kw_only=True, tag="agreed-back"):
-    """Somebody agreed to a takeback, but others still have to."""
-
-
-class NewsTakebackDeclined(_OfSeat, frozen=True, kw_only=True, tag="refused-back"):
-    """Somebody did not agree to a takeback."""
-
-
-class NewsTakebackWithdrawn(_OfSeat, frozen=True, kw_only=True, tag="withdrew-back"):
-    """A seat withdrew its takeback request."""
-
-
-class NewsTakebackApplied(_OfSeat, frozen=True, kw_only=True, tag="took-back"):
-    """The game stands before a decision of this seat again."""
-
-
-class NewsReactionSent(_OfSeat, frozen=True, kw_only=True, tag="reacted"):
-    """A seat sent a quick chat message."""
-
-    reaction: events.Reaction
-
-
-class NewsClockPaused(_OfSeat, frozen=True, kw_only=True, tag="clock-paused"):
-    """The connection of the seat that has to decide is silent; its clock is paused since then."""
-
-    since: int
-
-
-class NewsClockResumed(_OfSeat, frozen=True, kw_only=True, tag="clock-resumed"):
-    """The seat is connected again, and its clock runs again."""
-
-
-class NewsServerAway(_News, frozen=True, kw_only=True, tag="server-away"):
-    """Nobody could play from `since` to `until`; that time does not count."""
-
-    since: int
-    until: int
-
-
-class NewsMessageSent(_OfSeat, frozen=True, kw_only=True, tag="message-sent"):
+class NewsMessageSent(_News, frozen=True, kw_only=True, tag="message-sent"):
     """A seat wrote to its partner; until the game is over only those two receive the text."""
 
+    seat: int
     text: str | UnsetType = UNSET
 
 
-class NewsGameImported(_News, frozen=True, kw_only=True, tag="imported"):
-    """A game that was played elsewhere came to the table, to be looked at."""
+def _tag(kind: type[msgspec.Struct]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
-class NewsRematchOpened(_News, frozen=True, kw_only=True, tag="rematched"):
-    """The same people go on at another table."""
-
-    table: str
-
-
-class NewsTableClosed(_News, frozen=True, kw_only=True, tag="closed"):
-    """The host closed the table before any game began."""
+def _public_fields(event: type[Event]) -> dict[str, object]:
+    """The names and types of the fields of an event that everyone may see."""
+    fields = ((field.name, get_args(field.type)) for field in msgspec.structs.fields(event))
+    return {name: types[0] for name, types in fields if PUBLIC in types}
 
 
-News = (
-    NewsTableOpened
-    | NewsSeatTaken
-    | NewsSeatLeft
-    | NewsGameStarted
-    | NewsDecisionMade
-    | NewsClockExpired
-    | NewsTakebackRequested
-    | NewsTakebackAccepted
-    | NewsTakebackDeclined
-    | NewsTakebackWithdrawn
-    | NewsTakebackApplied
-    | NewsReactionSent
-    | NewsClockPaused
-    | NewsClockResumed
-    | NewsServerAway
-    | NewsMessageSent
-    | NewsGameImported
-    | NewsRematchOpened
-    | NewsTableClosed
-)
-
-NEWS: Mapping[str, type[News]] = {str(kind.__struct_config__.tag): kind for kind in get_args(News)}
-"""The structs by the tags of their events, which are the same."""
-
-_TOLD: Mapping[str, tuple[str, ...]] = {
-    str(event.__struct_config__.tag): tuple(
-        name
-        for name in event.__struct_fields__
-        if name in NEWS[str(event.__struct_config__.tag)].__struct_fields__ and name != "text"
+def _news_of(event: type[Event]) -> type[msgspec.Struct]:
+    return msgspec.defstruct(
+        f"News{event.__name__}",
+        _public_fields(event).items(),
+        bases=(_News,),
+        namespace={"__doc__": event.__doc__},
+        tag=_tag(event),
+        frozen=True,
+        kw_only=True,
     )
-    for event in get_args(events.Event)
+
+
+_WITH_MORE = {_tag(kind): kind for kind in (NewsDecisionMade, NewsMessageSent)}
+
+NEWS: Mapping[str, type[msgspec.Struct]] = {
+    _tag(event): _WITH_MORE.get(_tag(event)) or _news_of(event) for event in get_args(Event)
 }
-"""The fields that an event and its news have in common, but not the text of a message."""
+"""The news structs by the tags of their events, which are the same."""
+
+ANY_NEWS: object = reduce(or_, NEWS.values())
+"""The union of all news, for the schema."""
+
+EncodedNews = Annotated[msgspec.Raw, called("News")]
+
+_PUBLIC_FIELDS = {event: ("at", *_public_fields(event)) for event in get_args(Event)}
+
+_encode = msgspec.json.Encoder().encode
 
 
-def to_news(
+def encode_news(
     applied: AppliedEvent,
     held: AppliedEvent | None,
     viewer: int | None,
     seats: Collection[int],
     text: str | None,
-) -> News:
+) -> EncodedNews:
     """An event as a viewer on these seats may know it, with what was `held` until now.
 
     `text` is that of a message which the viewer may read.
     """
     event, rules = applied.event, applied.rules
-    tag = str(event.__struct_config__.tag)
-    values: dict[str, Any] = {name: getattr(event, name) for name in _TOLD[tag]}
+    values = {name: getattr(event, name) for name in _PUBLIC_FIELDS[type(event)]}
     values["number"] = applied.count.for_seats(seats)
-    if isinstance(event, events.DecisionMade):
+    if isinstance(event, DecisionMade):
         story, entries = applied.story, applied.entries
-        if held is not None and isinstance(held.event, events.DecisionMade):
+        if held is not None and isinstance(held.event, DecisionMade):
             story, entries = (*held.story, *story), (*held.entries, *entries)
             values["stand_in"] = event.stand_in or held.event.stand_in
         values["story"] = to_story(story)
         if rules is not None and entries:
-            values["entries"] = to_entries(rules, entries, viewer)
-    if text is not None:
+            values["entries"] = _encode_entries(rules, entries, viewer)
+    elif isinstance(event, MessageSent) and text is not None:
         values["text"] = text
-    return NEWS[tag](**values)
+    return msgspec.Raw(_encode(NEWS[_tag(type(event))](**values)))
 
 
-def to_entries(
+def _encode_entries(
     rules: AnyGame, entries: Sequence[Entry], viewer: int | None
-) -> tuple[LogEntry, ...]:
+) -> tuple[EncodedEntry, ...]:
     """New entries of a record, redacted for a viewer."""
     view: View = "spectator" if viewer is None else viewer
-    return tuple(
-        msgspec.convert(write_entry(redact_entry(rules, entry, view), rules.name), LogEntry)
-        for entry in entries
-    )
+    redacted = [redact_entry(rules, entry, view) for entry in entries]
+    return tuple([msgspec.Raw(_encode(write_entry(entry, rules.name))) for entry in redacted])

@@ -1,4 +1,4 @@
-"""A position as it is drawn: what everybody sees of it, and what the acting seat may do."""
+"""A position as it is drawn: what everyone sees of it, and what the acting seat may do."""
 
 from functools import cache
 from typing import Annotated, TypedDict
@@ -32,7 +32,7 @@ from ...rules.symbols import SYMBOLS, Pieces
 from ..naming import GameName
 from .base import Groups, WireStruct
 from .decision import Choice, to_choice
-from .rays import rays_of, renew
+from .rays import rays_of, update_rays
 
 
 class Rules(WireStruct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Rules(WireStruct, frozen=True, kw_only=True):
     hidden: Annotated[bool, Meta(description="whether racks or hands are hidden from others")]
     held: Annotated[int, Meta(description="tiles or cards of a full rack or hand; 0 without")]
     rolls: Annotated[int, Meta(description="rolls of a turn at most; 0 without dice")]
-    laps: Annotated[int, Meta(description="how often a peg goes round the track to its goal")]
+    laps: Annotated[int, Meta(description="how many times a peg goes round the track to its goal")]
     areas: Annotated[
         tuple[tuple[int, int], ...],
         Meta(description="first and last column of each area; none without areas"),
@@ -145,7 +145,7 @@ Position = BoardPosition | CardPosition | DicePosition | TilePosition
 
 
 class Choices(WireStruct, frozen=True, kw_only=True):
-    """What the acting seat may do, beyond what everybody sees."""
+    """What the acting seat may do, beyond what everyone sees."""
 
     decisions: (
         Annotated[
@@ -218,7 +218,7 @@ class PositionBuilder:
         self._rays: list[str] = []
 
     def build(self, game: AnyGame, state: AnyState) -> Position:
-        """What everybody sees."""
+        """What everyone sees of a state."""
         common = _Common(
             pegs=game.scores(state),
             ranked_by=game.ranked_by(state),
@@ -251,7 +251,7 @@ class PositionBuilder:
     def _board(self, game: BoardGame, state: BoardState, common: _Common) -> BoardPosition:
         board = state.board
         if len(self._cells) == len(board.cells):
-            self._rays = renew(self._rays, self._cells, board)
+            self._rays = update_rays(self._rays, self._cells, board)
         else:
             self._rays = rays_of(board)
         self._cells = board.cells
@@ -270,7 +270,7 @@ class PositionBuilder:
 
 
 def without_rays(position: Position) -> Position:
-    """A position at which nobody places a tile."""
+    """A position without what is only needed to place a tile."""
     if isinstance(position, BoardPosition):
         return replace(position, rays=(), spots="0")
     return position

@@ -3,13 +3,13 @@
 For every space a text of twelve characters, two a direction, clockwise from the right: the symbol
 next to it and how far its run goes (`1` to `9`, then `a` …), or `..` where nothing lies; a space
 that is taken sees nothing and has an empty text. A half of a tile scores there what the runs of
-its symbol add up to, so whoever draws the board can show every ray without knowing a rule.
+its symbol add up to, so a client can draw every ray without knowing the rules.
 """
 
 from ...rules.board import EMPTY, Board
 
 LENGTHS = ".123456789abcdef"
-NOTHING = ".."
+NO_RAY = ".."
 
 
 def rays_of(board: Board) -> list[str]:
@@ -21,7 +21,7 @@ def rays_of(board: Board) -> list[str]:
     ]
 
 
-def renew(rays: list[str], before: str, board: Board) -> list[str]:
+def update_rays(rays: list[str], before: str, board: Board) -> list[str]:
     """The texts of a board, made from those of a board that had these cells before."""
     cells, layout = board.cells, board.layout
     if cells == before:
@@ -48,7 +48,7 @@ def renew(rays: list[str], before: str, board: Board) -> list[str]:
 
 def _sees(cells: str, ray: tuple[int, ...]) -> str:
     if not ray or cells[ray[0]] == EMPTY:
-        return NOTHING
+        return NO_RAY
     symbol, length = cells[ray[0]], 1
     while length < len(ray) and cells[ray[length]] == symbol:
         length += 1

@@ -6,17 +6,17 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ...rules.moves import DecisionKind
+from ..commands import PossibleCommand
 from ..naming import GameName, called
-from ..possible import Can
 from ..settings import Clock
 from ..table import Phase
 from .base import Colour, Groups, WireStruct
-from .position import Choices, Position, Rules
+from .position import Choices, Position
 from .records import ResultDoc
 
 
 class SeatView(WireStruct, frozen=True, kw_only=True):
-    """A seat as everybody sees it; `away` and `late` where a bot plays for somebody."""
+    """A seat as everyone sees it; `away` and `late` if a bot plays for its person."""
 
     kind: Literal["open", "bot", "program"]
     name: str
@@ -83,7 +83,7 @@ class VerdictSide(WireStruct, frozen=True, kw_only=True):
 
 
 class Difference(WireStruct, frozen=True, kw_only=True):
-    """A column of the pegs that tells some sides apart that are level in all before it."""
+    """A column of the pegs that ranks some sides which are level in all columns before it."""
 
     column: Annotated[int | None, Meta(description="null for the number of pegs in the duel")]
     sides: Annotated[tuple[int, ...], Meta(description="by their places in the verdict")]
@@ -109,8 +109,8 @@ class SharedView(WireStruct, frozen=True, kw_only=True):
 
     phase: Phase
     seats: tuple[SeatView, ...]
-    since: Annotated[int, Meta(description="when this decision was asked for, in milliseconds")]
-    rules: Rules
+    since: Annotated[int, Meta(description="when the current turn began, in milliseconds")]
+    rules: Annotated[msgspec.Raw, called("Rules")]
     position: Annotated[Position | None, Meta(description="null before the game")]
     deadline: int | UnsetType | None = UNSET
     left: tuple[int, ...] | UnsetType | None = UNSET
@@ -135,9 +135,11 @@ class View(WireStruct, frozen=True, kw_only=True):
 
     number: Annotated[int, Meta(description="of the last event")]
     shared: Annotated[msgspec.Raw, called("SharedView")]
-    looks: Annotated[int | None, Meta(description="through whose eyes this is")]
+    looks: Annotated[
+        int | None, Meta(description="the seat whose view this is; null for a spectator")
+    ]
     yours: tuple[int, ...] | UnsetType = UNSET
-    can: tuple[Can, ...] | UnsetType = UNSET
+    can: tuple[PossibleCommand, ...] | UnsetType = UNSET
     turn: TurnView | UnsetType | None = UNSET
     racks: Groups | UnsetType = UNSET
     hands: Groups | UnsetType = UNSET

@@ -13,15 +13,19 @@ from ...rules.symbols import ORDER, SYMBOLS
 from .position import rules_of
 from .structs import Difference, Missed, Verdict, VerdictSide
 
-MOST_MISSED = 3
-"""The most points that the view reports as missing; with more, the game was not close."""
+MAX_MISSED_POINTS = 3
+"""If a side missed the win by more, the game was not close, and `missed` is left out."""
 
 Key = tuple[int, ...]
 
 
 DecidedBy = Literal["pegs", "goal", "resigned"]
 
-BY: Mapping[Reason, DecidedBy] = {"resigned": "resigned", "won": "goal", "instant-win": "goal"}
+DECIDED_BY: Mapping[Reason, DecidedBy] = {
+    "resigned": "resigned",
+    "won": "goal",
+    "instant-win": "goal",
+}
 """What decided a game that ended for this reason; in all other games the pegs did."""
 
 
@@ -29,7 +33,7 @@ def verdict(game: AnyGame, state: AnyState) -> Verdict | None:
     """What decided the game; None as long as it is not over."""
     if state.ending is None:
         return None
-    by = BY.get(state.ending.reason, "pegs")
+    by = DECIDED_BY.get(state.ending.reason, "pegs")
     ranks, keys = game.ranks(state), game.ranked_by(state)
     sides = sorted(game.sides, key=lambda seats: ranks[seats[0]])
     places = rank([(-ranks[seats[0]],) for seats in sides])
@@ -107,7 +111,7 @@ def missed_by(game: AnyGame, state: AnyState, seat: int) -> Missed | None:
     assert isinstance(state, BoardState)
     pegs = game.scores(state)[seat]
     colours = sorted(SYMBOLS, key=lambda symbol: pegs[ORDER[symbol]])
-    for points in range(1, MOST_MISSED + 1):
+    for points in range(1, MAX_MISSED_POINTS + 1):
         for symbol in colours:
             standing, _ = game.scoring.score(state.standing, seat, symbol, points, None)
             if _would_win(game, replace(state, standing=standing), seat):

@@ -1,4 +1,4 @@
-"""Stories and ends of real games for the tests of the pages: `python -m tests.server.told`.
+"""Stories and ends of games for the tests of the pages: `python -m tests.server.story_samples`.
 
 Of each game there are a few decisions in which everything happens that can be told there, and an
 end of each kind. Both are found among games that are played from fixed seeds.

@@ -21,7 +21,7 @@ from testkit.client import Socket
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
-from .harm import SECRET
+from .hostile import SECRET
 
 HTTPS_ONLY = "strict-transport-security"
 

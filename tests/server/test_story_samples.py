@@ -5,8 +5,8 @@ import json
 import msgspec
 
 from ingenious.rules import game
-from ingenious.table.view.story import STORY
-from tests.server.told import GAMES, MORE, RARE, TARGET, rare
+from ingenious.table.view.news import STORY_EVENTS
+from tests.server.story_samples import GAMES, MORE, RARE, TARGET, rare
 
 UNSEEN = {"BonusLapsed"}
 """Too rare to be found by playing."""
@@ -16,7 +16,7 @@ told = json.loads(TARGET.read_text("utf-8"))
 
 def test_everything_that_can_happen_is_in_the_stories() -> None:
     kinds = {kind for found in told["stories"].values() for story in found for kind, _ in story}
-    assert kinds == set(STORY) - UNSEEN
+    assert kinds == set(STORY_EVENTS) - UNSEEN
     assert set(told["stories"]) == set(GAMES)
 
 

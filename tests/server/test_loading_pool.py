@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from ingenious.server.bot_workers.loading_pool import LoadingPool
-from ingenious.server.bot_workers.worker_pool import Asked, Command
+from ingenious.server.bot_workers.worker_pool import PendingQuestion, WorkerCommand
 from testkit.bot_questions import OWNER, run, wait_until
 
 WORKER = """
@@ -34,7 +34,7 @@ class School:
         script = folder / "worker.py"
         script.write_text(WORKER)
         words = (sys.executable, str(script), str(self._log))
-        self.pool = LoadingPool(Command("a thinker", words, os.environ, True, 60), size, 100)
+        self.pool = LoadingPool(WorkerCommand("a thinker", words, os.environ, True, 60), size, 100)
 
     def expect(self, *kinds: str, is_asked: bool = False) -> None:
         for kind in kinds:
@@ -46,11 +46,13 @@ class School:
         return self._log.read_text().split()
 
     async def ask(self, kind: str) -> None:
-        await self.pool.ask(OWNER, Asked(json.dumps({"load": kind}).encode(), "ready", kind, 1.0))
+        await self.pool.ask(
+            OWNER, PendingQuestion(json.dumps({"load": kind}).encode(), "ready", kind, 1.0)
+        )
 
     async def until_settled(self) -> None:
         """Wait until nothing is being loaded any more."""
-        await wait_until(lambda: not self.pool._is_wanted() and self.pool._at_rest)
+        await wait_until(lambda: not self.pool._is_needed() and self.pool._is_spare_idle)
 
 
 @asynccontextmanager

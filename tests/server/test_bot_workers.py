@@ -363,13 +363,13 @@ def test_nobody_thinks_before_the_start() -> None:
 
 SERVER = """
 import asyncio, sys
-from ingenious.server.bot_workers import BotWorkers, Owner, Question
+from ingenious.server.bot_workers import BotWorkers, Owner, BotQuestion
 
 async def main():
     workers = BotWorkers(1)
     await workers.start()
     record = sys.stdin.buffer.readline()
-    asked = Question(record, int(sys.argv[1]), level=1, seconds=0.02)
+    asked = BotQuestion(record, int(sys.argv[1]), level=1, seconds=0.02)
     await workers.decide(Owner("here"), asked)
     print(*workers.pids, flush=True)
     await asyncio.sleep(60)

@@ -97,7 +97,7 @@ def test_a_program_is_one_process_that_is_asked_in_turn(
 
 def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     async def ask() -> None:
-        async with started_workers(1, {"theirs": program()}, most_waiting=3) as bot_workers:
+        async with started_workers(1, {"theirs": program()}, max_waiting=3) as bot_workers:
 
             def decide(owner: Owner) -> "asyncio.Task[DecisionDoc]":
                 return asyncio.create_task(bot_workers.decide(owner, question(program="theirs")))

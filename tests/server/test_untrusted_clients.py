@@ -17,13 +17,13 @@ from websockets.exceptions import InvalidStatus
 
 from ingenious.server.app import create_app
 from ingenious.server.config import Config
-from ingenious.server.http.guard import HEADERS, LARGEST_BODY
-from ingenious.server.identity import COOKIE, LONGEST, SECURE_COOKIE, People, Person
+from ingenious.server.http.guard import MAX_BODY_BYTES, SECURITY_HEADERS
+from ingenious.server.identity import COOKIE, MAX_TOKEN_CHARACTERS, SECURE_COOKIE, People, Person
 from testkit.client import Socket, random_decision
 from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 
-from .harm import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
+from .hostile import ALLOWED, FOREVER, SECRET, SOLO, browser, is_well, known
 
 # From elsewhere
 
@@ -104,7 +104,7 @@ def forged(server: ServerProcess) -> dict[str, tuple[str, str]]:
         "of another server": (other.cookie(ann), other.token(ann, FOREVER)),
         "of the other kind": (token, cookie),
         "an invitation": (ours.invite("x"), ours.invite("x")),
-        "too long": (cookie + "x" * LONGEST, token + "x" * LONGEST),
+        "too long": (cookie + "x" * MAX_TOKEN_CHARACTERS, token + "x" * MAX_TOKEN_CHARACTERS),
         "far too long": ("x" * 20_000, "x" * 20_000),
         "compressed": (".eJyLVspMUbIyNNBRykvMTQUxDJRqAUxmBgY." + signature, ".eJw." + signature),
         "odd letters": ("\xff\xfe\x80", "\xff\xfe\x80"),
@@ -260,7 +260,7 @@ def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -
 
 def assert_dressed(headers: Any, path: str) -> None:
     """Whether an answer has all headers that keep a browser out of trouble."""
-    for name, value in HEADERS.items():
+    for name, value in SECURITY_HEADERS.items():
         assert (name, headers.get(name)) == (name, value), path
     if path.startswith("/api/"):
         assert headers["Cache-Control"] == "no-store"
@@ -288,7 +288,7 @@ def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
         (404, "GET", "/nowhere", {}),
         (405, "PUT", "/api/games", {}),
         (409, "POST", "/api/guests", {"json": {"name": ""}}),
-        (413, "POST", "/api/guests", {"json": {"name": "n" * LARGEST_BODY}}),
+        (413, "POST", "/api/guests", {"json": {"name": "n" * MAX_BODY_BYTES}}),
         (415, "POST", "/api/guests", {"content": "x"}),
         (422, "POST", "/api/guests", {"json": {}}),
     ]

@@ -1,4 +1,4 @@
-"""What tests of people who mean harm need: a server with narrow limits, and whether it is well."""
+"""For tests of hostile clients: a server with narrow limits, and a check of its health."""
 
 import time
 from collections.abc import Iterator
