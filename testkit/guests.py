@@ -16,6 +16,8 @@ UNREACHABLE_DATABASE = f"postgresql://user:{DATABASE_PASSWORD}@127.0.0.1:1/games
 class Guest:
     """A client with a token, optionally with a local address of its own."""
 
+    _local_address = ""  # also of guests that tests create without a request for a token
+
     def __init__(self, url: str, name: str, local_address: str = "") -> None:
         self.url = url
         self.name = name

@@ -9,7 +9,7 @@ from testkit.rule_ids import RULES
 ROOT = Path(__file__).parent
 
 
-def tested_rules() -> set[str]:
+def rules_with_a_test() -> set[str]:
     """The ids in the `rules` marks of all tests."""
     found = set()
     for path in ROOT.rglob("test_*.py"):
@@ -22,7 +22,7 @@ def tested_rules() -> set[str]:
 
 
 def test_every_rule_is_named_by_a_test() -> None:
-    assert tested_rules() == RULES
+    assert rules_with_a_test() == RULES
 
 
 def test_the_code_names_only_rules_that_exist() -> None:
