@@ -340,7 +340,7 @@ export interface DecisionDoc {
   seat: number
 }
 
-/** A space of the board in axial coordinates: (0, 0) is the middle, q grows to the right. */
+/** A space of the board in axial coordinates: (0, 0) is the middle; q increases to the right. */
 export type Space = [number, number]
 
 /** Use one die as a `match`, or equal dice for a `wild` score in the symbol of `as`. */
@@ -1246,7 +1246,7 @@ export interface Difference {
   sides: number[]
 }
 
-/** A tile came to the board. */
+/** A tile was placed on the board. */
 export interface Placed {
   seat: number
   tile: string
@@ -1268,10 +1268,10 @@ export interface Counted {
 }
 
 /**
- * Points were scored, one or more: where the peg went, how many were lost, by which rule.
+ * One or more points were scored: where the peg went, how many were lost, and by which rule.
  *
- * Pegs are seen from the seat's own side, as in a result. Where an area stopped the peg (F2),
- * `blockers` are the symbols whose pegs still stand too low.
+ * Pegs are seen from the seat's own side, as in a result. If an area stopped the peg (F2),
+ * `blockers` are the symbols whose pegs are too low.
  */
 export interface PegMoved {
   seat: number
@@ -1283,7 +1283,7 @@ export interface PegMoved {
   blockers: string
 }
 
-/** A peg came to the end of a score board: "Ingenious!". Except in solo it earns a bonus. */
+/** A peg reached the end of a track: "Ingenious!". Except in solo, this earns a bonus. */
 export interface CalledIngenious {
   seat: number
   symbol: Colour
@@ -1304,7 +1304,7 @@ export interface BonusLapsed {
   why: string
 }
 
-/** The opening deal was made; of it face-up cards, dice or the centre lie open. */
+/** The opening deal was made; `shown` are the face-up cards, the dice or the centre. */
 export interface Dealt {
   shown: string[][]
 }
@@ -1322,7 +1322,7 @@ export interface PutBack {
   pieces: string[]
 }
 
-/** A seat drew to its rack or hand; `shown` is what everybody sees of it, in solo the tile. */
+/** A seat drew to its rack or hand; `shown` is what everyone sees of it, in solo the tile. */
 export interface Drew {
   seat: number
   count: number
@@ -1348,7 +1348,7 @@ export interface Matched {
   by: [number, number][]
 }
 
-/** A face-up card went to the discard pile and the played one came to the table (G4). */
+/** The played card replaced a face-up card, which went to the discard pile (G4). */
 export interface FaceUpReplaced {
   seat: number
   discarded: string
@@ -1376,16 +1376,16 @@ export interface CentreRefilled {
   symbols: string
 }
 
-/** A tile was drawn before the player (I5). */
+/** A tile was drawn from the pool (I5). */
 export interface TileDrawn {
   seat: number
   symbol: Colour
 }
 
 /**
- * The tile drawn ended the turn: drawn before, or not in the centre.
+ * The drawn tile was a bust: its symbol was drawn before, or is not in the centre.
  *
- * All tiles drawn went to the centre, and bonus turns still owed were lost.
+ * All drawn tiles went to the centre, and bonus turns still due were lost.
  */
 export interface WentOut {
   seat: number
@@ -1396,7 +1396,7 @@ export interface WentOut {
   why: string
 }
 
-/** Tiles before the player were scored (I6): some left the game, some went back to the pool. */
+/** Tiles were scored (I6): some left the game, some went back to the pool. */
 export interface TilesScored {
   seat: number
   from_centre: string
@@ -1410,7 +1410,7 @@ export interface TurnBegan {
   bonus: boolean
 }
 
-/** A seat gave the game up for its side. */
+/** A seat resigned the game for its side. */
 export interface Resigned {
   seat: number
 }
@@ -1425,13 +1425,13 @@ export interface Ended {
 export interface Wins {
 }
 
-/** The game ends, the board being full or nothing having moved for long; these seats win. */
+/** The game ends because the board is full or no peg has moved for long; these seats win. */
 export interface Ends {
   ending: 'board-full' | 'stalled'
   winners: number[]
 }
 
-/** Points that count; `lowest` are those of the colours that are lowest on the board. */
+/** Points that count; `lowest` are those of these colours that are lowest on the score board. */
 export interface Scores {
   gains: [Colour, number][]
   lowest: string
@@ -1441,24 +1441,24 @@ export interface Scores {
 export interface ScoresNothing {
 }
 
-/** These pegs come to a hole where one calls Ingenious, and so much more may be done. */
+/** These pegs reach the end of a track ("Ingenious!"), and each earns a bonus. */
 export interface EarnsBonus {
   colours: string
   bonus: 'card' | 'tile' | 'turn'
 }
 
-/** In the duel, pegs come to the middle, to one's side, or over from the other side. */
+/** In the duel, pegs reach the middle, the seat's side, or its side from the other side. */
 export interface Pulls {
   colours: string
   to: 'middle' | 'over' | 'side'
 }
 
-/** In the duel, the tokens of these colours are taken from the other. */
+/** In the duel, the tokens of these colours are taken from the opponent. */
 export interface TakesTokens {
   colours: string
 }
 
-/** The best place of a colour is gone, where a seat would have had so many points. */
+/** The best place of a colour is gone, where a seat could have scored these points. */
 export interface TakesAway {
   seat: number
   colour: Colour
@@ -1470,14 +1470,14 @@ export interface OpensNothing {
   seats: number[]
 }
 
-/** A colour of one's rack has a better place than before. */
+/** A colour of the seat's rack has a better place than before. */
 export interface SetsUp {
   colour: Colour
   points: number
   is_lowest: boolean
 }
 
-/** So many points are lost at a hole; if pegs stand too low, these are the blockers. */
+/** Points are lost at a hole; `blockers` are the colours that are too low, if that is why. */
 export interface Loses {
   points: number
   hole: number
@@ -1496,7 +1496,7 @@ export interface ExchangesFinished {
   tiles: number
 }
 
-/** What one holds is kept: it can score so much, and so many pieces are drawn. */
+/** The rack or hand is kept: it can score these points, and some pieces are drawn. */
 export interface Keeps {
   pieces: 'cards' | 'tiles'
   gains: [Colour, number][]
@@ -1508,7 +1508,7 @@ export interface ShowsLowest {
   colours: string
 }
 
-/** The last symbol of a colour that a seat needs goes from the table. */
+/** The last symbol of a colour that a seat needs leaves the table. */
 export interface Clears {
   colour: Colour
   seat: number
@@ -1519,13 +1519,13 @@ export interface ScoresWild {
   colours: string
 }
 
-/** So many rolls of so many would do better; 0 and 1 of 1 are hardly any and nearly all. */
+/** The share of rolls that would do better; 0 of 1 is hardly any, 1 of 1 is nearly all. */
 export interface RollsBetter {
   rolls: number
   of: number
 }
 
-/** One may roll so often. */
+/** The number of rolls that are left. */
 export interface RollsLeft {
   rolls: number
 }
@@ -1534,14 +1534,14 @@ export interface RollsLeft {
 export interface HasNoRisk {
 }
 
-/** The next tile would end the turn so often; 0 and 1 of 1 are exact only if it is sure. */
+/** The chance that the next tile is a bust; 0 and 1 of 1 are exact only if it is sure. */
 export interface GoesOut {
   times: number
   of: number
   is_sure: boolean
 }
 
-/** So many points are lost if the turn ends, and maybe a bonus turn. */
+/** These points are lost in a bust, and perhaps a bonus turn. */
 export interface Risks {
   points: number
   bonus: boolean
@@ -1554,6 +1554,6 @@ export interface HopesFor {
   is_lowest: boolean
 }
 
-/** The game is given up. */
+/** The seat resigns. */
 export interface GivesUp {
 }
