@@ -92,3 +92,12 @@ def test_a_tile_moved_by_touch_or_keys_also_turns_by_itself(
     expect(player.element("bar")).not_to_contain_text("Not here")
     player.press(player.element("place"))
     player.wait_for_event(number + 1)
+
+
+def test_a_tap_where_no_tile_fits_says_so(open_as_host: OpenAsHost) -> None:
+    player = open_as_host(play_until("classic", 3, is_early), "touch", touch=True, size="phone")
+    player.wait()
+    full = next(space for space, found in legal_directions(player).items() if not found)
+    player.press(player.element("rack-0"))
+    player.page.touchscreen.tap(*player.space_center(full))
+    expect(player.element("bar")).to_contain_text("Not here")

@@ -154,8 +154,8 @@ def program(tmp_path: Path) -> str:
     script.write_text(
         "import sys\n"
         "from ingenious.bots import player\n"
-        "from ingenious.bots.engine_protocol import serve\n"
-        "for line in serve(sys.stdin, lambda record, seat, _: "
+        "from ingenious.bots.engine_protocol import answer_lines\n"
+        "for line in answer_lines(sys.stdin, lambda record, seat, _: "
         "player('random').decide(record, seat, 1)):\n"
         "    print(line, flush=True)\n"
     )

@@ -20,13 +20,13 @@ from ingenious.store import open_store
 import asyncio
 asyncio.run(open_store(sys.argv[1] + "/games.sqlite"))
 
-async def exported(store):
+async def export_records(store):
     for number in range(3):
         yield {"number": number}
     print("half", flush=True)
     await asyncio.sleep(600)
 
-export.exported = exported
+export.export_records = export_records
 sys.exit(main(["export", "--data", sys.argv[1], "--out", sys.argv[2]]))
 """
 

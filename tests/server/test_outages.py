@@ -153,7 +153,9 @@ async def test_a_stall_is_forgiven_before_the_next_command(
         advance_clock(3600)
         await service.run(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored_events(store)
-        assert [type(event) for event in events[-2:-1]] == [ServerAway]
+        assert [type(event) for event in events[-2:-1]] == [ServerAway], [
+            type(e).__name__ for e in events
+        ]
         assert left(events) > SECONDS - 5
         await service.close()
 

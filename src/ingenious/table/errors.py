@@ -59,9 +59,9 @@ class Refused(Exception):
     """A command that the table refuses: a code, the reason, and the rule if there is one."""
 
     def __init__(self, code: TableCode, message: str = "", rule: str | None = None) -> None:
-        super().__init__(code, message, rule)
         self.code = code
-        self.message = message or USUAL_MESSAGES[code]
+        self.message = message or USUAL_MESSAGES.get(code, code)
+        super().__init__(code, self.message, rule)
         self.rule = rule
 
     def __str__(self) -> str:

@@ -188,8 +188,8 @@ class LiveGame:
         awaited = self.rules.awaits(self.state)
         assert awaited is None or isinstance(awaited, Turn), "a dealer makes all outcomes"
         self.turn = awaited
-        # Whether the rules allow it depends on nothing else in a game.
-        if awaited is None or not self.decisions:
+        # Whether the rules allow it depends on nothing but whether the game is over.
+        if awaited is None or self.resigning_refused is not None or not self.decisions:
             self.resigning_refused = self._try_resigning()
 
     def _try_resigning(self) -> IllegalMove | None:

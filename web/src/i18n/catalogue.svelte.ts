@@ -1,4 +1,4 @@
-/** The words of the page: one catalogue in words/, of which only the language in use is loaded. */
+/** The words of the page: one catalogue per language, of which only the language in use is loaded. */
 
 import type { Words } from './en'
 import { LANGUAGES, type Language, prefs } from '../app/prefs.svelte'
@@ -89,7 +89,7 @@ export function has(key: string): key is Key {
   return key in words
 }
 
-/** Several words in a row: "red, blue and green". */
+/** Several words in a row: "red, blue, and green". */
 export function list(items: string[]): string {
   return new Intl.ListFormat(current, { style: 'long', type: 'conjunction' }).format(items)
 }

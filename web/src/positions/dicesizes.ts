@@ -1,6 +1,6 @@
 /** How large dice are drawn, and the choices below the player's own. */
 
-import { type Arrangement, isWild, splitsOf } from '../table/dice/arrange'
+import { type Arrangement, isWild, splitsOf } from './arrange'
 
 export interface Fit {
   size: number // of a die

@@ -386,7 +386,7 @@ class Connection:
 
     async def _hint(self, message: messages.AskHint) -> None:
         find = self._service.bots.hints.find
-        hints = await find(self._table, self._person_id, message, self._viewer)
+        hints = await find(self._table, self._person_id, message, lambda: self._viewer)
         self._send(HintsMessage(id=message.id, hints=hints))
 
     async def _command(self, message: messages.Command) -> None:

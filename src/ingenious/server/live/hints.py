@@ -6,6 +6,7 @@ waits any more, the request is withdrawn, so that the bots have time for others.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -52,13 +53,17 @@ class Hints:
         self._bot_workers = bot_workers
         self._requests: dict[tuple[str, int], _Request] = {}
 
-    async def find(self, table: str, person_id: str, hint: AskHint, viewer: Viewer) -> Found:
+    async def find(
+        self, table: str, person_id: str, hint: AskHint, viewer: Callable[[], Viewer]
+    ) -> Found:
         """The best few decisions of a seat that has to decide.
+
+        `viewer` is called once the table is locked, because the viewer may change before.
 
         Raises `Refused`, `Stale` if the position changes before the answer, and `TableBusy`.
         """
         async with self._service.locked(table) as live:
-            visibility.check_hint(live.table, person_id, hint, viewer)
+            visibility.check_hint(live.table, person_id, hint, viewer())
             seat = hint.seat
             request = self._request(live, person_id, seat, hint.count)
         request.waiting += 1

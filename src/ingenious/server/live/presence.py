@@ -63,10 +63,13 @@ class PresenceTracker:
 
     def on_connect(self, live: LiveTable, person_id: str) -> None:
         """Report that a person has connected."""
-        self.on_disconnect(live, person_id, monotonic())
+        self._note_heard(live, person_id, monotonic())
 
     def on_disconnect(self, live: LiveTable, person_id: str, heard: float) -> None:
         """A connection of a person was closed; it was last heard from at that moment."""
+        self._note_heard(live, person_id, heard)
+
+    def _note_heard(self, live: LiveTable, person_id: str, heard: float) -> None:
         seats = live.table.held_by(person_id) if person_id else []
         if seats:
             live.last_heard[person_id] = max(heard, live.last_heard.get(person_id, 0.0))

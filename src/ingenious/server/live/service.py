@@ -302,7 +302,9 @@ class TableService:
                     live.watchers.discard(watcher)
                     watcher.disconnect()
             if any(not isinstance(item.event, DecisionMade) for item in news):
-                self.presence.update(live)  # a seat may have been taken or left
+                self.presence.update(
+                    live
+                )  # a seat may have been taken or left; decisions do neither
             for item in news:
                 if isinstance(item.event, ClockResumed):
                     self.silence.forget(live, item.event.seat)

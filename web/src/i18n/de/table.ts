@@ -75,7 +75,7 @@ export default {
   'moves.discard': 'legt ab',
   'moves.out': 'verzockt',
   'moves.free': 'freie Wertung',
-  'moves.resign': 'gibt auf',
+  'moves.resign': 'aufgegeben',
   'moves.bonus': 'Bonus',
   'moves.called': 'Genial!',
   'moves.bot': 'ein Bot für {name}',

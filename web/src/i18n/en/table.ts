@@ -72,7 +72,7 @@ export default {
   'moves.discard': 'discards',
   'moves.out': 'bust',
   'moves.free': 'free score',
-  'moves.resign': 'resigns',
+  'moves.resign': 'resigned',
   'moves.bonus': 'bonus',
   'moves.called': 'Ingenious!',
   'moves.bot': 'a bot for {name}',

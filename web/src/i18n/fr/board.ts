@@ -22,7 +22,7 @@ export default {
   'board.gain.none': 'Aucun point',
   'board.lost': '{n|# perdu|# perdus}',
   'board.nothere': 'Pas ici',
-  'board.nothere.first': 'Une case marquée',
+  'board.nothere.first': 'Couvrez une case marquée',
   'board.nothere.taken': 'Cette case est occupée',
   'board.nothere.empty': 'Il faut 2 cases vides',
   'board.ingenious': 'Ingénieux !',

@@ -75,7 +75,7 @@ export default {
   'moves.discard': 'défausse',
   'moves.out': 'perdu',
   'moves.free': 'score libre',
-  'moves.resign': 'abandonne',
+  'moves.resign': 'abandon',
   'moves.bonus': 'bonus',
   'moves.called': 'Ingénieux !',
   'moves.bot': 'un bot pour {name}',

@@ -1,7 +1,7 @@
 /** How the dice of a roll are used: in which groups, in which order, and where wild points go. */
 
-import { COLOURS } from '../../pieces/colours'
-import type { Colour, DieUseDoc, Uses } from '../../net/wire'
+import { COLOURS } from '../pieces/colours'
+import type { Colour, DieUseDoc, Uses } from '../net/wire'
 
 /** Dice that are used together. One die is a match; several equal ones are a wild score. */
 export interface Group {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { COLOURS } from '../../pieces/colours'
-import type { Uses } from '../../net/wire'
+import { COLOURS } from '../pieces/colours'
+import type { Uses } from '../net/wire'
 import { aim, type Arrangement, begin, first, fits, isWild, pointsOf, read } from './arrange'
 import { resplit, splitNow, splitsOf, tap, write } from './arrange'
 
