@@ -1,4 +1,4 @@
-"""Lists of tables: what the store keeps of each table, and what a list shows."""
+"""Lists of tables: what the store keeps for each table, and what a list shows."""
 
 from collections.abc import Sequence
 from typing import Annotated
