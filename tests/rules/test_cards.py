@@ -100,7 +100,7 @@ def test_the_printed_example_of_scoring() -> None:
     """Red goes from 2 to 4; purple only from 5 to 6, because some pegs are in the second area."""
     assert after(PRINTED, "play RP").pegs[0] == (4, 3, 4, 5, 3, 6)
     events = events_of(PRINTED, "play RP")
-    assert Matched(0, "R", ((0, 0), (1, 0))) in events  # not the played card itself
+    assert Matched(0, "R", ((0, 0), (1, 0))) in events  # its own face-up card counts too
     assert PegMoved(0, "P", 5, 6, 1, "F2", "OB") in events
 
 

@@ -127,7 +127,7 @@ RARE: dict[str, list[tuple[Reason, tuple[Pegs, ...]]]] = {
         ("won", ((7, 8, 8, 7, 9, 5), (7,) * 6)),
     ],
 }
-"""Ends that are rare in play: how the pegs stand, one row for each score board."""
+"""Ends that are rare in play: the pegs, one row for each score board."""
 
 
 def rare(name: str, players: int) -> Iterator[Values]:

@@ -14,7 +14,7 @@ from ...table.view.build import brief
 
 
 class TableEntry(Struct, frozen=True):
-    """A table in a list; `yours` are the seats that one holds oneself."""
+    """A table in a list; `yours` are the seats that you hold."""
 
     table: str
     number: int

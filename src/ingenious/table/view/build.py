@@ -199,7 +199,7 @@ def _seat(seat: Seat) -> SeatView:
 
 
 def brief(table: Table) -> Brief:
-    """What a list of tables shows of one."""
+    """What a list of tables shows for this table."""
     settings, rules, turn = table.settings, table.rules, table.turn
     records = table.records if table.phase == "over" else []
     result = records[-1].result if records else None
