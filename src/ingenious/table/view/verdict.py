@@ -53,7 +53,7 @@ def verdict(game: AnyGame, state: AnyState) -> Verdict | None:
 
 
 def differences(keys: Sequence[Key]) -> list[tuple[int, tuple[int, ...]]]:
-    """The columns that rank some keys (A4), and which of the keys each of them tells apart.
+    """The columns that rank some keys (A4), and which of the keys each column separates.
 
     The first column that is not the same for all comes first. Those that are level in it, too, are
     compared further among themselves; those that are level in everything are in no further column.
