@@ -149,7 +149,7 @@ def test_no_more_playouts_than_allowed(allowed: int, monkeypatch: pytest.MonkeyP
         kernel_playouts(*args)
 
     kernel_playouts = kernel.run_playouts
-    monkeypatch.setattr(kernel, "playouts", counted)
+    monkeypatch.setattr(kernel, "run_playouts", counted)
     ask(4, state, 5, Budget(playouts=allowed))
     assert sum(used) <= allowed
     assert allowed == 1 or sum(used) > allowed / 2
@@ -159,7 +159,7 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
     monkeypatch.setattr(bots, "perf_counter", lambda: next(ticks))
     calls = list[int]()
-    monkeypatch.setattr(kernel, "playouts", lambda *args: calls.append(args[4]))
+    monkeypatch.setattr(kernel, "run_playouts", lambda *args: calls.append(args[4]))
     ask(2, decisions_met(2, 5, 1)[0], 5, Budget(seconds=3))
     assert calls == [bots.DEALS_PER_CHECK] * 2
 

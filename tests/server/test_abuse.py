@@ -31,7 +31,7 @@ HASTE = """
 import sys
 from ingenious.cli import main
 from ingenious.server.http import guard, timeouts
-guard.PATIENCE, timeouts.ARRIVAL, timeouts.READING = 1.0, 1.5, 2.0
+guard.BODY_TIMEOUT_S, timeouts.REQUEST_TIMEOUT_S, timeouts.UNREAD_TIMEOUT_S = 1.0, 1.5, 2.0
 sys.exit(main())
 """
 

@@ -164,7 +164,7 @@ def test_folders_of_killed_servers_are_removed(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     holds = (
-        "import os\nfrom ingenious.server.workers import shared_folder\n"
+        "import os\nfrom ingenious.server.processes import shared_folder\n"
         "with shared_folder() as folder:\n    print(folder, flush=True)\n    input()\n"
     )
     words = [sys.executable, "-c", holds]
