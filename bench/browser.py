@@ -2,7 +2,7 @@
 
     python -m bench.browser
 
-starts a server with the built pages and measures in Chromium. Nothing else should run meanwhile.
+starts a server with the built pages and measures in Chromium. Run nothing else alongside.
 """
 
 import gzip

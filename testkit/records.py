@@ -39,7 +39,7 @@ EXAMPLE = """
    {"seat": 0, "draw": ["OB"]}],
  "result": null}
 """
-"""The record that the description of the format shows."""
+"""The record shown in the description of the format."""
 
 
 def document(name: str, players: int, seed: int = 1, stop_after: int | None = None) -> Json:
@@ -76,7 +76,7 @@ def _parent(values: Json, path: str) -> tuple[Any, str | int]:
 
 
 def changed(values: Json, path: str, value: object) -> Json:
-    """A copy with another value at the path, such as `log.0.seat`."""
+    """A copy with a different value at the path, such as `log.0.seat`."""
     values = deepcopy(values)
     parent, key = _parent(values, path)
     parent[key] = value
@@ -92,19 +92,19 @@ def without(values: Json, path: str) -> Json:
 
 
 def read_error(values: object) -> RecordError:
-    """The error of reading these values."""
+    """The error raised when reading these values."""
     return parse_error(json.dumps(values))
 
 
 def parse_error(text: str) -> RecordError:
-    """The error of reading this text."""
+    """The error raised when reading this text."""
     with pytest.raises(RecordError) as caught:
         parse(text)
     return check_readable(caught.value)
 
 
 def verify_error(values: Json) -> RecordError:
-    """The error of verifying a record that can be read."""
+    """The error raised when verifying a readable record."""
     record = parse(json.dumps(values))
     with pytest.raises(RecordError) as caught:
         verify(record)

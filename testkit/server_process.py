@@ -88,7 +88,7 @@ class ServerProcess:
 
     @property
     def log(self) -> str:
-        """Everything that it has written to its log."""
+        """Everything it has written to its log."""
         return self._log.read_text("utf-8", "replace")
 
     def children(self) -> list[int]:

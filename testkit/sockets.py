@@ -21,7 +21,7 @@ def connect(server: ServerProcess, data: bytes = b"") -> socket.socket:
 
 
 def read_to_end(connection: socket.socket) -> bytes:
-    """Everything that is received until the server closes the connection."""
+    """Everything received until the server closes the connection."""
     received = b""
     with connection, suppress(ConnectionResetError):
         while data := connection.recv(65536):

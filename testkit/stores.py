@@ -50,5 +50,5 @@ def event(table: str, number: int) -> bytes:
 
 
 def events(table: str, first: int, end: int) -> list[bytes]:
-    """The events from number `first` to before `end`."""
+    """The events from number `first` up to, but not including, `end`."""
     return [event(table, number) for number in range(first, end)]

@@ -1,7 +1,7 @@
 """A server that always deals the same game, and in which only seat 0, or no seat, may swap.
 
-A test plays the same game on both variants. If the other seats receive the same from both, they
-cannot know whether seat 0 could have swapped its tiles or discarded its hand.
+A test plays the same game on both variants. If the other seats receive the same data from both,
+they cannot know whether seat 0 could have swapped its tiles or discarded its hand.
 """
 
 import os

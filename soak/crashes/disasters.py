@@ -39,7 +39,7 @@ class Scale:
     pause: float = 3.0  # seconds between two kills, at most
 
     def crowd(self, urls: list[str], **options: Any) -> Crowd:
-        """The clients that play meanwhile."""
+        """The clients that play during the disasters."""
         return Crowd(urls, self.tables, self.seed, self.think, **options)
 
     @property

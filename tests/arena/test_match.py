@@ -33,7 +33,7 @@ class Spy:
 
 @dataclass
 class Stubborn:
-    """A player of the Tile Challenge that plays along and then does something else for ever."""
+    """A Tile Challenge player that plays along at first and then misbehaves forever."""
 
     then: Callable[[Record, int], Decision]
     turns: int = 0

@@ -1,4 +1,4 @@
-"""Training: it learns, it can be interrupted, it can run on Ray, and it says where it came from."""
+"""Training: it learns, can be interrupted, can run on Ray, and records its provenance."""
 
 from pathlib import Path
 

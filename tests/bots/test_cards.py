@@ -33,7 +33,7 @@ def ask(
 
 
 def decisions_met(players: int, seed: int, wanted: int) -> list[CardState]:
-    """Positions of a random game in which somebody has to decide."""
+    """Positions of a random game in which a seat has to decide."""
     rules, rng, met = game("cards", players), Random(seed), list[CardState]()
     state = rules.new()
     while len(met) < wanted and (awaited := rules.awaits(state)) is not None:

@@ -37,7 +37,7 @@ def pick(seed: int) -> Callable[[int], int]:
 
 
 def cut(record: Record, entries: int) -> Record:
-    """The game when so many entries were written."""
+    """The game after this many entries."""
     log = record.log[:entries]
     return replace(record, log=log, dealer=None, result=None)
 
@@ -146,7 +146,7 @@ def test_hidden_pieces_are_as_likely_as_they_are_many() -> None:
 
 
 def test_the_last_hand_of_a_deck_is_known_exactly() -> None:
-    """With two players, whoever counts knows the other hand when the deck is renewed (G7)."""
+    """With two players, counting reveals the other hand when the deck is renewed (G7)."""
     record = played("cards", 2, 7)
     states = [state for state in replay(record) if isinstance(state, CardState)]
     renewed = next(n for n, state in enumerate(states) if n and not state.discards and n > 2)
@@ -174,7 +174,7 @@ def test_what_a_duellist_kept_he_would_not_have_had_to_swap() -> None:
         assert set(record.game.legal(thought)[0].tiles) == finished  # type: ignore[union-attr]
 
 
-# Records that somebody sends us, and that cannot be
+# Impossible records from untrusted senders
 
 
 def with_entry(record: Record, number: int, **changes: Any) -> Record:
@@ -238,7 +238,7 @@ def test_moves_that_break_a_rule_are_left_to_the_rules() -> None:
 
 
 def test_a_piece_that_was_elsewhere_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody plays a card that is known to have been elsewhere: others make way in vain."""
+    """A seat plays a card that is known to have been elsewhere: no displacement can help."""
     monkeypatch.setattr(module, "MAX_DISPLACEMENTS", 40)
     record = played("cards", 3, 7, greedy)
     known = redact(cut(record, len(record.log) - 1), None)

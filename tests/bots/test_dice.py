@@ -104,7 +104,7 @@ def test_a_peg_is_not_moved_for_nothing_where_an_area_is_closed() -> None:
 
 
 def test_the_master_leaves_no_dice_that_win_for_the_next() -> None:
-    """Four equal dice bring the player the same, but red ones are all that the rival needs."""
+    """Four equal dice score the same for the player, but red ones are all that the rival needs."""
     pegs, rival = (5, 5, 6, 6, 7, 7), (4, 7, 7, 7, 7, 7)
     red = facing(pegs, rival, dice=("RRRR", "BBPP"), rolls=3)
     green = facing(pegs, rival, dice=("GGGG", "BBPP"), rolls=3)

@@ -487,7 +487,7 @@ def test_what_is_said_has_the_same_values(position: str, move: str, said: object
 
 
 def test_everything_that_can_be_said_is_said_somewhere() -> None:
-    """By the sources: a kind that nobody makes would be translated in vain."""
+    """Checked in the sources: a kind that is never created would be translated for nothing."""
     rooms = Path(reasons.__file__).parent
     source = "".join(
         path.read_text("utf-8")
@@ -526,7 +526,7 @@ def test_reasons_are_short_and_tell_nothing_hidden(name: str, players: int) -> N
 
 
 def all_legal(asked: Question) -> Sequence[Evaluation]:
-    """A thinker that puts the decisions in an order of its own."""
+    """A thinker that ranks all legal decisions in a random order."""
     legal = list(asked.game.legal(asked.state))
     Random(asked.seed).shuffle(legal)
     return [Evaluation(decision, -n, 1 / (n + 1), 18.0 - n) for n, decision in enumerate(legal)]

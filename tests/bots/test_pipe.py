@@ -242,7 +242,7 @@ def test_a_program_may_complain_as_much_as_it_likes(program: Any) -> None:
 )
 def test_how_a_program_gives_a_game_away(source: str, reason: str, program: Any) -> None:
     bot = program(source.replace("SEAT", str(unfinished_record("classic", 2)[1])))
-    for _ in range(2):  # the next game starts it anew
+    for _ in range(2):  # the next game restarts it
         with pytest.raises(Forfeit, match=reason):
             ask(bot)
 

@@ -40,14 +40,14 @@ def drawn_up(centre: str, drawn: str, *pegs: str) -> TileState:
 
 
 def chance(rules: TileChallenge, state: TileState, rng: Random) -> TileState:
-    """The position once chance has brought what is awaited."""
+    """The position after the awaited outcome of chance."""
     while isinstance(awaited := rules.awaits(state), Chance):
         state = rules.apply(state, Outcome(tuple(rng.sample(awaited.source, awaited.count))))
     return state
 
 
 def decisions_met(players: int, seed: int, wanted: int) -> list[TileState]:
-    """Positions of a random game in which somebody has to decide."""
+    """Positions of a random game in which a seat has to decide."""
     rules, rng, met = TileChallenge(players), Random(seed), list[TileState]()
     state = chance(rules, rules.new(), rng)
     while len(met) < wanted and state.ending is None:

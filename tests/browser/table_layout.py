@@ -4,7 +4,7 @@ from testkit.browser.chromium import NEXT_FRAME
 from testkit.browser.player import Player
 
 MAX_CHECKS = 50
-"""How often to check again, because moves of others may still be animated."""
+"""How many times to check again, because the others' moves may still be animated."""
 
 FIND_PROBLEMS = """() => {
     const all = (query) => [...document.querySelectorAll(query)].filter((one) => one.offsetParent)

@@ -1,7 +1,7 @@
 """The layout of all pages, tables and sheets, in three languages on six screens.
 
 Nothing scrolls sideways, no text is cut off, and no control is outside of its container or too
-small to tap. The pages of the rules are in `test_rules`.
+small to tap. `test_rules` checks the rules pages.
 """
 
 import pytest

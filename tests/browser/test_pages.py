@@ -1,4 +1,4 @@
-"""Every page: what one can do there, and that it is accessible."""
+"""Every page: what users can do there, and that it is accessible."""
 
 import json
 from pathlib import Path

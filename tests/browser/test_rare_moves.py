@@ -74,7 +74,7 @@ def test_a_tile_is_drawn_before_the_server_answers(open_as_host: OpenAsHost) -> 
     expect(page.locator(".lifted")).to_have_count(0)
     expect(page.locator("[data-testid^=rack-][data-tile]")).to_have_count(tiles - 1)
     page.evaluate(WATCH_BOARD)
-    # Until then no other decision can be made, and no tile be picked.
+    # Until then no other decision can be made, and no tile can be picked up.
     for key in "123456":
         page.keyboard.press(key)
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
@@ -162,7 +162,7 @@ def test_key_wheel_and_right_click_turn_a_tile_to_all_legal_directions(
     def directions(
         turn: Callable[[], None], expected: set[str | None], max_turns: int = 30
     ) -> set[str | None]:
-        """Turn until all expected directions were seen; the directions, all of them legal."""
+        """Turn until all expected directions were seen; return the directions, all legal."""
         seen: set[str | None] = set()
         for _ in range(max_turns):
             turn()
@@ -271,7 +271,7 @@ def test_a_rack_keeps_its_order_when_the_page_is_reloaded(open_as_host: OpenAsHo
         player.wait(player.view()["number"])
     player.wait()
     seen = player.rack()
-    assert [tile for _, tile in seen] != player.view()["racks"][0]  # whose order differs
+    assert [tile for _, tile in seen] != player.view()["racks"][0]  # which has another order
     player.page.reload()
     player.wait()
     assert player.rack() == seen

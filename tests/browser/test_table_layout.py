@@ -103,7 +103,7 @@ def test_the_board_shrinks_for_the_result(open_as_host: OpenAsHost, still: bool)
     assert after["width"] < before["width"] - 10
     moved = page.evaluate("() => window.moved")
     assert [name.rpartition("-")[2] for name in moved] == ([] if still else ["shrink"])
-    # Resizing the window does not start the animation again.
+    # Resizing the window does not restart the animation.
     page.set_viewport_size({"width": 1366, "height": 700})
     page.wait_for_timeout(100)
     assert page.evaluate("() => window.moved.length") == len(moved)

@@ -57,7 +57,7 @@ def test_two_browsers_play_through_a_reload_and_a_lost_connection(visit: Visit) 
     expect(guest.element("result")).to_be_visible()
     assert host.view()["shared"]["phase"] == guest.view()["shared"]["phase"] == "over"
 
-    # A rematch: the player who asks for it sees the result until the other one has come.
+    # A rematch: the player who asks for it sees the result until the other one has joined.
     host.element("rematch").click()
     expect(host.element("rematch")).to_have_text("Waiting for Ben…")
     expect(host.element("rematch")).to_be_focused()

@@ -115,7 +115,7 @@ def test_the_best_of_three_rolls() -> None:
 
 
 def solved(players: int, points: int) -> dict[int, float]:
-    """The turns needed from every unfinished pattern that has at least so many points."""
+    """The turns needed from every unfinished pattern with at least this many points."""
     known, own, others = boards(), rolls(DICE_EACH[players]), rolls(count_others_dice(players))
     race, numbers = new_race(players), roll_numbers(count_others_dice(players))
     sums = known.pegs[known.first].sum(axis=1)

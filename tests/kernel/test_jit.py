@@ -84,7 +84,7 @@ def test_a_user_without_a_home_trusts_nobody_elses_cache(
     jit._folder_without_home.cache_clear()
     own = tmp_path / f"ingenious-{os.getuid()}"
     assert jit.cache_folder() == own / "ingenious"
-    own.chmod(0o777)  # somebody else could have put something there
+    own.chmod(0o777)  # another user could have put something there
     jit._folder_without_home.cache_clear()
     assert jit.cache_folder().parent != own
     jit._folder_without_home.cache_clear()

@@ -1,4 +1,4 @@
-"""Chance from a seed: as it is documented, the same for ever, fair, and not to be steered."""
+"""Chance from a seed: as documented, stable forever, fair, and impossible to steer."""
 
 import hmac
 import struct
@@ -117,7 +117,7 @@ def test_a_seed_has_32_bytes(size: int) -> None:
 
 def test_a_seed_is_no_text() -> None:
     with pytest.raises(TypeError, match="a seed must be bytes"):
-        Dealer("a" * 32)  # type: ignore[arg-type]  # what somebody without a type checker writes
+        Dealer("a" * 32)  # type: ignore[arg-type]  # what a caller without a type checker might write
 
 
 def test_a_dealer_of_a_text() -> None:

@@ -123,7 +123,7 @@ def test_in_a_view_a_hidden_draw_is_its_size(game: str) -> None:
     with pytest.raises(RecordError, match="draw should be a list, not 2"):
         read_entry(values, rules_of(game))
     with pytest.raises(RecordError, match="draw should be a list, not 2"):
-        read_entry(values, rules_of(game), view=1)  # what one has drawn oneself is not hidden
+        read_entry(values, rules_of(game), view=1)  # the viewer's own draw is not hidden
     with pytest.raises(RecordError, match="draw should be a whole number, not a list of 1"):
         read_entry({"seat": 1, "draw": ["RG"]}, rules_of(game), view=0)
 

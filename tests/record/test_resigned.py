@@ -59,7 +59,7 @@ def played(
 
 
 def resigned_match(rng: Random, games: int, seat: int, decisions: int) -> tuple[Record, ...]:
-    """Challenges of which the last one is resigned by that seat, if it lasts long enough."""
+    """Challenges, the last of which that seat resigns, if it lasts long enough."""
     first = rng.randrange(2)
     records = []
     for number in range(games):

@@ -1,4 +1,4 @@
-"""The pages that explain the games: their examples are true, in all languages the same."""
+"""The pages that explain the games: their examples are correct, and the same in all languages."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Every ruling of ours is marked on the pages, with its reason, in all languages."""
+"""Each of our rulings is marked on the pages, with its reason, in all languages."""
 
 import re
 from collections.abc import Sequence

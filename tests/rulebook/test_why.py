@@ -15,7 +15,7 @@ _SENTENCE = re.compile(r"^  'why\.(\w+)(?:\.\d+)?': '(.+)',$", re.MULTILINE)
 
 
 def raised() -> set[str]:
-    """The ids that stand in the code as texts: in errors, in what is awaited, in lost points."""
+    """The ids that appear in the code as strings: in errors, awaited decisions, lost points."""
     rules = Path(ingenious.rules.__file__).parent
     sources = [*rules.glob("*.py"), rules.parent / "table" / "commands.py"]
     return {id_ for path in sources for id_ in _ID.findall(path.read_text("utf-8"))}

@@ -37,7 +37,7 @@ def test_a_board_is_a_hexagon(radius: int, spaces: int) -> None:
 
 @pytest.mark.rules("B2")
 @pytest.mark.parametrize("radius", RADII)
-def test_printed_symbols_stand_on_the_corners_of_the_white_area(radius: int) -> None:
+def test_printed_symbols_are_on_the_corners_of_the_white_area(radius: int) -> None:
     board = empty_board(radius)
     found = {
         space: cell
@@ -54,7 +54,7 @@ def test_a_drawn_board_is_the_board() -> None:
 
 @pytest.mark.rules("B8", "B2")
 def test_the_four_placements_of_the_2023_rulebook() -> None:
-    """Placed one after the other beside the printed blue star."""
+    """Placed one by one beside the printed blue star."""
     board, counts = empty_board(7), []
     for place in (
         Place("RB", (parse_space("F13"), parse_space("G13"))),
@@ -120,7 +120,7 @@ ON_EMPTY = "game: classic 2\nphase: place\nturns: 2\nrack 0: RG\nboard:" + EMPTY
         ("[RG]", "B6"),
     ],
 )
-def test_what_is_no_placement(move: str, rule: str) -> None:
+def test_illegal_placements(move: str, rule: str) -> None:
     assert broken_rule(ON_EMPTY, move) == rule
 
 
@@ -132,7 +132,7 @@ def test_a_tile_need_not_touch_anything() -> None:
     assert board.cells[board.layout.index[parse_space("H9")]] == "R"
 
 
-# A second, deliberately plain way to count: walk the lines, no table.
+# A second, deliberately simple way to count: follow the lines, without a table.
 
 
 def plain_count(cells: dict[Space, str], symbol: str, space: Space, partner: Space) -> int:

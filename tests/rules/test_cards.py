@@ -76,7 +76,7 @@ def test_hands_and_face_up_cards_are_dealt(players: int, faceup: int) -> None:
     assert rules.awaits(rules.new()) == Chance("deal", "G2", None, players * (6 + faceup), BOX)
     state = rules.apply(rules.new(1), Outcome(BOX[: players * (6 + faceup)]))
     assert [len(hand) for hand in state.hands] == [6] * players
-    # The first drawn lies nearer the centre.
+    # The card drawn first is nearer the centre.
     assert state.faceup[0] == BOX[6 * players : 6 * players + faceup]
     assert rules.awaits(state) == Turn(1, "play", "G3")
     assert len(state.deck) == 60 - players * (6 + faceup)
@@ -97,10 +97,10 @@ pegs 0: 2 3 4 5 3 5
 
 @pytest.mark.rules("G3", "F2")
 def test_the_printed_example_of_scoring() -> None:
-    """Red goes from 2 to 4; purple from 5 only to 6, for pegs are still in the second area."""
+    """Red goes from 2 to 4; purple only from 5 to 6, because some pegs are in the second area."""
     assert after(PRINTED, "play RP").pegs[0] == (4, 3, 4, 5, 3, 6)
     events = events_of(PRINTED, "play RP")
-    assert Matched(0, "R", ((0, 0), (1, 0))) in events  # one's own card counts, the played does not
+    assert Matched(0, "R", ((0, 0), (1, 0))) in events  # its own face-up card counts too
     assert PegMoved(0, "P", 5, 6, 1, "F2", "OB") in events
 
 
@@ -232,7 +232,7 @@ def test_an_empty_deck_is_renewed_from_the_discards_within_a_draw() -> None:
     assert (state.deck, state.discards) == (("YP",), ())
     events = (Drew(0, 1), DeckRenewed(3), Drew(0, 2), TurnBegan(1))
     assert events_of(position, "[BP YP YP]") == events
-    assert broken_rule(position, "[YP BP YP]") == "G7"  # first what the deck still has
+    assert broken_rule(position, "[YP BP YP]") == "G7"  # the rest of the deck comes first
     assert broken_rule(position, "[BP YP RO]") == "G7"
 
 

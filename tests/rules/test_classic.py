@@ -152,11 +152,11 @@ def test_a_peg_stops_at_18() -> None:
 
 
 @pytest.mark.rules("B11")
-def test_each_peg_that_comes_to_18_owes_a_bonus_placement() -> None:
+def test_each_peg_that_reaches_18_earns_a_bonus_placement() -> None:
     position = NEAR_18 + "rack 0: RG OO YY BB PP BP\npegs 0: 16 0 0 15 0 0"
     rules, state = play(position, "RG H8-H9")
     assert (state.phase, state.seat, state.due) == ("bonus", 0, 2)
-    assert broken_rule(position, "RG H8-H9", "[RR]") == "B11"  # no refill before
+    assert broken_rule(position, "RG H8-H9", "[RR]") == "B11"  # no refill before it
     assert broken_rule(position, "RG H8-H9", "keep") == "B11"  # and no declining
     placed = events_of(position, "RG H8-H9", "OO I8-I9")[0]
     assert isinstance(placed, Placed)
@@ -203,7 +203,7 @@ def test_a_rack_without_any_lowest_colour_may_be_swapped() -> None:
     assert rules.legal(state) == (Swap(("YY", "GG")), Keep())
     kept = after(position, "RG H8-H9", "keep")
     assert kept.phase == "refill"
-    assert events_of(position, "RG H8-H9", "keep") == ()  # for the rack stays hidden
+    assert events_of(position, "RG H8-H9", "keep") == ()  # because the rack stays hidden
     assert events_of(position, "RG H8-H9", "swap YY GG") == (Shown(0, ("YY", "GG"), "B13"),)
     assert broken_rule(position, "RG H8-H9", "swap YY") == "B13"  # the whole rack, or nothing
     assert broken_rule(position, "RG H8-H9", "[RR]") == "B13"
@@ -270,7 +270,7 @@ def test_six_pegs_on_18_win_at_once() -> None:
     rules, state = play(position + LAST_SPACES, "RO D7-D8")
     result = rules.result(state)
     assert result is not None
-    # Before a board that the same placement filled, and before the bonus that it earned.
+    # It takes precedence over the full board and the bonus of the same placement.
     assert (result.reason, result.ranks, state.due) == ("instant-win", (1, 2), 0)
     assert events_of(position + LAST_SPACES, "RO D7-D8")[-1] == Ended("instant-win", "B16")
 
@@ -305,13 +305,13 @@ def test_resigning_ends_the_game_and_leaves_the_pegs() -> None:
     assert rules.result(state) == Result("resigned", ((9,) * 6, (0,) * 6), (1, 2))
     rules, state = play(position, "RG H8-H9", "resign 0")  # while a draw is awaited
     assert rules.ranks(state) == (2, 1)
-    assert rules.ranks(after(position)) == (1, 2)  # the standing before
+    assert rules.ranks(after(position)) == (1, 2)  # the ranks before
     assert broken_rule(position, "resign 2") == "A5"
     assert events_of(position, "resign 1") == (Resigned(1), Ended("resigned", "A5"))
 
 
 @pytest.mark.rules("A5")
-def test_nobody_resigns_among_three() -> None:
+def test_three_players_cannot_resign() -> None:
     rules = game("classic", 3)
     state = rules.apply(rules.new(), Outcome(BOX[:18]))
     with pytest.raises(ValueError, match="a player can only resign in a game between two sides"):
@@ -354,7 +354,7 @@ def test_placements_are_a_sequence() -> None:
 
 
 @pytest.mark.rules("B8", "B15")
-def test_placements_tell_what_they_gain_without_being_made() -> None:
+def test_placements_know_their_gains_without_being_created() -> None:
     rules, state = play(TWO + "rack 0: RG GG\nturns: 2")
     turned = tuple(Place("GG", at) for at in state.board.layout.edges[40:42])
     assert isinstance(rules, BoardGame)
@@ -367,12 +367,12 @@ def test_placements_tell_what_they_gain_without_being_made() -> None:
         assert len({gains for _, gains in told}) > 1
 
 
-def test_a_draw_is_told_by_its_size() -> None:
+def test_a_draw_reports_only_its_size() -> None:
     events = events_of(TWO + "rack 0: RG OY YY GG BB PP", "RG H8-H9", "[RR]")
     assert events[0] == Drew(0, 1)
 
 
-def test_what_cannot_be() -> None:
+def test_invalid_arguments_are_refused() -> None:
     rules = game("classic", 2)
     with pytest.raises(UnknownGame, match="classic has no option opening_roll"):
         game("classic", 2, options={"opening_roll": False})
@@ -392,6 +392,6 @@ def test_states_and_errors_can_be_pickled() -> None:
     assert (error.rule, str(error)) == ("B6", "no (B6)")
 
 
-def test_placements_tell_how_many_they_are() -> None:
+def test_the_repr_of_placements_shows_their_number() -> None:
     rules, state = play(TWO + "rack 0: GG")
     assert repr(rules.legal(state)) == f"<{len(rules.legal(state))} placements>"

@@ -31,7 +31,7 @@ def test_without_the_opening_roll_there_is_nothing_to_match() -> None:
     state = rules.apply(rules.new(), Outcome(tuple("RRGB")))
     state = rules.apply(state, parse_move("use 0 1 2 3"))
     assert state.pegs[0] == (0,) * 6
-    # The first player's dice lie open now.
+    # The first player's dice are on the table now.
     state = rules.apply(state, Outcome(tuple("RRGB")))
     state = rules.apply(state, parse_move("use 0 1 2 3"))
     assert state.pegs[1] == (3, 0, 0, 1, 1, 0)
@@ -60,7 +60,7 @@ def test_at_most_three_rolls_and_the_last_counts() -> None:
 
 @pytest.mark.rules("H3")
 @pytest.mark.parametrize("move", ["draw", "[R G B]"])
-def test_what_cannot_be_done_with_a_roll(move: str) -> None:
+def test_illegal_moves_after_a_roll(move: str) -> None:
     rules, state = play(PRINTED)
     assert rules.awaits(state) == Turn(0, "roll-or-use", "H3")
     assert broken_rule(PRINTED, move) == "H3"
@@ -86,7 +86,7 @@ def test_the_order_of_the_dice_can_matter() -> None:
 
 
 def plain_resolutions(roll: str) -> set[tuple[tuple[str, int, str], ...]]:
-    """Every order of every split, counted by symbols: plainly by filling in all permutations."""
+    """Every order of every split, counted by symbols: by brute force over all permutations."""
     if not roll:
         return {()}
     found = set()
@@ -139,7 +139,7 @@ def test_every_die_is_used_once_and_wild_scores_take_equal_dice(move: str) -> No
 @pytest.mark.parametrize(
     "use", [WildScore((0,), "R"), WildScore((1, 2), "X"), WildScore((1, 7), "R"), MatchDie(-1)]
 )
-def test_uses_that_make_no_sense(use: WildScore | MatchDie) -> None:
+def test_invalid_uses_of_dice(use: WildScore | MatchDie) -> None:
     rules, state = play(PRINTED)
     with pytest.raises(ValueError, match=r"wild score|exactly once"):
         rules.apply(state, Resolve((MatchDie(0), MatchDie(1), use)))
@@ -159,7 +159,7 @@ def test_a_bonus_turn_is_a_whole_turn_with_fresh_rolls() -> None:
     assert events_of(position, "use 0 1 2")[-1] == TurnBegan(0, bonus=True)
     state = after(position, "use 0 1 2", "[O O O]", "use 0 1 2", "[O O O]", "use 0 1 2")
     assert state.seat == 1
-    assert state.dice[0] == "OOO"  # the last roll stays open for the others
+    assert state.dice[0] == "OOO"  # the last roll stays on the table for the others
     assert state.due == 1
 
 

@@ -14,7 +14,7 @@ from ingenious.rules.match import (
 
 
 @pytest.mark.rules("J1")
-def test_a_challenge_brings_as_many_victory_points_as_the_lowest_row_shows() -> None:
+def test_a_challenge_is_worth_its_lowest_peg_in_victory_points() -> None:
     assert victory_points([(7, 8, 9, 10, 7, 7), (3, 6, 6, 0, 6, 6)]) == (7, 0)
 
 
@@ -31,7 +31,7 @@ def test_the_same_seat_may_begin_each_challenge_or_a_drawn_one() -> None:
 
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize("number", [2, 3, 12])
-def test_a_match_is_of_2_to_12_challenges(number: int) -> None:
+def test_a_match_has_2_to_12_challenges(number: int) -> None:
     check_challenges(["dice"] * number)
 
 
@@ -43,7 +43,7 @@ def test_fewer_or_more_challenges_are_refused(number: int) -> None:
 
 
 @pytest.mark.rules("J1")
-def test_a_match_is_of_challenges_alone() -> None:
+def test_a_match_consists_only_of_challenges() -> None:
     with pytest.raises(NoMatch, match="must be from cards, dice, tiles, not 'dice,duel'"):
         check_challenges(["dice", "duel"])
 

@@ -1,4 +1,4 @@
-"""What holds in every state of every game, for all 15 modes."""
+"""Invariants of every state of every game, in all 15 modes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ every_mode = pytest.mark.parametrize(("name", "players"), MODES)
 @every_mode
 @settings(max_examples=cases(3))
 @given(seed=SEEDS, start=st.integers(0, 3))
-def test_every_random_game_ends_and_nothing_is_lost_or_made(
+def test_every_random_game_ends_and_pieces_are_conserved(
     name: str, players: int, seed: int, start: int
 ) -> None:
     rules = game(name, players)
@@ -92,7 +92,7 @@ def assert_conserved(state: Any) -> None:
 
 
 def universe(rules: Game[Any], state: Any, rng: Random) -> Iterator[Decision]:
-    """Decisions that could be thought of, legal or not."""
+    """Conceivable decisions, legal or not."""
     yield from (Keep(), Reroll(), Draw(), Score())
     yield from (Free(symbol) for symbol in SYMBOLS)
     pairs = [x + y for x in SYMBOLS for y in SYMBOLS]
@@ -116,7 +116,7 @@ def universe(rules: Game[Any], state: Any, rng: Random) -> Iterator[Decision]:
 
 
 def spelled(rules: Game[Any], state: Any, move: Decision, listed: set[Decision]) -> set[Decision]:
-    """The ways in which `legal` could name this decision."""
+    """The forms in which `legal` could list this decision."""
     if isinstance(move, Place):
         turned = Place(move.tile[::-1], move.at[::-1])
         first_matters = move.tile[0] == move.tile[1] and {move, turned} <= listed
@@ -168,9 +168,7 @@ def test_legal_lists_exactly_what_apply_accepts(name: str, players: int, seed: i
 @every_mode
 @settings(max_examples=cases(2))
 @given(seed=SEEDS)
-def test_chance_is_awaited_exactly_where_no_seat_decides(
-    name: str, players: int, seed: int
-) -> None:
+def test_chance_is_awaited_exactly_when_no_seat_decides(name: str, players: int, seed: int) -> None:
     rules = game(name, players)
     for state, _ in moves(rules, Random(seed)):
         awaited = rules.awaits(state)
@@ -184,7 +182,7 @@ def test_chance_is_awaited_exactly_where_no_seat_decides(
 @every_mode
 @settings(max_examples=cases(2))
 @given(seed=SEEDS)
-def test_events_tell_what_happened_to_the_pegs(name: str, players: int, seed: int) -> None:
+def test_events_report_every_move_of_the_pegs(name: str, players: int, seed: int) -> None:
     rules = game(name, players)
     policy = greedy if seed % 2 else None
     played = moves(rules, Random(seed), 0, policy) if policy else moves(rules, Random(seed))

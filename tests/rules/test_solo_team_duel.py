@@ -70,7 +70,7 @@ def test_the_first_solo_tile_touches_a_printed_symbol() -> None:
 
 @pytest.mark.rules("C1")
 def test_solo_has_no_swap() -> None:
-    # Nothing is left on the rack, so nothing shows the lowest colour; still no choice.
+    # The rack is empty, so nothing shows the lowest colour; still there is no choice.
     position = SOLO + "rack 0: YG\npegs 0: 0 9 9 9 9 9" + LAP
     assert after(position, "YG H9-H8").phase == "refill"
     assert broken_rule(position, "YG H9-H8", "swap YG") == "C1"
@@ -78,7 +78,7 @@ def test_solo_has_no_swap() -> None:
 
 @pytest.mark.rules("C2", "D2", "D3")
 def test_the_printed_example_of_the_double_length_board_alone() -> None:
-    """Two green points and four yellow ones bring both pegs to 18; three yellow are lost."""
+    """Two green points and four yellow ones move both pegs to 18; three yellow ones are lost."""
     position = SOLO + "rack 0: YG\npegs 0: 9 9 17 16 9 9" + LAP
     state = after(position, "YG H9-H8")
     assert state.standing.pegs == ((9, 9, 18, 18, 9, 9),)
@@ -137,7 +137,7 @@ def test_for_a_double_the_order_of_the_halves_can_matter() -> None:
     assert after(DOUBLE, "RR H9-H8").standing.pegs[0][0] == 20
     choices = legal(DOUBLE)
     assert {parse_move("RR H8-H9"), parse_move("RR H9-H8")} <= choices
-    assert parse_move("RR E6-E7") in choices  # scores nothing: its turn round is the same decision
+    assert parse_move("RR E6-E7") in choices  # scores nothing, so the order is irrelevant
     assert parse_move("RR E7-E6") not in choices
     listed = play(DOUBLE)[0].legal(play(DOUBLE)[1])
     assert [listed[number] for number in range(len(listed))] == list(listed)
@@ -163,7 +163,7 @@ def test_solo_is_won_with_six_pegs_on_36() -> None:
 
 
 @pytest.mark.rules("A5", "C1")
-def test_nobody_resigns_alone() -> None:
+def test_a_solo_player_cannot_resign() -> None:
     assert broken_rule(SOLO + "rack 0: YG" + LAP, "resign 0") == "A5"
 
 
@@ -201,7 +201,7 @@ def test_an_empty_rack_in_a_team_lets_bonuses_lapse() -> None:
 
 @pytest.mark.rules("D5")
 def test_a_team_swaps_by_its_shared_board() -> None:
-    # Seat 2 placed nothing yet, but its team's lowest is purple alone.
+    # Seat 2 has placed nothing yet, but its team's lowest colour is purple alone.
     position = TEAM + "seat: 2\nrack 2: RO YG\npegs 0: 5 5 5 5 5 0"
     rules, state = play(position, "RO H8-H9")
     assert rules.awaits(state) == Turn(2, "swap", "D5")
@@ -267,11 +267,11 @@ def test_a_peg_on_9_takes_its_token_and_owes_a_bonus(
     assert state.standing.tokens[3] == 0
     taken = TokenTaken(0, "G", from_opponent)
     assert events_of(position, "RG H8-H9")[-2:] == (CalledIngenious(0, "G", "E2"), taken)
-    assert broken_rule(position, "RG H8-H9", "keep") == "B11"  # it is a duty
+    assert broken_rule(position, "RG H8-H9", "keep") == "B11"  # it is mandatory
 
 
 @pytest.mark.rules("E2")
-def test_who_holds_the_token_earns_nothing_more_in_its_colour() -> None:
+def test_the_holder_of_a_token_earns_nothing_more_in_its_colour() -> None:
     position = PULL + "rack 0: RG RO\npegs 0: 0 0 0 7 0 0\ntokens: - - - 0 - -"
     state = after(position, "RG H8-H9")
     assert state.due == 0
@@ -307,14 +307,14 @@ def test_a_duel_keeps_the_other_tiles_and_draws_up_to_six() -> None:
 
 @pytest.mark.rules("E3")
 @pytest.mark.parametrize("rack", ["YY OO OP", "YY"])
-def test_no_exchange_of_nothing(rack: str) -> None:
+def test_a_rack_without_finished_colours_cannot_be_swapped(rack: str) -> None:
     position = EXCHANGE.replace("RO GB RG YY BP", rack)
     assert after(position, "YY E8-E9").phase == "refill"
     assert broken_rule(position, "YY E8-E9", "swap") == "E3"
 
 
 @pytest.mark.rules("E3", "B13")
-def test_the_swap_of_a_whole_rack_does_not_exist_in_the_duel() -> None:
+def test_the_duel_has_no_swap_of_a_whole_rack() -> None:
     # No tile shows any lowest colour, and still there is no choice.
     assert after(PULL + "rack 0: RG OO\npegs 0: 5 5 0 5 0 0", "RG H8-H9").phase == "refill"
 
@@ -330,7 +330,7 @@ def test_the_swap_of_a_whole_rack_does_not_exist_in_the_duel() -> None:
         ((-1, -9, 3, 3, 0, 0), (1, 2)),  # the lowest first
     ],
 )
-def test_the_duel_is_ranked_by_pegs_on_ones_own_side(pegs: tuple[int, ...], ranks: object) -> None:
+def test_the_duel_is_ranked_by_pegs_on_each_side(pegs: tuple[int, ...], ranks: object) -> None:
     board = TugOfWar()
     assert rank(board.ranked_by(type(board.new())((pegs,)), 2)) == ranks
 
@@ -348,7 +348,7 @@ def test_the_duel_ends_with_the_board_full() -> None:
 
 @pytest.mark.rules("E5", "A3")
 @pytest.mark.parametrize("seat", [0, 1])
-def test_all_six_pegs_on_ones_side_win_at_once(seat: int) -> None:
+def test_all_six_pegs_on_one_side_win_at_once(seat: int) -> None:
     sign = "" if seat == 0 else "-"
     pegs = f"pegs 0: {sign}1 {sign}9 {sign}1 0 {sign}2 {sign}9"
     position = PULL + f"seat: {seat}\nrack {seat}: RG OO\n{pegs}"

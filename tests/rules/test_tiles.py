@@ -18,7 +18,7 @@ from testkit.positions import after, broken_rule, events_of, legal, play
 
 
 @pytest.mark.rules("I1")
-def test_three_of_126_tiles_come_to_the_centre() -> None:
+def test_three_of_126_tiles_go_to_the_centre() -> None:
     rules = game("tiles", 2)
     assert (len(BOX), BOX.count("G")) == (126, 21)
     assert rules.awaits(rules.new(1)) == Chance("deal", "I1", None, 3, BOX)
@@ -154,7 +154,7 @@ def test_all_six_on_the_target_win() -> None:
 
 
 @pytest.mark.rules("I9")
-def test_with_an_empty_pool_one_must_score_or_take_a_free_score() -> None:
+def test_with_an_empty_pool_a_player_must_score() -> None:
     position = "game: tiles 2\nphase: choose\npool:\ncentre: YYGG\npegs 0: 1 1 0 0 1 1"
     assert legal(position) == {Free("Y"), Free("G")}
     assert broken_rule(position, "draw") == "I9"

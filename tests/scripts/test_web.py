@@ -18,7 +18,7 @@ Put = Callable[[str, str], None]
 
 @pytest.fixture
 def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script, with sources of its own and nothing on the PATH but a shell."""
+    """The script, with its own sources and nothing on the PATH but a shell."""
     found = importlib.util.spec_from_file_location("web", ROOT / "scripts" / "web.py")
     assert found is not None
     assert found.loader is not None

@@ -22,28 +22,28 @@ SOLO = {"settings": {"games": ["solo"], "seats": [{}]}, "sit": [0]}
 
 @contextmanager
 def browser(server: ServerProcess) -> Iterator[httpx.Client]:
-    """Somebody with a cookie."""
+    """A guest with a cookie."""
     with httpx.Client(base_url=server.url, timeout=30) as client:
         client.post("/api/guests", json={"name": "Ann"}).raise_for_status()
         for cookie in client.cookies.jar:
-            cookie.secure = False  # as if there were HTTPS
+            cookie.secure = False  # as if the connection were HTTPS
         yield client
 
 
 def is_well(server: ServerProcess) -> bool:
-    """Whether the server serves others, without delay and without having made a mistake."""
+    """Whether the server serves others, without delay and without errors of its own."""
     begun = time.monotonic()
     response = httpx.get(server.url + "/ready", timeout=30)
     return response.status_code == 200 and time.monotonic() - begun < 5 and not faults(server)
 
 
 def faults(server: ServerProcess) -> list[str]:
-    """What the server's log tells of its own mistakes."""
+    """The server's own errors in its log."""
     return [line for line in server.log.splitlines() if '"trace"' in line or '"error"' in line]
 
 
 def known(server: ServerProcess, name: str, id_: str | None = None) -> Guest:
-    """Somebody with a token that was made here, with the server's own secret."""
+    """A program with a token that was signed here, with the server's own secret."""
     guest = Guest.__new__(Guest)
     person = People.new_program(name) if id_ is None else Person(id_, name)
     guest.url, guest.name, guest.token = (

@@ -1,7 +1,7 @@
 """Stories and ends of games for the tests of the pages: `python -m tests.server.story_samples`.
 
-Of each game there are a few decisions in which everything happens that can be told there, and an
-end of each kind. Both are found among games that are played from fixed seeds.
+For each game there are a few decisions that cover every kind of event, and an end of each kind.
+Both are found among games that are played from fixed seeds.
 """
 
 import json
@@ -51,7 +51,7 @@ def played(name: str, players: int, seed: int, resigns: int | None = None) -> tu
 
 
 def happens(item: list[Any]) -> str:
-    """What an event of a story tells, apart from who, where and how much."""
+    """The kind of an event of a story, apart from who, where and how much."""
     kind, told = item
     marks = [
         key for key in ("bonus", "lost", "blockers", "repeated", "bonus_lost") if told.get(key)
@@ -61,7 +61,7 @@ def happens(item: list[Any]) -> str:
 
 
 def stories(name: str, players: int) -> list[list[Any]]:
-    """As few decisions as it takes to tell everything that happened in some games."""
+    """As few decisions as needed to cover every kind of event in some games."""
     found: list[tuple[set[str], list[Any]]] = []
     for seed in range(SEEDS):
         record, _ = played(name, players, seed, resigns=None if seed else 1)
@@ -127,7 +127,7 @@ RARE: dict[str, list[tuple[Reason, tuple[Pegs, ...]]]] = {
         ("won", ((7, 8, 8, 7, 9, 5), (7,) * 6)),
     ],
 }
-"""Ends that are rare in play: how the pegs stand, one row for each score board."""
+"""Ends that are rare in play: the pegs, one row for each score board."""
 
 
 def rare(name: str, players: int) -> Iterator[Values]:
@@ -137,7 +137,7 @@ def rare(name: str, players: int) -> Iterator[Values]:
 
 
 def end_of(rules: Game[Any], state: Any, reason: str) -> Values:
-    """What the page needs of the end of a game, seen by seat 0."""
+    """What the page needs to show the end of a game to seat 0."""
     position = {
         "pegs": rules.scores(state),
         "ranked_by": rules.ranked_by(state),

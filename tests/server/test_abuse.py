@@ -285,7 +285,7 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
             assert {response.status_code for response in answers} == {200, 429}
             refused = [response for response in answers if response.status_code == 429]
             assert all(response.headers["retry-after"].isdigit() for response in refused)
-            assert client.get("/health").status_code == 200  # whoever watches over it still can
+            assert client.get("/health").status_code == 200  # monitoring still works
             time.sleep(0.5)
             assert client.get("/api/me").status_code == 200
 

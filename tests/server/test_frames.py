@@ -16,7 +16,7 @@ def test_no_frame_harms_a_table(tmp_path: Path) -> None:
     assert found["played_to_the_end"] == found["tables"] >= len(PLANS)
     assert set(found["by_kind"]) == set(KINDS)
     assert sum(found["by_kind"].values()) == FRAMES
-    # Nearly everything is refused, and what is followed was legal: the records hold.
+    # Nearly everything is refused, and what is executed was legal: the records are valid.
     assert found["answers"]["refused"] > 0.9 * FRAMES - sum(found["closed_by_code"].values())
     assert found["honest_moves"] > 0
     assert {"1002", "1003", "1007", "1009"} <= set(found["closed_by_code"])

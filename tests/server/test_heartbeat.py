@@ -21,13 +21,13 @@ from testkit.sockets import silent_disconnects
 
 
 class Wheel:
-    """A heartbeat with a clock and a loop of its own."""
+    """A heartbeat with its own clock and loop."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         self.work: list[Any] = []
         monkeypatch.setattr(heartbeat, "monotonic", lambda: self.now)
-        self.heartbeat = Heartbeat(self)  # type: ignore[arg-type]  # all it asks for is a timer
+        self.heartbeat = Heartbeat(self)  # type: ignore[arg-type]  # it only needs a timer
 
     def call_later(self, delay: float, work: Any) -> object:
         self.work.append(work)
@@ -41,7 +41,7 @@ class Wheel:
 
 
 class Looked:
-    """A socket that notes when it was checked, and asks for it once per second."""
+    """A socket that records when it was checked, and asks for a check once per second."""
 
     def __init__(self, ends: float) -> None:
         self.ends = ends
@@ -65,12 +65,12 @@ def test_a_socket_is_checked_when_something_is_due_until_it_closes(
     assert len(other.looks) == 8
     pauses = [b - a for (a, _), (b, _) in pairwise(other.looks)]
     assert max(pauses) < 1 + 2.5 * TICK_S
-    assert not wheel.work  # and with the last socket the timer ends
+    assert not wheel.work  # the timer ends with the last socket
     wheel.heartbeat.watch(one)
     assert wheel.work
 
 
-def test_a_tick_serves_a_limited_number_and_the_next_one_goes_on(
+def test_a_tick_checks_a_limited_number_and_the_next_one_continues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(heartbeat, "MAX_SOCKETS_PER_TICK", 10)
@@ -84,7 +84,7 @@ def test_a_tick_serves_a_limited_number_and_the_next_one_goes_on(
     assert max(moments.count(moment) for moment in moments) == 10
 
 
-def test_after_a_stall_every_client_has_time_to_be_heard(
+def test_after_a_stall_every_client_gets_time_to_respond(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wheel = Wheel(monkeypatch)
@@ -118,8 +118,8 @@ def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: ServerProc
                 await first.wait_until_absent([1], 30)
                 took = time.monotonic() - since
                 assert silent_disconnects(calm) == before + 1
-                # It takes 5 s at most, and not less than an honest pause; the rest is for a machine
-                # that is busy with other things.
+                # It takes 5 s at most, and longer than a normal pause; the rest is slack for a
+                # busy machine.
                 assert DEAD_AFTER_S - heartbeat.PING_AFTER_S < took < 8, took
                 relay.forward()
                 await second.close()
@@ -129,8 +129,8 @@ def test_a_silent_network_is_noticed_and_reported_to_the_others(calm: ServerProc
     asyncio.run(play())
 
 
-def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: ServerProcess) -> None:
-    """The client sends nothing of its own: it only answers pings, as all libraries do."""
+def test_a_working_connection_is_kept_and_receives_heartbeats(calm: ServerProcess) -> None:
+    """The client sends nothing by itself: it only answers pings, as all libraries do."""
     table, (ann, _) = seat_guests(calm.url, "classic", 2, start=0)
 
     async def listen() -> tuple[list[str], list[float]]:
@@ -151,13 +151,13 @@ def test_a_connection_that_works_is_kept_and_hears_from_the_server(calm: ServerP
     kinds, moments = asyncio.run(listen())
     assert kinds[0] == "table"
     pauses = [b - a for a, b in pairwise(moments)]
-    # Server time: 2 s after the message before, which may have been of another kind.
+    # Server time: 2 s after the previous message, which may have been of another kind.
     assert min(pauses) >= 1000 * heartbeat.BEAT_AFTER_S - 50
     assert moments[-1] - moments[0] > 1000 * DEAD_AFTER_S
 
 
-def test_a_stopped_process_closes_nobody_when_it_goes_on(tmp_path: Path) -> None:
-    """What clients have sent meanwhile waits in their sockets and is read first."""
+def test_a_stopped_process_closes_no_connection_when_it_resumes(tmp_path: Path) -> None:
+    """What clients sent in the meantime waits in their sockets and is read first."""
     with ServerProcess(tmp_path / "data") as server:
         table, (ann, _) = seat_guests(server.url, "classic", 2, start=0)
 

@@ -56,7 +56,7 @@ class Game:
             self.seen[viewer].append(shown(self._view(viewer)))
 
     def decide(self) -> bool:
-        """Let whoever has the turn decide something; whether the game goes on."""
+        """Make a decision for the player whose turn it is; return whether the game continues."""
         turn = self.table.turn
         assert turn is not None
         seat = turn.seat

@@ -82,7 +82,7 @@ def test_the_document_that_is_served_is_the_one_that_is_checked(server: ServerPr
 turns = cycle(range(6))
 
 
-# Both in one test, for it takes long to think of all the cases.
+# Both in one test, because generating all the cases takes long.
 @described.parametrize()
 @settings(max_examples=EXAMPLES)
 def test_the_api_is_as_described_for_nobody_and_for_somebody(
@@ -123,7 +123,7 @@ def asked(server: ServerProcess, method: str, path: str, **more: Any) -> httpx.R
 
 
 def error_of(response: httpx.Response) -> str:
-    """What a refusal tells, which is always told in the same way."""
+    """The content of a refusal, which always has the same form."""
     assert response.headers["content-type"] == "application/json"
     told: dict[str, Any] = response.json()
     check_wire_type("ProblemDoc", told)

@@ -27,7 +27,7 @@ HTTPS_ONLY = "strict-transport-security"
 
 
 def named(server: ServerProcess, cookie: str = "", name: str = "Ann") -> httpx.Response:
-    """Choose a name, with a cookie that the browser has."""
+    """Choose a name, with the browser's cookie."""
     headers = {"Cookie": cookie} if cookie else {}
     return httpx.post(server.url + "/api/guests", json={"name": name}, headers=headers)
 
@@ -48,7 +48,7 @@ def test_a_secret_that_can_be_guessed_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_secret_one_is_made_and_kept(tmp_path: Path) -> None:
+def test_without_a_secret_one_is_generated_and_stored(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         cookie = named(server).headers["set-cookie"].partition(";")[0]
     with ServerProcess(tmp_path) as server:
@@ -59,28 +59,28 @@ def test_without_a_secret_one_is_made_and_kept(tmp_path: Path) -> None:
 # Cookies
 
 
-def test_a_secure_server_sets_a_cookie_for_this_host_and_https_alone(strict: ServerProcess) -> None:
+def test_a_secure_server_sets_a_cookie_for_this_host_and_https_only(strict: ServerProcess) -> None:
     response = named(strict)
     (cookie,) = response.headers.get_list("set-cookie")
     name, *attributes = cookie.split("; ")
     assert name.startswith(f"{SECURE_COOKIE}=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=lax"} <= set(attributes)
-    assert "domain" not in cookie.lower()  # or browsers would refuse the name
+    assert "domain" not in cookie.lower()  # otherwise browsers would reject the name
     assert response.headers[HTTPS_ONLY] == "max-age=31536000"
 
 
-def test_a_server_without_https_does_not_ask_for_it(server: ServerProcess) -> None:
+def test_a_server_without_https_does_not_require_it(server: ServerProcess) -> None:
     response = named(server)
     assert response.headers["set-cookie"].startswith(f"{COOKIE}=")
     assert HTTPS_ONLY not in response.headers
 
 
 @pytest.mark.parametrize("path", ["/", "/health", "/api/me", "/nowhere", "/api/tables/x"])
-def test_every_answer_of_a_secure_server_asks_for_https(strict: ServerProcess, path: str) -> None:
+def test_every_response_of_a_secure_server_requires_https(strict: ServerProcess, path: str) -> None:
     assert httpx.get(strict.url + path).headers[HTTPS_ONLY] == "max-age=31536000"
 
 
-def test_a_fault_of_a_secure_server_asks_for_https_too(tmp_path: Path) -> None:
+def test_an_error_of_a_secure_server_requires_https_too(tmp_path: Path) -> None:
     async def fail(request: Request) -> Response:
         raise ZeroDivisionError
 
@@ -113,7 +113,7 @@ def test_a_guest_keeps_their_games_when_a_server_becomes_secure(strict: ServerPr
     assert [entry["table"] for entry in mine] == [opened.json()["table"]]
 
 
-def test_of_two_cookies_the_one_for_https_counts(strict: ServerProcess) -> None:
+def test_the_https_cookie_wins_over_the_other_one(strict: ServerProcess) -> None:
     people = People(SECRET.encode())
     old, new = people.cookie(Person("g1", "Old")), people.cookie(Person("g2", "New"))
     headers = {"Cookie": f"{COOKIE}={old}; {SECURE_COOKIE}={new}"}
@@ -130,7 +130,7 @@ def me(server: ServerProcess, token: str) -> httpx.Response:
 
 
 def until_refused(server: ServerProcess, token: str) -> httpx.Response:
-    """What is answered as soon as a token is refused, which another process has to notice."""
+    """The response once a token is refused, which another process has to notice."""
     gives_up = time.monotonic() + 60
     while (response := me(server, token)).status_code != 401:
         assert time.monotonic() < gives_up
@@ -139,7 +139,7 @@ def until_refused(server: ServerProcess, token: str) -> httpx.Response:
 
 
 async def until_closed(socket: Socket) -> None:
-    """Wait until the server hangs up."""
+    """Wait until the server closes the connection."""
     with suppress(ConnectionClosed):
         async with asyncio.timeout(60):
             while True:
@@ -159,12 +159,12 @@ def test_a_token_expires_after_a_year(strict: ServerProcess) -> None:
     assert "expired" in refused.json()["error"]
 
 
-def test_a_token_from_before_they_expired_stays_valid(strict: ServerProcess) -> None:
+def test_a_token_without_an_expiry_date_stays_valid(strict: ServerProcess) -> None:
     old = URLSafeSerializer(SECRET.encode(), salt="token").dumps(["p-from-before", "Ann"])
     assert me(strict, str(old)).json() == {"name": "Ann"}
 
 
-def test_a_program_renews_its_token_and_stays_who_it_is(server: ServerProcess) -> None:
+def test_a_program_renews_its_token_and_keeps_its_identity(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     table = ann.open_table("duel", [{}, {}])["table"]
     ann.token = ann.post("/api/tokens", {"name": "Anna"}).json()["token"]

@@ -62,7 +62,7 @@ def test_resigning_gives_up_the_match(server: ServerProcess, seat: int) -> None:
 
 
 @pytest.mark.rules("H2", "J1")
-def test_the_options_of_a_match_are_those_of_its_dice(server: ServerProcess) -> None:
+def test_a_match_has_the_options_of_its_dice_challenge(server: ServerProcess) -> None:
     options = {"opening_roll": False}
     table, guests = seat_guests(server.url, "dice+cards", 2, options=options, starts="drawn")
     do(guests[0], table, do="start")
@@ -72,7 +72,7 @@ def test_the_options_of_a_match_are_those_of_its_dice(server: ServerProcess) -> 
 
 
 async def stored_before(running: ServerProcess, guests: list[Guest]) -> str:
-    """Put the old table into the server's database, held by these guests; its id."""
+    """Put the old table into the server's database, with these guests seated; return its id."""
     opened = [guest.open_table("duel", [{}, {}])["table"] for guest in guests]
     store = await open_store(str(running.data / "games.sqlite"))
     try:
@@ -93,7 +93,7 @@ async def stored_before(running: ServerProcess, guests: list[Guest]) -> str:
 
 
 @pytest.mark.rules("J2")
-def test_a_table_of_an_older_version_keeps_its_ranks_and_goes_on(server: ServerProcess) -> None:
+def test_a_table_of_an_older_version_keeps_its_ranks_and_continues(server: ServerProcess) -> None:
     ada, ben = guests = [Guest(server.url, "Ada"), Guest(server.url, "Ben")]
     table = asyncio.run(stored_before(server, guests))
     seen = view_of(ada, table)
@@ -117,7 +117,7 @@ def test_a_table_of_an_older_version_keeps_its_ranks_and_goes_on(server: ServerP
 @pytest.mark.parametrize(
     ("name", "resigning"), [("match-resigned", "match"), ("match-resigned-before", "challenge")]
 )
-def test_resigned_matches_can_be_brought(name: str, resigning: str, tmp_path: Path) -> None:
+def test_resigned_matches_can_be_imported(name: str, resigning: str, tmp_path: Path) -> None:
     file, data = ROOT / "docs" / "examples" / f"{name}.jsonl", tmp_path / "data"
     assert main(["import", str(file), "--data", str(data)]) == 0
     assert main(["export", "--data", str(data), "--out", str(tmp_path / "out")]) == 0
@@ -138,7 +138,7 @@ def test_resigned_matches_can_be_brought(name: str, resigning: str, tmp_path: Pa
 
 
 @pytest.mark.rules("J2")
-def test_a_match_that_goes_on_cannot_be_brought(
+def test_an_unfinished_match_cannot_be_imported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = json.loads((ROOT / "docs" / "examples" / "match.jsonl").read_text("utf-8"))

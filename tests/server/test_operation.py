@@ -85,7 +85,7 @@ def test_games_that_cannot_be_kept(tmp_path: Path, place: str, workers: int) -> 
     status, told = ended(*words)
     assert status == 2
     assert told.startswith(f"ingenious serve: {why}")
-    assert told.count("\n") == 1  # no trace, and nothing is tried again and again
+    assert told.count("\n") == 1  # no traceback, and no endless retries
     assert DATABASE_PASSWORD not in told
 
 
@@ -141,7 +141,7 @@ def test_metrics_are_sums_over_all_workers(tmp_path: Path) -> None:
     games = 'ingenious_requests_total{method="GET",path="/api/games",status="200"}'
     with ServerProcess(tmp_path / "data", "--workers", "2") as server:
         table, guests = seat_guests(server.url, "tiles", 2, start=0)
-        for _ in range(40):  # each over a connection of its own, so that both workers have some
+        for _ in range(40):  # each over its own connection, so that both workers get some
             assert httpx.get(server.url + "/api/games").status_code == 200
         assert {measured(server.url, games) for _ in range(6)} == {40}
 
@@ -208,7 +208,7 @@ def test_logs_are_lines_of_json_without_any_secret(
 
 
 class Witness:
-    """Somebody who plays until the server ends, and remembers what was acknowledged."""
+    """A player who plays until the server ends, and remembers what was acknowledged."""
 
     def __init__(self, guest: Guest, table: str) -> None:
         self.guest = guest
@@ -268,7 +268,7 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
                 assert wire.number >= max(witness.acknowledged)
                 assert len(set(witness.acknowledged)) == len(witness.acknowledged)
         pair = [await w.guest.socket(w.table).open() for w in witnesses[:2]]
-        await play_out(pair, Random(1))  # and whoever comes back can go on
+        await play_out(pair, Random(1))  # returning players can continue
         for wire in pair:
             await wire.close()
 

@@ -1,4 +1,4 @@
-"""One address is read at a bounded pace, the others at once."""
+"""Input from one address is read at a bounded pace, without delaying the others."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -96,7 +96,7 @@ def test_data_is_passed_on_in_pieces_and_in_order() -> None:
     assert protocol.reads()
 
 
-def test_an_address_without_time_waits_and_others_do_not(times: Times) -> None:
+def test_an_address_without_budget_waits_and_others_do_not(times: Times) -> None:
     async def check() -> None:
         all_ = Pace(0.2, times.clock)
         flood, neighbour = Protocol(all_.of("a")), Protocol(all_.of("a"))
@@ -111,7 +111,7 @@ def test_an_address_without_time_waits_and_others_do_not(times: Times) -> None:
         assert other.parsed == [b"move"]
 
         times.each = 0.0
-        times.now = 0.49  # BURST is missing, and comes back at a fifth of a second per second
+        times.now = 0.49  # BURST is used up, and is refilled by a fifth of a second per second
         all_.of("a")._serve_next()
         assert len(flood.parsed) == 1
         times.now = 0.51
@@ -124,7 +124,7 @@ def test_an_address_without_time_waits_and_others_do_not(times: Times) -> None:
     asyncio.run(check())
 
 
-def test_those_who_wait_take_turns(times: Times) -> None:
+def test_waiting_connections_take_turns(times: Times) -> None:
     async def check() -> None:
         address = AddressPace(0.2, times.clock)
         flood, neighbour = Protocol(address), Protocol(address)
@@ -141,7 +141,7 @@ def test_those_who_wait_take_turns(times: Times) -> None:
     asyncio.run(check())
 
 
-def test_a_timer_goes_on_with_those_who_wait() -> None:
+def test_a_timer_continues_with_waiting_connections() -> None:
     async def check() -> None:
         address = AddressPace(0.2)
         protocol = Protocol(address)
@@ -171,7 +171,7 @@ def test_a_protocol_that_has_paused_stays_paused(times: Times) -> None:
     asyncio.run(check())
 
 
-def test_what_is_to_be_parsed_next_waits_and_comes_first(times: Times) -> None:
+def test_queued_data_is_parsed_first(times: Times) -> None:
     async def check() -> None:
         address = AddressPace(0.2, times.clock)
         protocol = Protocol(address)
@@ -187,7 +187,7 @@ def test_what_is_to_be_parsed_next_waits_and_comes_first(times: Times) -> None:
     asyncio.run(check())
 
 
-def test_a_connection_that_sends_on_while_it_waits_is_closed(times: Times) -> None:
+def test_a_connection_that_keeps_sending_while_it_waits_is_closed(times: Times) -> None:
     async def check() -> None:
         address = AddressPace(0.2, times.clock)
         protocol = Protocol(address)
@@ -203,7 +203,7 @@ def test_a_connection_that_sends_on_while_it_waits_is_closed(times: Times) -> No
     asyncio.run(check())
 
 
-def test_nobody_owes_more_than_a_little(times: Times) -> None:
+def test_debt_is_bounded(times: Times) -> None:
     address = AddressPace(0.2, times.clock)
     for _ in range(100):
         address.spend(0.5)
@@ -256,7 +256,7 @@ async def socket_at(server: ServerProcess, table: str) -> Stream:
 
 
 async def flood(stream: Stream, data: bytes) -> bytes:
-    """Send as much as the server takes for some seconds; what it answers."""
+    """Send as much as the server takes for some seconds; return its answers."""
     reader, writer = stream
     writer.write(data)
     answer, end = bytearray(), monotonic() + SECONDS
@@ -269,7 +269,7 @@ async def flood(stream: Stream, data: bytes) -> bytes:
 
 
 async def played(server: ServerProcess, attack: Callable[[str], Coroutine[None, None, int]]) -> int:
-    """Play a game while another address attacks its table; what the attack returns."""
+    """Play a game while another address attacks its table; return the attack's result."""
     table, (ann, ben) = seat_guests(server.url, "duel", 2)
     async with ann.socket(table) as first, ben.socket(table) as second:
         await first.ask(do="start")
@@ -278,16 +278,16 @@ async def played(server: ServerProcess, attack: Callable[[str], Coroutine[None, 
         return await attacking
 
 
-def test_a_flood_of_pings_takes_a_part_of_the_time(server: ServerProcess) -> None:
+def test_a_flood_of_pings_takes_only_its_share_of_the_time(server: ServerProcess) -> None:
     async def attack(table: str) -> int:
         return len(await flood(await socket_at(server, table), PINGS))
 
     before = cpu_seconds(server)
     assert asyncio.run(played(server, attack)) > 0
-    assert cpu_seconds(server) - before < SECONDS / 2  # a fifth is for the flood
+    assert cpu_seconds(server) - before < SECONDS / 2  # the flood gets a fifth
 
 
-def test_a_flood_of_requests_takes_a_part_of_the_time(server: ServerProcess) -> None:
+def test_a_flood_of_requests_takes_only_its_share_of_the_time(server: ServerProcess) -> None:
     async def attack(table: str) -> int:
         streams = [await connection(server) for _ in range(20)]
         answers = await asyncio.gather(*[flood(stream, REQUEST_S * 200) for stream in streams])
@@ -296,8 +296,8 @@ def test_a_flood_of_requests_takes_a_part_of_the_time(server: ServerProcess) -> 
     assert 0 < asyncio.run(played(server, attack)) < 2000  # of 4000
 
 
-def test_a_client_that_asks_much_too_often_is_slowed_down_not_closed(server: ServerProcess) -> None:
-    """It reads all answers, so it is not taken for one that does not read."""
+def test_a_client_that_asks_too_often_is_slowed_down_not_closed(server: ServerProcess) -> None:
+    """It reads all answers, so it is not treated as a client that does not read."""
     ann = Guest(server.url, "Ann", HOSTILE_ADDRESS)
     table = ann.open_table("duel", [{}, {}])["table"]
 

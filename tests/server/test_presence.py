@@ -31,7 +31,7 @@ Bus = list["Server"]
 
 @dataclass(eq=False)
 class Watcher:
-    """A line; it keeps what it was told."""
+    """A connection that keeps what it was sent."""
 
     time: ClassVar["Time"]
     has_answered: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class Watcher:
 
 
 class Server:
-    """One of several processes: they hear each other by a bus, unless one is cut off from it."""
+    """One of several processes: they communicate over a bus, unless one is cut off from it."""
 
     def __init__(self, table: Table, bus: Bus, is_alone: bool = False) -> None:
         self.live = LiveTable("t")
@@ -101,7 +101,7 @@ class Server:
 
 
 class Time:
-    """A clock that goes when it is told to, and all servers with it."""
+    """A clock that the test advances, for all servers."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -266,7 +266,7 @@ def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
     assert [ann.told[-1], first.live.absent, second.live.absent] == [None] * 3
     first.is_cut = second.is_cut = False
     time.go_on(0.5 * GRACE, first, second)
-    assert first.live.absent == second.live.absent == []  # everybody has the grace anew
+    assert first.live.absent == second.live.absent == []  # everyone's timeout starts again
     time.go_on(GRACE, first, second)
     assert first.live.absent == second.live.absent == [2]
 
@@ -278,7 +278,7 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
     ann, _ = first.come("ann"), second.come("ben")
     time.go_on(3 * GRACE, first, second)
     heard = len(ann.told)
-    time.now += 3 * GRACE  # nothing was looked at meanwhile
+    time.now += 3 * GRACE  # nothing was checked in the meantime
     first.presence.on_report({"another": [0]})
     first.presence.update(first.live)
     assert ann.told[heard:] == [[]]
@@ -332,7 +332,7 @@ def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
                 server.is_cut = is_down
         servers[number].presence._report_and_update([servers[number].live])
         due[number] = (moment + beat * rng.uniform(1, 1.3), number)
-        if rng.random() < 0.3:  # somebody looks at the table meanwhile
+        if rng.random() < 0.3:  # a client views the table in the meantime
             time.now = rng.uniform(moment, min(due)[0])
             for server in servers:
                 server.presence.update(server.live)
@@ -429,7 +429,7 @@ def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Serv
             await first.wait_until_absent([])
             await one.close()
             await first.ask(do="start")
-            # A bot plays for whoever has left: nobody waits for them.
+            # A bot plays for a player who has left: nobody waits for them.
             await other.close()
             await first.wait_until_absent([1])
             ben.post(f"/api/tables/{table}", {"do": "leave", "seat": 1})
@@ -456,7 +456,7 @@ def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
 
 
 def test_two_servers_on_one_folder_claim_nothing(tmp_path: Path) -> None:
-    """As when somebody starts the game twice: each has people of whom the other does not know."""
+    """As when a host starts the server twice: each process has people unknown to the other."""
     options = ("--away-after", str(SOON))
     with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:
         table, (ann, ben) = seat_guests(one.url, "cards", 2, start=0)

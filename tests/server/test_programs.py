@@ -1,4 +1,4 @@
-"""Programs of the host's at a table: they play over a pipe, and a bot helps where one fails."""
+"""The host's programs at a table: they play over a pipe, and a bot takes over if one fails."""
 
 import asyncio
 import sys
@@ -14,7 +14,7 @@ GOOD = f"{sys.executable} -m ingenious bot --level 1"
 RUBBISH = "while True:\n    input()\n    print('rubbish', flush=True)\n"
 
 
-def test_a_program_plays_and_one_that_fails_is_helped(tmp_path: Path) -> None:
+def test_a_program_plays_and_a_bot_replaces_one_that_fails(tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"
     bad.write_text(RUBBISH, "utf-8")
     programs = f"good={GOOD}\nbad={sys.executable} {bad}"

@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @contextmanager
 def stopped(server: ServerProcess) -> Iterator[None]:
-    """Meanwhile no bot answers."""
+    """In this context no bot answers."""
     workers = server.children()
     assert workers
     for pid in workers:

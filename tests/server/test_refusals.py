@@ -1,4 +1,4 @@
-"""Whatever is refused has a code, and every code is raised, typed and documented."""
+"""Every refusal has a code, and every code is raised, typed and documented."""
 
 import ast
 import asyncio
@@ -29,7 +29,7 @@ PLACE = {"Refused": 0, "Problem": 1, "CannotReplay": 0}
 
 
 def raised() -> Iterator[tuple[str, int, str]]:
-    """Every code that stands in a source: file, line, code."""
+    """Every code in the sources: file, line, code."""
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
@@ -39,11 +39,11 @@ def raised() -> Iterator[tuple[str, int, str]]:
             code = node.args[place]
             if isinstance(code, ast.Constant) and isinstance(code.value, str):
                 yield path.name, node.lineno, code.value
-            else:  # handed on from a refusal that has one
+            else:  # passed through from a refusal that has one
                 assert ast.unparse(code) == "error.code", f"{path.name}:{node.lineno}"
 
 
-def test_every_refusal_has_a_code_that_is_declared_and_none_is_declared_in_vain() -> None:
+def test_every_code_that_is_raised_is_declared_and_vice_versa() -> None:
     found = list(raised())
     assert len(found) > 60
     codes = set(get_args(RefusalCode))
@@ -68,7 +68,7 @@ def test_every_code_is_documented() -> None:
         (Problem(404, "missing", "nothing"), 404, "missing"),
     ],
 )
-def test_what_cannot_be_done_is_told_with_its_code(
+def test_an_impossible_command_is_refused_with_its_code(
     error: Exception, status: int, code: str
 ) -> None:
     known = to_problem(error)
@@ -76,7 +76,7 @@ def test_what_cannot_be_done_is_told_with_its_code(
     assert (known.status, known.code) == (status, code)
 
 
-def test_a_fault_of_ours_is_not_taken_for_a_refusal() -> None:
+def test_a_bug_is_not_reported_as_a_refusal() -> None:
     assert to_problem(KeyError("x")) is None
 
 
@@ -100,7 +100,7 @@ ORDERS = {
 
 
 def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
-    """Messages with values that fit, fit almost, or do not fit at all."""
+    """Messages with values that are valid, almost valid, or invalid."""
     fitting: dict[str, list[Any]] = {
         "seat": [0, 1, 2],
         "number": [3, 4, 5, 99],
@@ -123,7 +123,7 @@ def orders(rng: Random, count: int) -> Iterator[dict[str, Any]]:
         yield {"do": do, **values}
 
 
-def test_whatever_is_sent_is_followed_or_refused_with_a_code(server: ServerProcess) -> None:
+def test_every_message_is_executed_or_refused_with_a_code(server: ServerProcess) -> None:
     table, (ann, _ben) = seat_guests(server.url, "classic", 2, start=0)
     eve, rng, codes = Guest(server.url, "Eve"), Random("refusals"), set()
 
@@ -176,7 +176,7 @@ def test_requests_are_refused_with_a_code(
     assert response.json()["code"] == code
 
 
-def test_a_stale_order_by_http_is_told_where_the_table_is(server: ServerProcess) -> None:
+def test_a_stale_command_over_http_gets_the_current_number(server: ServerProcess) -> None:
     table, (ann, _ben) = seat_guests(server.url, "classic", 2, start=0)
     path = f"/api/tables/{table}"
     ann.post(path, {"do": "start"})

@@ -1,4 +1,4 @@
-"""A record that somebody brings is replayed if it is whole and holds, and nothing is kept of it."""
+"""An uploaded record is replayed if it is complete and valid, and is never stored."""
 
 import asyncio
 import json

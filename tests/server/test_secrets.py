@@ -52,7 +52,7 @@ def is_public(path: tuple[Any, ...], message: dict[str, Any]) -> object:
     if path[0] == "news" and path[2] == "entries":
         return path[4] in ("place", "swap", "play", "discard")
     if path[0] == "story":
-        return True  # of a preview, which holds no piece but those that one has named oneself
+        return True  # of a preview, which contains only pieces that the sender named
     if path[0] == "news" and path[2] == "story":
         told = message["news"][path[1]]["story"][path[3]][0]
         return told in ("Placed", "Shown", "PutBack", "Played", "FaceUpReplaced", "Dealt")
@@ -60,7 +60,7 @@ def is_public(path: tuple[Any, ...], message: dict[str, Any]) -> object:
 
 
 def is_own(path: tuple[Any, ...], message: dict[str, Any], seat: int | None) -> object:
-    """Whether a piece stands where a seat is told what it holds itself."""
+    """Whether a piece is in a field that shows a seat its own pieces."""
     if seat is None:
         return False
     if path[0] == "view" and path[1] in ("racks", "hands"):

@@ -1,4 +1,4 @@
-"""The settings of a server: by option, by variable, and wrong ones told."""
+"""The settings of a server: options, variables, and errors for invalid ones."""
 
 import argparse
 from dataclasses import fields

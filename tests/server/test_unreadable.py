@@ -112,7 +112,7 @@ def test_a_table_that_becomes_unreadable_closes_its_sockets(running: ServerProce
         async with ann.socket(table) as socket:
             last = damage(running, table, DAMAGES["unknown"])
             with pytest.raises(ConnectionClosed) as closed:
-                await socket.wait_until_absent([99])  # that is, for ever
+                await socket.wait_until_absent([99])  # that is, forever
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1013
         with pytest.raises(InvalidStatus) as refused:

@@ -42,7 +42,7 @@ def test_the_browser_has_the_types_of_the_server() -> None:
 
 
 def told_of(table: Table) -> Iterator[tuple[str, Any]]:
-    """What everybody at a table, and a spectator, is told now, each with its type."""
+    """What everyone at a table, and a spectator, receives now, each with its type."""
     views = ViewBuilder(table)
     for viewer in (None, *range(len(table.seats))):
         who = "" if viewer is None else str(table.seats[viewer].person_id)
@@ -71,7 +71,7 @@ ENTRIES = {
         *("refill", "score", "free", "resign"),
     )
 }
-"""The kinds of entries, which are told apart by their keys."""
+"""The kinds of entries, which are distinguished by their keys."""
 
 
 def test_no_entry_and_no_choice_is_declared_in_vain() -> None:

@@ -20,7 +20,7 @@ def postgres() -> Iterator[services.Postgres]:
 
 @pytest.fixture
 def database(postgres: services.Postgres) -> str:
-    """An address with nothing there: a schema of its own, which is faster than a whole database."""
+    """The address of an empty store: a separate schema, which is faster than a whole database."""
     name = f"test_{uuid4().hex}"
 
     async def create() -> None:

@@ -105,7 +105,7 @@ async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Re
             await stack.enter_async_context(started(server.url, Heard(), signs.append))
             for signs in seen
         ]
-        one.report_presence({})  # nobody is, but one can be heard
+        one.report_presence({})  # nobody is connected, but the process is alive
         await until(lambda: seen == [[{}], [{}]])
         one.report_presence({"t": [0], "u": [1]})
         one.report_presence({"t": [0, 2]})

@@ -25,7 +25,7 @@ PATIENCE = 60
 
 
 def start_heavy(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
-    """A process that plays at so many tables at once, and says what was acknowledged."""
+    """A process that plays at this many tables at once, and prints what was acknowledged."""
     return subprocess.Popen(
         [*APPENDING_PROCESS, where, name, str(tables), str(end)], stdout=subprocess.PIPE
     )
@@ -86,7 +86,7 @@ def test_two_processes_share_a_file(file: str) -> None:
 
 @async_test
 async def test_a_process_that_ends_leaves_the_log_to_the_other(file: str) -> None:
-    """Whoever closes a file last clears its log away; so nobody may lose hold of it before."""
+    """The last connection to close deletes the log, so no process may lose its lock before."""
     async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         log = Path(file + "-wal").stat().st_ino
@@ -245,7 +245,7 @@ def test_a_loop_that_ends_too_early_does_no_harm(file: str) -> None:
 
 @contextmanager
 def no_more_files() -> Iterator[None]:
-    """Meanwhile this process cannot open anything."""
+    """In this context the process cannot open any file."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     spare = os.open(os.devnull, os.O_RDONLY)  # the lowest number that is free
     held = [spare]

@@ -118,7 +118,7 @@ async def test_who_is_cancelled_does_not_spoil_the_others(where: str) -> None:
         assert results[1::2] == [None] * 50
         for number in range(1, 100, 2):
             assert await store.read(f"t{number}") == events(f"t{number}", 0, 1)
-        # Whether those were written is open, but it is clear to whoever comes next.
+        # Whether those were written is unknown, but the next reader sees a definite answer.
         for number in range(0, 100, 2):
             with suppress(NumberTaken):
                 await write(store, f"t{number}")

@@ -146,7 +146,7 @@ def accepted(table: Table, who: str, at: int) -> Iterator[tuple[str, list[Event]
     for seat in range(len(table.seats)):
         tried.append(("resign", partial(commands.play, table, who, seat, Resign(seat), at)))
         tried.append(("takeback", partial(commands.request_takeback, table, who, seat, at)))
-        later = at + 60_000  # how fast one may write is another matter
+        later = at + 60_000  # the rate limit of messages is tested elsewhere
         tried.append(("react", partial(commands.react, table, who, seat, "wow", later)))
         tried.append(("say", partial(commands.say, table, who, seat, "hi", later)))
     for word, attempt in tried:

@@ -87,7 +87,7 @@ def test_one_silence_is_forgiven_once_also_if_it_lasts_over_several_turns() -> N
         sitting.play(rng)
     assert not sitting.table.timing.allowance(0, heard)
     assert commands.pause_clock(sitting.table, 0, heard, sitting.now) == []
-    silent(sitting)  # they were back meanwhile, and this is another silence
+    silent(sitting)  # they were back in between, so this is a new silence
     assert paused(sitting) is not None
 
 

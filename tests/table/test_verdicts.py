@@ -38,7 +38,7 @@ def any_end(rules: Game[Any], rng: Random) -> Any:
         tuple(rng.randrange(low - 1, min(goal, low + 2) + 1) for _ in range(6)) for _ in rules.sides
     )
     board_game = isinstance(rules, BoardGame)
-    if not board_game and rng.random() < 0.5:  # somebody won, and the others were close
+    if not board_game and rng.random() < 0.5:  # one seat won, and the others were close
         boards = tuple(
             tuple(win - rng.randrange(1, 5) * (place < lacking) for place in range(6))
             for lacking in (0, *[rng.randrange(1, 3) for _ in rules.sides[1:]])

@@ -56,7 +56,7 @@ def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: in
                 assert "decision" not in news
             if table.records[-1].result:
                 continue
-            # The entries told make exactly the redacted record, which has its own proofs.
+            # The entries sent make up exactly the redacted record, which has its own tests.
             known = table.records_for(viewer)[-1]
             redacted = through_json(write_record(redact(known, viewer)))
             assert logs[viewer] == redacted

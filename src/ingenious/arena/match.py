@@ -1,4 +1,4 @@
-"""One game between players, each of whom gets only what its seat knows."""
+"""One game between players, each of which sees only what its seat knows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from .pairings import points_by_rank
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat lost the game by an invalid answer, or by none."""
+    """A seat lost the game because of an invalid or missing answer."""
 
     seat: int
     reason: str
@@ -26,8 +26,8 @@ class Forfeited:
 class Match:
     """A finished game: points and lowest peg of each side, and how long each seat thought.
 
-    The record of a forfeited game ends there: with two sides it is resigned, with more sides it is
-    unfinished (A5).
+    The record of a forfeited game ends at the forfeit: with two sides as resigned, with more sides
+    as unfinished (A5).
     """
 
     record: Record
@@ -42,8 +42,8 @@ def play_match(
 ) -> Match:
     """Play a game between the players of its seats.
 
-    The dealer draws who begins. The players' random numbers are made from the same seed, but
-    neither can be derived from the other.
+    The dealer draws who begins. The players' random numbers come from the same seed, but neither
+    can be derived from the other.
     """
     recorder = Recorder(game, names, dealer=Dealer(seed))
     thought: list[list[float]] = [[] for _ in players]
@@ -83,7 +83,7 @@ def _check_own(decision: Decision, seat: int) -> Decision:
 
 
 def _points(game: AnyGame, state: AnyState, forfeit: Forfeited | None) -> tuple[float, ...]:
-    """The points of each side; one that forfeited has none, the others are ranked as they are."""
+    """The points of each side; a side that forfeited gets none, the others are ranked as usual."""
     ranks = game.ranks(state)
     ahead = [-ranks[side[0]] for side in game.sides]
     if forfeit is None:

@@ -1,7 +1,7 @@
 """Who sits where: the same deal is played until every bot has had every seat.
 
-The games of one deal are a *group*, which is the unit of the statistics: its games share their
-deal, so they are not independent, and every bot has had the advantage of every seat.
+The games of one deal are a *group*, which is the unit of the statistics: its games share a deal,
+so they are not independent, and every bot has had the advantage of every seat.
 """
 
 from itertools import combinations, permutations
@@ -13,9 +13,9 @@ Lineup = tuple[int, ...]
 def tables(bots: int, sides: int) -> tuple[Lineup, ...]:
     """The tables at which the bots meet, in turn.
 
-    With two sides, every bot meets every other. With more sides, of two bots the first meets copies
-    of the second; more bots meet at mixed tables, and if a seat is left over, each of them has a
-    copy in turn. In solo, every bot has its own table.
+    With two sides, every bot meets every other. With more sides and two bots, the first meets
+    copies of the second; more bots meet at mixed tables, and if a seat is left over, each of them
+    takes it in turn with a copy. In solo, every bot has its own table.
     """
     if sides == 1 or bots >= sides:
         return tuple(combinations(range(bots), sides))
@@ -27,8 +27,8 @@ def tables(bots: int, sides: int) -> tuple[Lineup, ...]:
 def lineups(bots: int, sides: int, number: int) -> tuple[Lineup, ...]:
     """The games of a group: its table with the seats rotated; in solo, the same deal for all bots.
 
-    Rotating does not change who follows whom, so a table is seated in another order each time it
-    is played again.
+    Rotating does not change who follows whom, so the seating order changes each time a table is
+    played again.
     """
     meetings = tables(bots, sides)
     if sides == 1:

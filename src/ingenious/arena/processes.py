@@ -20,7 +20,7 @@ def on_processes(jobs: int) -> Arena:
         if needed <= 1:
             yield from in_this_process(setting, numbers)
             return
-        # New processes, because a fork would copy the locks of threads that it does not have.
+        # Spawned, because a fork would copy locks held by threads that it does not have.
         others = set(active_children())
         with ProcessPoolExecutor(needed, get_context("spawn")) as executor:
             try:
@@ -37,7 +37,7 @@ def on_processes(jobs: int) -> Arena:
 def _play(
     executor: ProcessPoolExecutor, setting: Setting, numbers: Iterator[int], jobs: int
 ) -> Iterator[Group]:
-    """The groups as they are finished; one is queued for each process, so that none is idle."""
+    """The groups as they finish; one is queued for each process, so that none is idle."""
     with _ignoring_interrupts():
         running = {
             executor.submit(play_in_worker, setting, number) for number in islice(numbers, 2 * jobs)
@@ -60,9 +60,9 @@ def _result(future: "Future[Group]") -> Group:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Processes that are started meanwhile ignore Ctrl-C, which a terminal sends to all of them.
+    """Make processes started in this context ignore Ctrl-C, which a terminal sends to all of them.
 
-    This process ends them.
+    This process ends them itself.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread can set signal handlers

@@ -1,13 +1,13 @@
 """Strength from results: shares, means and Elo, with intervals that are valid for groups.
 
-Elo is the logistic model, for any number of sides: a bot with strength s = 10^(Elo/400) comes
-first with the chance of its s among the sum over all sides of the table; with two sides that is
-the usual formula. The Elo of all bots together are those under which the points are most likely,
-with one tied game added for every table, so that a bot that won everything has a number too.
+Elo is the logistic model, for any number of sides: with strength s = 10^(Elo/400), a bot's chance
+of coming first is its s divided by the sum over all sides of the table; with two sides that is the
+usual formula. The ratings are the maximum-likelihood estimate for all bots together, with one tied
+game added for every table, so that a bot that won everything has a finite rating too.
 
-The games of a group depend on each other. So intervals use how far whole groups, the added game
-counted as one, lie from what the model expects (the "sandwich" of the curvature and the groups'
-spread), on the logistic scale: also at 100 % they are about as wide as exact ones.
+The games of a group depend on each other. So intervals use how far whole groups (the added game
+counts as one) deviate from the model (a "sandwich" estimator of the curvature and the groups'
+spread), on the logistic scale: even at 100 % they are about as wide as exact ones.
 """
 
 import math
@@ -43,7 +43,7 @@ class Tally:
 
 
 def expected_share(elo: float, sides: int) -> float:
-    """The share of first places of a bot against copies of another that is weaker by `elo`."""
+    """A bot's share of first places against copies of another that is weaker by `elo`."""
     return 1 / (1 + (sides - 1) * math.exp(-elo / ELO_SCALE))
 
 
@@ -75,7 +75,7 @@ def point_share(tallies: Sequence[Tally], bot: int) -> Estimate:
     points = np.array([group.points[bot] for group in groups])
     seats = np.array([group.games * group.sides[bot] for group in groups], float)
     middle = points.sum() / seats.sum()
-    # By the delta method: how the logarithm of the odds spreads if the share spreads so.
+    # Delta method: the spread of the log-odds for this spread of the share.
     spread = _root_of_squares(points - seats * middle, len(played)) / seats.sum()
     logit = math.log(middle / (1 - middle))
     width = quantile(len(played)) * spread / (middle * (1 - middle))
@@ -93,10 +93,10 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def quantile(groups: int) -> float:
-    """How many standard deviations make a 95 % interval, if they come from this number of groups.
+    """How many standard deviations make a 95 % interval, estimated from this number of groups.
 
-    From the normal distribution's to Student's by the first terms of the expansion in 1/n, which
-    is exact enough from four groups on.
+    Corrects the normal quantile to Student's with the first terms of the expansion in 1/n, which
+    is accurate enough from four groups on.
     """
     z, n = 1.959964, max(groups - 1, 1)
     first = (z**3 + z) / 4
@@ -139,12 +139,12 @@ class _Results:
         return shares
 
     def likelihood(self, strength: Doubles) -> float:
-        """The logarithm of the chance of these points."""
+        """The log-likelihood of these points."""
         shares = np.where(self.sides > 0, self.shares(strength), 1)
         return float((self.points * np.log(shares)).sum())
 
     def surprises(self, shares: Doubles) -> Doubles:
-        """How many points more than expected; their sums are the likelihood's slope."""
+        """Points minus expected points; their sums are the gradient of the log-likelihood."""
         return (self.points - self.games * shares)[:, self.free]
 
     def curvature(self, shares: Doubles) -> Doubles:
@@ -154,7 +154,7 @@ class _Results:
 
 
 def _most_likely(results: _Results) -> Doubles:
-    """Newton's method; the step is halved while it would lower the likelihood."""
+    """Newton's method; a step is halved as long as it would lower the likelihood."""
     strength = np.zeros(results.sides.shape[1])
     likelihood = results.likelihood(strength)
     for _ in range(100):

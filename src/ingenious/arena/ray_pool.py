@@ -51,7 +51,7 @@ def connect(ray: Any, address: str, jobs: int | None) -> None:
         else:
             _check_port(address)
             ray.init(address, **shared)
-    except Exception as error:  # whatever it is, without a cluster there is no arena
+    except Exception as error:  # whatever the error, there is no arena without a cluster
         reason = str(error).partition("\n")[0]
         raise ArenaError(f"no Ray cluster at {address}: {reason}") from error
 
@@ -64,7 +64,7 @@ def _check_port(address: str) -> None:
 
 
 def _play(ray: Any, setting: Setting, numbers: Iterator[int], most: int) -> Iterator[Group]:
-    """The groups as they are finished; some are queued, so that no processor is idle."""
+    """The groups as they finish; some are queued, so that no processor is idle."""
     play = ray.remote(num_cpus=1)(play_in_worker)
     running = [play.remote(setting, number) for number in islice(numbers, 2 * most)]
     while running:

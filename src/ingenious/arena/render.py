@@ -1,4 +1,4 @@
-"""A tournament as a terminal shows it."""
+"""Renders a tournament for the terminal."""
 
 import math
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MAX_NAME_COLUMNS = 16
 
 
 def render(tournament: Tournament, standings: Standings) -> RenderableType:
-    """The table of the bots, a cross table if there are more than two, and remarks."""
+    """The table of bots, a cross table if there are more than two, and notes."""
     rows = standings.rows()
     is_solo = tournament.setting.sides == 1
     parts: list[RenderableType] = [
@@ -54,7 +54,7 @@ def _solo(tournament: Tournament, rows: list[BotStanding]) -> Table:
 def _cross_table(
     tournament: Tournament, rows: list[BotStanding], encounters: list[Encounter]
 ) -> Table:
-    """The score of each bot, in its row, against each other."""
+    """The score of each bot (rows) against each other bot (columns)."""
     scores: dict[tuple[int, int], float] = {}
     for encounter in encounters:
         first, second = encounter.bots
@@ -77,7 +77,7 @@ def _table(first: str, *others: str) -> Table:
 
 
 def _name(tournament: Tournament, bot: int) -> str:
-    """A name that leaves room for the numbers; the end of a command says most."""
+    """Shorten a name to leave room for the numbers, keeping the end, which says most."""
     name = printable(tournament.setting.names[bot], 200)
     return name if len(name) <= MAX_NAME_COLUMNS else f"…{name[1 - MAX_NAME_COLUMNS :]}"
 

@@ -13,8 +13,8 @@ from ..rules import AnyGame
 class Roster:
     """Bots by their numbers, each started when it is first needed.
 
-    A bot that plays several seats has a separate player for each, so that a program cannot use in
-    one seat what it remembers from another.
+    A bot that plays several seats has a separate player for each, so that a program cannot use what
+    it remembers from another seat.
     """
 
     def __init__(self, game: AnyGame, specs: Sequence[str], budget: Budget) -> None:
@@ -27,7 +27,7 @@ class Roster:
         """The bot's player for a seat."""
         if (bot, seat) not in self._players:
             started = player(self._specs[bot], self._budget)
-            with suppress(Forfeit):  # it will forfeit its games
+            with suppress(Forfeit):  # the player will forfeit its games instead
                 warm_up_player(self._game, started, seat)
             self._players[bot, seat] = started
         return self._players[bot, seat]

@@ -21,7 +21,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Games won alone, tied for first place, and lost."""
+    """Games won outright, tied for first place, and lost."""
 
     won: int = 0
     tied: int = 0
@@ -29,7 +29,7 @@ class Balance:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return self.won + self.tied + self.lost
 
     def and_one_for(self, points: float) -> "Balance":
@@ -42,15 +42,15 @@ class Balance:
 class BotStanding:
     """A bot's results; each seat counts if it has several at a table.
 
-    Solo has `lowest`, the mean lowest peg, and `ahead`, its difference to the anchored bot on the
-    same deals; other games have `share`, of the points, and `elo`.
+    Solo has `lowest`, the mean lowest peg, and `ahead`, its lead over the anchored bot on the same
+    deals; other games have `share`, the share of the points, and `elo`.
     """
 
     bot: int
     balance: Balance
     decisions: int
     mean_ms: float | None
-    late_ms: float | None  # 95 % of its decisions took no longer
+    late_ms: float | None  # the 95th percentile of its decision times
     forfeits: int
     first_forfeit: str | None
     share: Estimate | None = None
@@ -61,7 +61,7 @@ class BotStanding:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Two bots that met without others: the results and the Elo of the first over the second."""
+    """Two bots that met head to head: the results and Elo of the first over the second."""
 
     bots: tuple[int, int]
     balance: Balance
@@ -79,7 +79,7 @@ class _BotCounts:
     forfeits: list[str] = field(default_factory=list)
 
     def timing(self) -> tuple[float, float] | tuple[None, None]:
-        """The mean of its times, and the one that 95 % do not exceed."""
+        """The mean and the 95th percentile of its times."""
         if not self.milliseconds:
             return None, None
         times = np.asarray(self.milliseconds)
@@ -94,7 +94,7 @@ class Standings:
         self.anchor = anchor
         self._accounts = [_BotCounts() for _ in setting.specs]
         self._tallies: list[Tally] = []
-        self._balances: dict[Lineup, Balance] = {}  # of the first of two bots that met
+        self._balances: dict[Lineup, Balance] = {}  # of the first bot of each pair
 
     def add(self, group: Group) -> None:
         """Count a group."""
@@ -127,7 +127,7 @@ class Standings:
         return sorted(rows, key=lambda row: _order(row.elo))
 
     def encounters(self) -> list[Encounter]:
-        """Every two bots that met alone."""
+        """Every pair of bots that met head to head."""
         return [self._encounter(*pair) for pair in self._balances]
 
     def _encounter(self, first: int, second: int) -> Encounter:

@@ -1,4 +1,4 @@
-"""A tournament: groups of games, each determined by its number, wherever it is played."""
+"""A tournament: groups of games, each determined by its number, on any machine."""
 
 import json
 from collections.abc import Callable, Generator, Sequence
@@ -24,7 +24,7 @@ class ArenaError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played and by whom: all that a group depends on, except its number."""
+    """What is played and by whom: everything a group depends on, except its number."""
 
     game: str
     players: int
@@ -87,7 +87,7 @@ class Group:
 
 
 Groups = Generator[Group, None, None]
-"""Groups as they are finished; closing the generator ends those under way."""
+"""Groups as they finish; closing the generator stops those in progress."""
 
 Arena = Callable[[Setting, Sequence[int]], Groups]
 """Plays groups by their numbers and yields them in any order."""
@@ -140,7 +140,7 @@ def _record_line(match: Match) -> str:
 
 
 def in_this_process(setting: Setting, numbers: Sequence[int]) -> Groups:
-    """An arena in this process, one game after the other."""
+    """An arena in this process that plays one game at a time."""
     roster = Roster(setting.rules, setting.specs, setting.budget)
     try:
         for number in numbers:
@@ -155,9 +155,9 @@ def _roster_of(setting: Setting) -> Roster:
 
 
 def play_in_worker(setting: Setting, number: int) -> Group:
-    """A group in a process that plays many; its players are kept for the next one.
+    """Play a group in a process that plays many; its players are kept for the next one.
 
-    Another machine may have another version installed, which would play differently.
+    Another machine may have a different version installed, which would play differently.
     """
     if setting.version != __version__:
         raise ArenaError(
@@ -182,7 +182,7 @@ class Tournament:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the test has its verdict."""
+        """Whether the test has reached a verdict."""
         return self.test is not None and self.test.verdict is not None
 
     def play(self, arena: Arena) -> Groups:

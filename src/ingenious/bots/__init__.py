@@ -1,4 +1,4 @@
-"""Players: five levels for every game, simple ones to measure them by, and other programs."""
+"""Players: five levels for every game, simple baselines, and external programs."""
 
 from .baselines import BASELINES, POLICIES, Policy, at_random, greedy
 from .engine_protocol import Forfeit

@@ -1,11 +1,11 @@
-"""Simple players, each one move deep, against which the bots are measured.
+"""Simple players that look one move ahead, against which the bots are measured.
 
 `random` and `greedy` play every game. The others play the board games: `points` takes the most
 points now, needed or not; `lexicographic` the best score board, sorted from the lowest peg up;
 `soft-min` weighs every peg by how low it is; and `denial` also takes the others' best places away.
 
 A policy gets the whole state and must use only what its seat knows: its own rack or hand, and what
-is face up. Of the pool it uses the numbers, which anyone can count.
+is face up. It also uses the counts of the pool, which anyone can work out.
 """
 
 from collections import Counter
@@ -50,10 +50,10 @@ T = TypeVar("T")
 V = TypeVar("V", float, list[int])
 
 GREEDY_STEP_DECAY = 0.75
-"""How much less a peg's step is worth than the same step one place lower, to `greedy`."""
+"""For `greedy`, the value of a peg's step relative to the same step one place lower."""
 
 STEP_DECAY = 0.85
-"""The same to `soft-min` and `denial`."""
+"""The same for `soft-min` and `denial`."""
 
 KEEP_ROLL_POINTS = {2: 3, 3: 3, 4: 2}
 """The points from which `greedy` keeps a roll, by the number of players."""
@@ -79,7 +79,7 @@ def random_outcome(chance: Chance, rng: Random) -> Outcome:
 
 
 def greedy(game: AnyGame, state: AnyState, rng: Random) -> Decision:
-    """The decision that brings most at once; ties are broken at random."""
+    """The decision that gains most immediately; ties are broken at random."""
     match game, state:
         case BoardGame(), BoardState():
             return _greedy_on_board(game, state, rng)
@@ -103,14 +103,14 @@ def _pick(choices: Sequence[T], rng: Random) -> T:
 
 
 def pick_best(choices: Sequence[T], value: Callable[[T], float], rng: Random) -> T:
-    """The choice of the highest value; ties are broken at random."""
+    """The choice with the highest value; ties are broken at random."""
     values = [value(choice) for choice in choices]
     best = max(values)
     return _pick([c for c, v in zip(choices, values, strict=True) if v == best], rng)
 
 
 def _greedy_on_board(game: BoardGame, state: BoardState, rng: Random) -> Decision:
-    """Lift the low pegs, with a little for bonuses and points; in the duel pull and take tokens."""
+    """Lift the low pegs, plus a little for bonuses and points; in the duel, steps and bonuses."""
     if state.phase == "swap":
         return _swap(game, state)
     return _best_placement(game, state, _greedy_value, rng)
@@ -122,9 +122,9 @@ def _best_placement(
     value: Callable[[BoardGame, BoardState, str, Gains], V],
     rng: Random,
 ) -> Place:
-    """The placement of the highest value; ties are broken at random.
+    """The placement with the highest value; ties are broken at random.
 
-    Thousands of placements have few different gains, and only the one that is picked is created.
+    Thousands of placements have few distinct gains, and only the chosen one is created.
     """
     placements = game.placements(state)
     gains = list(placements.gains(state.board))
@@ -160,13 +160,13 @@ def _card_value(game: CardChallenge, state: CardState, move: Decision) -> float:
 
 
 def _points(game: AnyGame, state: AnyState, move: Decision) -> int:
-    """How far the seat's pegs move in all."""
+    """How far the seat's pegs move in total."""
     after = game.apply(state, move)
     return sum(game.scores(after)[state.seat]) - sum(game.scores(state)[state.seat])
 
 
 def _greedy_dice(game: DiceChallenge, state: DiceState, rng: Random) -> Decision:
-    """The uses that move the pegs most; a roll that brings too little is rolled again."""
+    """The uses that move the pegs most; a roll that scores too little is rerolled."""
     legal = game.legal(state)
     uses = [move for move in legal if isinstance(move, Resolve)]
     points = {move: _points(game, state, move) for move in uses}
@@ -176,7 +176,7 @@ def _greedy_dice(game: DiceChallenge, state: DiceState, rng: Random) -> Decision
 
 
 def _tile_value(game: TileChallenge, state: TileState, move: Decision) -> float:
-    """What scoring now brings, or on average scoring after one more tile."""
+    """The value of scoring now, or the average value of scoring after one more tile."""
     if isinstance(move, Score | Free):
         return _scored_value(game, state, move)
     drawing = game.apply(state, Draw())
@@ -212,7 +212,7 @@ def pegs_after(game: BoardGame, state: BoardState, tile: str, gains: Gains) -> P
 
 
 def points_counted(_game: BoardGame, _state: BoardState, _tile: str, gains: Gains) -> int:
-    """The points counted, also those that are lost at the end of a track."""
+    """The points counted, including those that are lost at the end of a track."""
     return sum(gains)
 
 
@@ -238,7 +238,7 @@ def _board_position(game: AnyGame, state: AnyState) -> tuple[BoardGame, BoardSta
 
 
 def _board_policy(value: Callable[[BoardGame, BoardState, str, Gains], V]) -> Policy:
-    """A policy that makes the placement of the highest value, and swaps whenever it may."""
+    """A policy that makes the placement with the highest value, and swaps whenever it can."""
 
     def policy(game: AnyGame, state: AnyState, rng: Random) -> Decision:
         game, state = _board_position(game, state)
@@ -250,7 +250,7 @@ def _board_policy(value: Callable[[BoardGame, BoardState, str, Gains], V]) -> Po
 
 
 def denial(game: AnyGame, state: AnyState, rng: Random) -> Decision:
-    """Soft-min, and what a rival loses when their single best place of a colour is taken."""
+    """Soft-min plus what a rival loses when their single best place for a colour is taken."""
     game, state = _board_position(game, state)
     if state.phase == "swap":
         return _swap(game, state)

@@ -1,10 +1,10 @@
 """The bots of the board games: classic for two to four players, solo, team and duel.
 
 - 1 takes points anywhere, and often overlooks better ones.
-- 2 lifts its low colours, by what the move is worth now.
-- 3 evaluates positions with a net, but only few placements, and with some noise.
+- 2 lifts its low colours, judging by the immediate value of the move.
+- 3 evaluates positions with a net, but only for a few placements, and with some noise.
 - 4 evaluates many placements with the net, exactly.
-- 5 searches: it plays out the best placements, with hidden racks and draws dealt again and again,
+- 5 searches: it plays out the best placements, redealing hidden racks and draws each time,
   and all players choosing by the net.
 """
 
@@ -85,7 +85,7 @@ SOLO_VALUE_FACTOR = 1.055
 """The value of a solo board with six equal pegs, as a multiple of its lowest peg."""
 
 POINTS_NOISE = 0.6
-"""About how many points the first level may overlook."""
+"""Roughly how many points the first level may overlook."""
 
 
 def think(question: Question) -> Sequence[Evaluation]:
@@ -110,7 +110,7 @@ def _swap_if_allowed(game: BoardGame, state: BoardState) -> list[Evaluation]:
 
 
 def _by_rule(game: BoardGame, state: BoardState, level: int, rng: Random) -> list[Evaluation]:
-    """The first two levels: what the placement itself brings; the first one with noise."""
+    """The first two levels: the value of the placement itself; the first one with noise."""
     values = dict[tuple[str, tuple[int, int]], float]()
     evaluations = list[Evaluation]()
     for place in game.placements(state):
@@ -164,7 +164,7 @@ def _by_net(
         values = np.concatenate([means, np.minimum(values[kept:], means.min())])
     decisions = [decision_of_number(move, root) for move in moves.tolist()]
     if game.name == "solo":
-        # So that the order and the values shown agree; the last placement is not an estimate.
+        # Keeps the order and the values shown consistent; the last placement is not an estimate.
         goes_on = [not _fills_board(state.board, decision) for decision in decisions]
         lows = np.where(goes_on, values / SOLO_VALUE_FACTOR, lows)
     end = game.scoring.stops[-1]
@@ -196,7 +196,7 @@ def _affordable(playouts: int, moves: int) -> int:
 
 
 def _rounds(moves: int) -> int:
-    """How often moves can be halved until one is left."""
+    """How many times moves can be halved until one is left."""
     return math.ceil(math.log2(moves))
 
 
@@ -238,11 +238,11 @@ def _sequential_halving(
     deadline: float | None,
     seed: int,
 ) -> tuple[npt.NDArray[np.int64], Doubles]:
-    """Compare moves by playouts, the better half of them in every round (sequential halving).
+    """Compare moves by playouts, keeping the better half after every round (sequential halving).
 
     Returns their order, best first, and their values. All moves are played against the same deals,
-    so that luck cancels out. A move that drops out early has seen fewer deals than the best one, so
-    its value is set by the difference on the deals that both have seen.
+    so that luck cancels out. A move that drops out early has played fewer deals than the best one,
+    so its value is derived from the difference on the deals that both have played.
     """
     states, workspace = np.zeros(SEARCH_STATES, STATE), new_workspace()
     left = np.arange(len(moves))

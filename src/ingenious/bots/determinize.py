@@ -1,4 +1,4 @@
-"""Determinizing: from what a seat knows of a game to a complete game that is possible.
+"""Determinizing: extends what a seat knows of a game to a possible complete game.
 
 Every hidden piece that a seat was dealt or drew is a slot to be filled. A piece that the seat shows
 later, by placing, playing, swapping or discarding it, fills one of the slots that it had by then;
@@ -8,8 +8,8 @@ A piece can be drawn unless it is out: on a rack or in a hand, on the table, or 
 come back only when swapped tiles are put into the bag (B13, E3) and when the discards become the
 deck (G7). Just before that, at a *peak*, most pieces are out. So it is enough to check at every
 peak, and at the end, that no more pieces are out than the box contains. The deck is empty at its
-peaks: there the hidden hands together are known exactly, and so is what was drawn to them from one
-peak to the next.
+peaks: there the union of the hidden hands is known exactly, and so is what they drew between one
+peak and the next.
 """
 
 from bisect import insort
@@ -32,7 +32,7 @@ Pick = Callable[[int], int]
 """A random number from 0 to n - 1, all equally likely."""
 
 MAX_DISPLACEMENTS = 3000
-"""How often pieces may displace others before a record counts as impossible."""
+"""How many displacements are tried before a record counts as impossible."""
 
 
 def determinize(record: Record, pick: Pick) -> Record:
@@ -89,7 +89,7 @@ class _Shown:
 
 @dataclass(frozen=True, slots=True)
 class _SwapRule:
-    """A swap in the duel takes all tiles of these kinds, so the seat kept none of them (E3)."""
+    """A duel swap that takes all tiles of these kinds, so the seat kept none of them (E3)."""
 
     seat: int
     kinds: frozenset[str]
@@ -117,7 +117,7 @@ class _Constraints:
         self.limits: list[Counter[str]] = []
         self.entries = len(record.log)
         self._record = record
-        self._room = Counter(opening.source)  # what is not seen to be out
+        self._room = Counter(opening.source)  # pieces not known to be out
         for part in game.deal_parts:
             for owner, group in enumerate(record.deal[part.name]):
                 self._draw(owner, group)
@@ -251,7 +251,7 @@ class _DuelBoard:
         self._standing = game.scoring.new()
 
     def place(self, seat: int, move: Place) -> None:
-        """Place a tile; one off the board is ignored here, and the rules will refuse it."""
+        """Place a tile; one off the board is ignored here, because the rules will refuse it."""
         if move.at not in self._board.layout.edge_numbers:
             return
         for symbol, points in zip(move.tile, self._board.gain_of(move), strict=True):
@@ -259,7 +259,7 @@ class _DuelBoard:
         self._board = self._board.place(move)
 
     def kinds_to_swap(self, seat: int) -> frozenset[str]:
-        """The kinds of tiles of which a swap takes all."""
+        """The kinds of tiles that a swap takes completely."""
         kinds = tuple(dict.fromkeys(CANONICAL.values()))
         return frozenset(self._scoring.tiles_to_swap(self._standing, seat, kinds))
 
@@ -269,8 +269,8 @@ class _Assignment:
 
     The slot of a shown piece matters only for the limits: the older the slot, the longer the piece
     was out. With one hidden seat the oldest possible slot is always right: if a solution has the
-    piece in a younger slot, the two can trade. With several hidden seats it sometimes is not. Then
-    other pieces are displaced, and get another slot.
+    piece in a younger slot, the two can trade. With several hidden seats that is not always so;
+    then other pieces are displaced and assigned to another slot.
     """
 
     def __init__(self, table: _Constraints, pick: Pick) -> None:
@@ -345,7 +345,7 @@ class _Assignment:
         return others
 
     def _hardness(self, slot: int) -> int:
-        """How often the piece in this slot has found no free slot."""
+        """How many times the piece in this slot has found no free slot."""
         return 1 + self._trouble[self._filled[slot]]
 
     def _easiest(self, choices: list[T], hardness: Callable[[T], int]) -> T:

@@ -1,9 +1,9 @@
 """Bots for the Dice Challenge: exact expectations over rolls, on a race that was solved beforehand.
 
 A Master knows how soon every player finishes from their pegs and from the dice that they can match,
-and takes what wins most often; it searches bonus turns to their end. An Expert does the same, but
-ignores the dice that it leaves and does not search bonus turns. The levels below count pegs, the
-lowest ones with noise.
+and chooses what wins most often; it searches bonus turns to their end. An Expert does the same, but
+ignores the dice that it leaves and does not search bonus turns. The levels below that count pegs,
+the lowest ones with noise.
 """
 
 from collections.abc import Sequence
@@ -50,10 +50,10 @@ DICE_NOISE = {1: 0.8, 2: 0.35, 3: 0.02}
 """The noise of a level, in points; at level 3 in lifted pegs."""
 
 TURN_VALUE = np.float32(1e-5)
-"""The value of one turn less when the game is nearly won or lost, in chances to win."""
+"""The value of saving a turn when the game is nearly won or lost, in winning chances."""
 
 POINTS_BELOW_GREEDY = {1: 2, 2: 1}
-"""A level keeps a roll with this many points less than the greedy player would."""
+"""How many fewer points than the greedy player a level needs to keep a roll."""
 
 BONUS_TURN_VALUE = {1: 0.0, 2: 1.0, 3: 0.3}
 """The value of a bonus turn to a level."""
@@ -71,7 +71,7 @@ class SolvedRace:
 
 @dataclass(frozen=True, slots=True)
 class DiceView:
-    """The table as a seat sees it that has to decide; its own pegs come first."""
+    """The table as seen by the seat that has to decide; its own pegs come first."""
 
     pegs: tuple[Pegs, ...]
     dice: tuple[str, ...]  # of the other seats, in order of play
@@ -164,7 +164,7 @@ def _evaluate_use(
 
 
 def _evaluate_reroll(plan: TurnPlan, table: DiceView, left: int, level: int) -> Evaluation:
-    """Roll again with one or two rolls left; level 3 foresees only the next one."""
+    """Roll again with one or two rolls left; level 3 only looks at the next one."""
     chance = rolls(DICE_EACH[len(table.pegs)]).chance
     once = float(chance @ plan.worth)
     score = float(chance @ np.maximum(plan.worth, once)) if left == 2 and level > 3 else once
@@ -191,7 +191,7 @@ def _with_noise(
         if level in POINTS_BELOW_GREEDY and isinstance(evaluation.decision, Reroll):
             enough = KEEP_ROLL_POINTS[len(state.pegs)] - POINTS_BELOW_GREEDY[level]
             score = sum(state.pegs[state.seat]) + enough - 0.5
-        # Gumbel noise: the worse a decision is, the less often it comes first.
+        # Gumbel noise: the worse a decision, the less often it comes first.
         score -= DICE_NOISE[level] * log(-log(rng.random() or 0.5))
         noisy.append(Evaluation(evaluation.decision, score))
     return noisy
@@ -239,7 +239,7 @@ def _plan(table: DiceView, level: int) -> TurnPlan:
 
 @cache
 def load_race(players: int) -> SolvedRace:
-    """The race as it was solved for this number of players."""
+    """The solved race for this number of players."""
     arrays = weights.load_arrays(f"dice-{players}")
     done, low = arrays["done"], arrays["low"]
     turns = -np.array([(1 - done[:, left:]).sum(axis=1) for left in range(COLOUR_COUNT + 1)])

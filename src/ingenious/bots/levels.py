@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level as people choose it."""
+    """A level that a player can choose."""
 
     number: int
     name: str
@@ -44,7 +44,7 @@ THINKER_MODULES: Mapping[str, str] = {
     "dice": "dice",
     "tiles": "tiles",
 }
-"""The module of this package whose `think` plays a game."""
+"""For each game, the module of this package whose `think` plays it."""
 
 
 KERNEL_MODULES: Mapping[str, str] = {
@@ -57,7 +57,7 @@ KERNEL_MODULES: Mapping[str, str] = {
 
 
 def thinker(game: AnyGame) -> Thinker:
-    """The thinker of a game; imported only now, because it loads compiled code and weights."""
+    """The thinker of a game; imported lazily, because it loads compiled code and weights."""
     return _thinker(THINKER_MODULES[game.name])
 
 

@@ -26,7 +26,7 @@ class ProcessFailed(Exception):
 
 
 class LineProcess(asyncio.SubprocessProtocol):
-    """A process in a session of its own. Its owner has to `end` it, even if it has died.
+    """A process in its own session. Its owner has to `end` it, even if it has died.
 
     It does not use asyncio's streams: those cannot let go of a pipe that a grandchild keeps open.
     """
@@ -188,7 +188,7 @@ def _kill_group(pid: int) -> bool:
 
 
 def run_in_background(work: Coroutine[object, None, T]) -> T:
-    """Run a coroutine in a thread with an event loop of its own, and wait for its result.
+    """Run a coroutine in a thread with its own event loop, and wait for its result.
 
     So code without an event loop can use a `LineProcess`, and so can a notebook, which has one.
     """
@@ -201,7 +201,7 @@ def run_in_background(work: Coroutine[object, None, T]) -> T:
 
 
 class _Background:
-    """The event loop in a thread of its own, started when it is first needed."""
+    """The event loop in its own thread, started when it is first needed."""
 
     def __init__(self) -> None:
         self.forget()

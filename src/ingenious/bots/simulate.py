@@ -26,7 +26,7 @@ def play_game(
 def simulate(
     game: AnyGame, policy: Policy, games: int, seed: str, name: str, start: int | None = None
 ) -> Iterator[Record]:
-    """Games, each with a seed of its own that is made from `seed` and its number."""
+    """Games, each with its own seed, derived from `seed` and its number."""
     for number in range(games):
         secret = _secret(seed, game.name, game.players, number)
         yield play_game(game, policy, secret, name, start)

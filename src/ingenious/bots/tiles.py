@@ -58,7 +58,7 @@ def _evaluation(
 
 
 def load_evaluator(players: int) -> kernel.Evaluator:
-    """An evaluator of its own for each call, because several threads may use one at a time."""
+    """A separate evaluator for each call, because several threads may call this at once."""
     shape = kernel.shape_of(players, TileChallenge(players).target)
     return kernel.new_evaluator(load_net(f"tiles-{players}", *shape))
 

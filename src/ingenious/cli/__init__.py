@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _missing_package(error: ModuleNotFoundError) -> int:
-    """Report a required package that is not installed; a missing module of ours is raised."""
+    """Report a required package that is not installed; a missing project module is raised."""
     package = (error.name or "").partition(".")[0]
     if package in ("", __name__.partition(".")[0]):
         raise error

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _measure_and_show(part: str, *, quick: bool) -> Iterable[Figure]:
-    """The figures; a terminal shows what is being measured."""
+    """Measure; a terminal shows what is being measured."""
     with Console(stderr=True).status(f"measuring the {part}") as status:
         for figure in MEASUREMENTS[part](QUICK if quick else NORMAL):
             status.update(f"measuring the {part}: {figure.game} {figure.players}, {figure.what}")

@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _table(found: list[Hint]) -> Table:
-    """The hints as a table; what the level does not know has no column."""
+    """The hints as a table; values that the level does not estimate have no column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("move")
     points = [str(hint.points) if hint.measure == "points" else "" for hint in found]

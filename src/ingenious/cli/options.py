@@ -12,7 +12,7 @@ WIDTH_WITHOUT_TERMINAL = 120
 
 
 def output_console(*, stderr: bool = False) -> Console:
-    """A console for tables, which are wide if the output is not a terminal."""
+    """A console for tables; wide if the output is not a terminal."""
     console = Console(stderr=stderr, highlight=False)
     if not console.is_terminal:
         console.width = WIDTH_WITHOUT_TERMINAL
@@ -20,12 +20,12 @@ def output_console(*, stderr: bool = False) -> Console:
 
 
 def whole_number(text: str) -> int:
-    """A whole number from 0."""
+    """A whole number, 0 or more."""
     return _whole(text, 0)
 
 
 def positive_number(text: str) -> int:
-    """A whole number from 1."""
+    """A whole number, 1 or more."""
     return _whole(text, 1)
 
 

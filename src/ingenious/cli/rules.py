@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not console.is_terminal:
         console.print(text, width=width)
         return 0
-    # As git does: keep colours, and do not page what fits on the screen.
+    # Like git: keep colours, and do not page what fits on the screen.
     os.environ.setdefault("LESS", "-FRX")
     with console.pager(styles=True):
         console.print(text, width=width)

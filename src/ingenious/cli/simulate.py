@@ -135,7 +135,7 @@ def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[Match
 def _with_progress(
     records: Iterator[Record] | Iterator[MatchRecord], total: int
 ) -> Iterator[Record | MatchRecord]:
-    """The same records; a terminal shows a progress bar once it takes long."""
+    """The same records; a terminal shows a progress bar if it takes long."""
     console = Console(stderr=True)
     columns = (
         TextColumn("playing"),

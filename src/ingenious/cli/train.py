@@ -75,7 +75,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train, and show a progress bar and a line on how it goes."""
+    """Train, showing a progress bar and a status line."""
     try:
         jobs = driver.jobs_of(arguments.game, arguments.players)
         ray = arguments.ray

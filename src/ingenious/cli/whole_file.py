@@ -1,4 +1,4 @@
-"""A file that appears under its name only when it is complete."""
+"""Writes files atomically: a file appears under its name only when it is complete."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ END_SIGNALS = ("SIGTERM", "SIGHUP")  # not every system has the second
 
 @contextmanager
 def whole_file(path: str) -> Iterator[WholeLines]:
-    """Lines for a file that is written beside `path` and renamed once all of it is on the disk.
+    """Write lines to a temporary file next to `path`, renamed once all of it is on disk.
 
     If the program ends before that, an existing file stays unchanged. Standard output (`-`), pipes
     and devices are written directly. Raises `FileError`.
@@ -24,7 +24,7 @@ def whole_file(path: str) -> Iterator[WholeLines]:
         with WholeLines(path) as out:
             yield out
         return
-    final = Path(path).resolve()  # a link stays a link
+    final = Path(path).resolve()  # a symbolic link is kept
     part = final.with_name(f".{final.name}.{os.getpid()}.part")
     try:
         with _removed_by_signals(part):
@@ -58,7 +58,7 @@ def _rename(part: Path, final: Path) -> None:
 
 @contextmanager
 def _removed_by_signals(part: Path) -> Iterator[None]:
-    """Remove the unfinished file also when a signal ends the program."""
+    """Remove the unfinished file even if a signal ends the program."""
 
     def end(sent: int, _: FrameType | None) -> None:
         part.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Small neural nets: several equal blocks through one layer, their sum, one more layer, outputs.
+"""Small neural nets: several blocks through one shared layer, summed, one more layer, outputs.
 
 A game does not care which colour is which. So the inputs that belong to a colour form a block,
 all blocks go through the same first layer, and the results are added; inputs that belong to no
@@ -8,7 +8,7 @@ colour join at the second layer. With a single block it is an ordinary net of tw
     upper     = leaky(concat(hidden, shared) @ W2 + b2)
     outputs   = upper @ W3 + b3
 
-Callers decide what the outputs mean, and compute the gradient of the loss by them.
+Callers decide what the outputs mean, and compute the loss gradient with respect to them.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from .jit import compiled_floats
 
 Floats = npt.NDArray[np.float32]
 Shape = npt.NDArray[np.int64]
-"""Blocks, inputs a block, shared inputs, hidden units, upper units, outputs."""
+"""Blocks, inputs per block, shared inputs, hidden units, upper units, outputs."""
 
 LEAK = np.float32(0.05)
 MAX_SCRATCH = 2048
@@ -64,7 +64,7 @@ class Optimizer(NamedTuple):
 def new_net(
     blocks: int, block: int, shared: int, hidden: int, upper: int, outputs: int, seed: int
 ) -> Net:
-    """A net with random weights (He's initialisation), its outputs near zero."""
+    """A net with random weights (He initialisation) and outputs near zero."""
     rng = np.random.default_rng(seed)
     parts = [
         rng.normal(0, np.sqrt(2 / block), block * hidden),
@@ -137,7 +137,7 @@ def forward(shape: Shape, weights: Floats, x: Floats, scratch: Floats, out: Floa
 def backward(
     shape: Shape, weights: Floats, x: Floats, scratch: Floats, dout: Floats, grad: Floats
 ) -> None:
-    """Add to `grad` the gradient by the weights, `dout` being that by the outputs.
+    """Add the gradient of the weights to `grad`; `dout` is the gradient of the outputs.
 
     `scratch` is what `forward` left for the same `x`.
     """
@@ -199,7 +199,7 @@ def backward(
 
 @compiled_floats
 def adam(weights: Floats, optimizer: Optimizer, step: int, rate: float) -> None:
-    """One step of Adam against the gradient, which is then cleared; `step` counts from 1."""
+    """Take one Adam step, then clear the gradient; `step` counts from 1."""
     grad, first, second = optimizer
     beta1, beta2 = np.float32(0.9), np.float32(0.999)
     scale = np.float32(rate * np.sqrt(1 - 0.999**step) / (1 - 0.9**step))

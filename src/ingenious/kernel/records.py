@@ -1,4 +1,4 @@
-"""Records of compiled code, declared as classes with typed fields."""
+"""Structured records for compiled code, declared as classes with typed fields."""
 
 from typing import get_type_hints
 

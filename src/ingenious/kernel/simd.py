@@ -1,4 +1,4 @@
-"""Eight floats at once, where the compiler cannot prove that it may."""
+"""Eight floats at once, where the compiler cannot prove that vectorizing is safe."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
@@ -15,7 +15,7 @@ LANES = 8
 
 
 class _Context(Protocol):
-    """What is used of numba's target context, which has no types."""
+    """The part of numba's untyped target context that is used here."""
 
     def make_array(self, kind: types.Type) -> Callable[..., ir.Value]: ...
 
@@ -32,8 +32,8 @@ def _raise_rows(
 ) -> tuple[Signature, object]:
     """best[x, y] = max(best[x, y], here[x] + there[y]) for six rows of eight.
 
-    This is most of the work of `fill_inputs`. numba cannot promise that the three arrays do not
-    overlap, so LLVM would do it one by one, which takes four times as long.
+    This is most of the work of `fill_inputs`. numba cannot guarantee that the three arrays do not
+    overlap, so LLVM would not vectorize the loop, which takes four times as long.
     """
 
     def generate(

@@ -2,11 +2,11 @@
 
 Outcome number k of a game depends only on the seed, on k and on what can be drawn.
 Its random words are HMAC-SHA256 with the seed as key, over `ingenious-dealer/1`, k and a block
-number j = 0, 1, …, both as eight bytes, big end first; each block gives eight words of 32 bits,
-big end first. A number below n is a word modulo n; words from the last, incomplete run of n are
-skipped. To draw, take the piece with that number out of the source, in canonical order, and go on
-with what is left; to roll, leave it there. (HMAC, because SHA-256 of the seed is public. Seeds have
-32 bytes, because HMAC hashes a key of more than 64 bytes to 32.)
+number j = 0, 1, …, both as eight big-endian bytes; each block gives eight big-endian words of 32
+bits. A number below n is a word modulo n; words from the last, incomplete run of n are skipped. To
+draw, take the piece with that number out of the source, in canonical order, and continue with what
+is left; to roll, leave it there. (It is HMAC because the SHA-256 of the seed is public. Seeds have
+32 bytes because HMAC hashes a key of more than 64 bytes to 32.)
 """
 
 import hmac
@@ -24,7 +24,7 @@ _WORD_COUNT = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Makes the outcomes of one game from a seed of 32 bytes, which should be random and secret.
+    """Generates the outcomes of one game from a 32-byte seed, which should be random and secret.
 
     Outcome 0 is a starting seat; the others are counted from 1.
     """
@@ -39,7 +39,7 @@ class Dealer:
 
     @classmethod
     def of(cls, text: str) -> "Dealer":
-        """A dealer for games that need not be secret: its seed is the SHA-256 of a text."""
+        """A dealer for games that need no secrecy: its seed is the SHA-256 of a text."""
         return cls(sha256(text.encode("utf-8", "surrogatepass")).digest())
 
     @property

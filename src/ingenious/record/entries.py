@@ -119,7 +119,7 @@ def _check_action(action: str, game: str) -> None:
 
 
 def _read_deciding(values: Values, action: str, seat: int) -> Decision:
-    """The decision of an entry that brings no outcome."""
+    """The decision of an entry without an outcome."""
     decision = DECISION_READERS[action](values)
     return Resign(seat) if isinstance(decision, Resign) else decision
 

@@ -5,7 +5,7 @@ _MAX_MESSAGE_CHARS = 300
 
 
 class RecordError(ValueError):
-    """An invalid record: where, by which rule, what is wrong and what would be right."""
+    """An invalid record: where, which rule it breaks, what is wrong and what would be right."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A record as typed values: a game, decision by decision and draw by draw."""
+"""A record as typed values: one game, decision by decision and draw by draw."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ RECORD_FORMAT = "ingenious-record/1"
 MATCH_FORMAT = "ingenious-match/1"
 
 Hidden = int
-"""The number of pieces, which a redacted record has instead of pieces that are not seen."""
+"""The number of pieces, which replaces hidden pieces in a redacted record."""
 
 Deal = Mapping[str, tuple[Pieces | Hidden, ...]]
 """The opening deal: `racks`, `hands`, `faceup` or `dice` seat by seat, or one `centre`."""
@@ -24,10 +24,10 @@ Deal = Mapping[str, tuple[Pieces | Hidden, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action of the log: a decision, an outcome, or a decision with the outcome it brought.
+    """One action of the log: a decision, an outcome, or a decision with the outcome that followed.
 
     Keeping the tiles or the hand, and rolling again, are never written: the draw or the roll that
-    follows shows it. `gain` has the points of both halves of a placement, in the order of scoring.
+    follows implies it. `gain` has the points of both halves of a placement, in scoring order.
     """
 
     seat: int
@@ -97,7 +97,7 @@ def split_deal(game: AnyGame, pieces: Pieces) -> Deal:
 
 
 def join_deal(game: AnyGame, deal: Deal) -> Pieces:
-    """The parts of a complete deal as one row of pieces."""
+    """The parts of a complete deal as one sequence of pieces."""
     pieces: list[str] = []
     for part in game.deal_parts:
         for group in deal[part.name]:

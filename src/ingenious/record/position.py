@@ -1,9 +1,9 @@
-"""Positions as text, to write and to parse: for tests, documents and bug reports.
+"""Writes and parses positions as text, for tests, documents and bug reports.
 
-A position is lines of `name: value`, and for the board games the board as it looks, row by row,
-`.` for an empty space. Parsing needs `game` and `phase`; other lines may be left out where their
-value is the usual one: pegs on 0, empty racks, seat 0, one action due, the first turns over, and in
-the bag whatever is on no rack.
+A position is a list of `name: value` lines, and for the board games a drawing of the board, row by
+row, with `.` for an empty space. `game` and `phase` are required; other lines may be left out if
+they have their default: pegs on 0, empty racks, seat 0, one action due, the first turns over, and
+in the bag whatever is on no rack.
 """
 
 import re
@@ -212,7 +212,7 @@ def _parse_board_state(rules: BoardGame, lines: Lines) -> BoardState:
 
 def _parse_cards(rules: CardChallenge, lines: Lines) -> CardState:
     hands = lines.piles("hand", rules.players)
-    # Which of two cards lies nearer the centre matters, so these keep their order.
+    # It matters which of two cards lies nearer the centre, so these keep their order.
     faceup = tuple(
         tuple(
             piece for word in lines.take(f"faceup {seat}", "").split() for piece in parse_pile(word)

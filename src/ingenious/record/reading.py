@@ -1,4 +1,4 @@
-"""Reading records and matches from JSON, with one clear error for whatever is wrong."""
+"""Reads records and matches from JSON; reports the first problem as one clear error."""
 
 import json
 from typing import NoReturn, cast, get_args
@@ -47,7 +47,7 @@ _DEAL_PARTS = frozenset({"racks", "hands", "faceup", "dice", "centre"})
 
 
 def parse(text: str) -> Record | MatchRecord:
-    """A record or a match from one line of JSON; it is well-formed, but may break rules."""
+    """A record or a match from one line of JSON; well-formed, but possibly against the rules."""
     return read(load_json(text))
 
 
@@ -73,7 +73,7 @@ def load_json(text: str) -> object:
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object; refused if a key appears twice, because parsers disagree about these."""
+    """An object; refused if a key appears twice, because parsers disagree about duplicates."""
     values = dict(pairs)
     if len(values) != len(pairs):
         keys = [key for key, _ in pairs]
@@ -201,7 +201,7 @@ def _read_dealer(document: dict[str, object]) -> Commitment | None:
         return None
     values = an_object(document["dealer"], "dealer")
     commit = _read_hex(required(values, "commit", "dealer"), "dealer.commit")
-    # A key of our own: other values are ignored.
+    # This key is our own extension: other values are ignored.
     drew_start = values.get("drew_start") is True
     if "seed" not in values:
         return Commitment(commit.hex(), None, drew_start)

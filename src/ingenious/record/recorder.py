@@ -25,8 +25,8 @@ class Mark(NamedTuple):
 class Recorder(Generic[S]):
     """Plays one game and records it.
 
-    With a dealer, every outcome that the rules await is made at once, so `state` always waits for a
-    decision or is over. Without `start`, the dealer draws the seat that begins.
+    With a dealer, every outcome that the rules await is generated at once, so `state` always waits
+    for a decision or is over. Without `start`, the dealer draws the seat that begins.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Recorder(Generic[S]):
         self._outcomes = 0
         self._dealt: Pieces = ()
         self._log: list[Entry] = []
-        self._pending: Decision | None = None  # decided, and its outcome still awaited
+        self._pending: Decision | None = None  # made, but its outcome is still awaited
         self._make_outcomes()
 
     def play(self, move: Move, story: Story = None, after: S | None = None) -> None:
@@ -160,7 +160,7 @@ def match_of(
 
 
 def match_by_totals(games: Sequence[Record]) -> MatchRecord:
-    """The match of these games before J2: ranked by its totals, even if a game was resigned."""
+    """The match of these games as before J2: ranked by its totals, even if a game was resigned."""
     _check_names([record.game.name for record in games])
     points, totals = _tally(games)
     return MatchRecord(tuple(games), points, totals, match_ranks(totals))

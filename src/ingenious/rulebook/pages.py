@@ -48,7 +48,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page, and the rules to which one can link on it."""
+    """A page, and the rules on it that can be linked to."""
 
     title: str
     sections: tuple[Section, ...]

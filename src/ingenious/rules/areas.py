@@ -25,7 +25,7 @@ _FLOOR = {
 
 
 def floor(column: int) -> int:
-    """The column that all pegs have to reach before one may enter this one (F2)."""
+    """The column that all pegs must reach before any peg may enter this one (F2)."""
     return _FLOOR[column]
 
 

@@ -1,9 +1,9 @@
-"""The hexagonal board: its spaces, the symbols on them, and what a symbol would score where.
+"""The hexagonal board: its spaces, the symbols on them, and what each symbol would score.
 
 For an empty space c and a symbol k, the *gain* is the sum over the six directions of the run of k
 that starts next to c. A tile on two adjacent empty spaces scores exactly the gain of each half: the
 space of the other half is still empty, so that direction counts nothing. Placing a symbol changes
-gains only where its rays end, so the table of gains is updated instead of counted again.
+gains only where its rays end, so the table of gains is updated instead of recomputed.
 """
 
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ PRINTED = {  # B2
 
 Ray = tuple[int, ...]
 Axes = tuple[tuple[Ray, Ray], ...]
-"""The rays from a space in pairs of opposite ones."""
+"""The rays from a space, in opposite pairs."""
 
 Edges = int
 """A set of edges, pairs of adjacent spaces: bit n stands for edge number n."""
 
 
 class Layout:
-    """What is the same on all boards of one radius (B1); spaces are numbered row by row."""
+    """What all boards of one radius share (B1); spaces are numbered row by row."""
 
     def __init__(self, radius: int) -> None:
         self.radius = radius
@@ -66,7 +66,7 @@ class Layout:
         self.around_printed = tuple(tuple(neighbours[self.index[space]]) for space in PRINTED)
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
-        return layout, (self.radius,)  # there is one of each radius, also after unpickling
+        return layout, (self.radius,)  # one instance per radius, even after unpickling
 
     def _ray(self, start: Space, direction: tuple[int, int]) -> Ray:
         """The spaces from the neighbour of `start` to the edge of the board."""
@@ -154,7 +154,7 @@ def from_cells(radius: int, cells: str) -> Board:
 
 
 def _run(cells: str, ray: Ray, symbol: str) -> int:
-    """How far a run of the symbol goes along the ray."""
+    """The length of the run of the symbol along the ray."""
     length = 0
     for space in ray:
         if cells[space] != symbol:
@@ -164,10 +164,10 @@ def _run(cells: str, ray: Ray, symbol: str) -> int:
 
 
 def _add(cells: str, gains: bytearray, axes: Axes, symbol: str) -> None:
-    """Bring the gains up to date for a symbol that has come to where these axes cross.
+    """Update the gains for a symbol that was placed where these axes cross.
 
-    A space that looked along a run up to here now sees one more, and the run behind. (The runs are
-    walked in place, for this is where most of the time of a placement goes.)
+    A space whose run ended just before this one now counts it too, and the run beyond it. (The
+    loops are written out, because a placement spends most of its time here.)
     """
     colour = ORDER[symbol]
     for front, back in axes:

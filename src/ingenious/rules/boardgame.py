@@ -1,6 +1,6 @@
 """The four board games: classic for two to four players, solo, team and duel.
 
-They differ in their board, their score boards and their racks. A turn is the same in all: place,
+They differ in their board, score boards and racks. A turn is the same in all of them: place,
 score, make the bonus placements earned, then swap or refill (B5). In solo the rack has one tile,
 and it is filled before the first turn.
 """
@@ -100,7 +100,7 @@ class BoardGame(Game[BoardState]):
         )
 
     def awaits(self, state: BoardState) -> Turn | Chance | None:
-        """A placement, a choice about swapping, the deal or a refill."""
+        """A placement, a decision about swapping, the deal or a refill."""
         match state.phase:
             case "place":
                 return Turn(state.seat, "place", "B6")
@@ -118,7 +118,7 @@ class BoardGame(Game[BoardState]):
                 return None
 
     def legal(self, state: BoardState) -> Sequence[Decision]:
-        """All placements; or a swap and keeping the rack."""
+        """All placements, or the choice to swap or keep the rack."""
         if state.phase in PLACING_PHASES:
             return self.placements(state)
         if state.phase == "swap":
@@ -143,11 +143,11 @@ class BoardGame(Game[BoardState]):
 
     @property
     def _has_laps(self) -> bool:
-        """Whether pegs go past 18 on a double-length board: then the order of halves can matter."""
+        """Whether pegs go past 18 on a double-length board, so the order of halves can matter."""
         return len(self.scoring.stops) > 1
 
     def _turned_doubles(self, state: BoardState, tiles: Pieces, spots: Edges) -> tuple[Place, ...]:
-        """Doubles for which it matters that the second half is scored first (D3)."""
+        """Doubles for which scoring the second half first makes a difference (D3)."""
         board, scoring, now = state.board, self.scoring, (state.standing, state.seat)
         assert isinstance(scoring, PegBoards), "only peg boards have laps"
         turned = []

@@ -71,7 +71,7 @@ class DiceChallenge(Game[DiceState]):
         return (dice,) if self.opening_roll else ()
 
     def opening(self, start: int) -> DiceState:
-        """No dice on the table yet; the opening roll is next, or the first turn's."""
+        """No dice on the table yet; next is the opening roll, or the roll of the first turn."""
         phase: Phase = "deal" if self.opening_roll else "roll"
         nothing = ("",) * self.players
         return DiceState(nothing, ((0,) * 6,) * self.players, start, 0, 1, phase)
@@ -158,7 +158,7 @@ class DiceChallenge(Game[DiceState]):
 
 
 def _check_uses(roll: str, uses: Sequence[DieUse]) -> None:
-    """Refuse unless every die is used once and every wild score is a set of equal dice (H4)."""
+    """Raise unless every die is used once and every wild score is a set of equal dice (H4)."""
     used: list[int] = []
     for use in uses:
         if isinstance(use, MatchDie):

@@ -2,7 +2,7 @@
 
 
 class IllegalMove(ValueError):
-    """A move that the rules refuse: by which rule, what is wrong and what would be right."""
+    """A move that the rules refuse: which rule it breaks, what is wrong and what would be right."""
 
     def __init__(self, rule: str, message: str) -> None:
         super().__init__(rule, message)  # both, so that it can be pickled

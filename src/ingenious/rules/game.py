@@ -169,7 +169,7 @@ class Game(ABC, Generic[S]):
         return self.step(state, move, story)
 
     def _check_outcome(self, state: S, outcome: Outcome) -> None:
-        """Refuse an outcome that is not awaited, or that has another number of pieces."""
+        """Refuse an outcome that is not awaited, or that has the wrong number of pieces."""
         awaited, given = self.awaits(state), len(outcome.pieces)
         if not isinstance(awaited, Chance):
             raise refuse_move(awaited, outcome)

@@ -34,7 +34,7 @@ def victory_points(scores: Sequence[Pegs]) -> tuple[int, ...]:
 
 
 def start_of(challenge: int, first: int, players: int, starts: Starts = "rotate") -> int | None:
-    """The seat that begins a challenge, which is counted from 0; None if it is drawn (J1)."""
+    """The seat that begins a challenge (counted from 0); None if it is drawn (J1)."""
     if challenge == 0 or starts == "same":
         return first
     return (first + challenge) % players if starts == "rotate" else None

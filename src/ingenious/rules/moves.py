@@ -23,7 +23,7 @@ class Space(NamedTuple):
     r: int
 
     def __str__(self) -> str:
-        """The name and the coordinates: `H8 (0, 0)`; off every board only the coordinates."""
+        """The name and the coordinates: `H8 (0, 0)`; only the coordinates off every board."""
         written = f"({self.q}, {self.r})"
         return written if self.name is None else f"{self.name} {written}"
 

@@ -24,7 +24,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class RuleIds:
-    """The ids of the rules of a score board; by default those of classic."""
+    """The rule ids of a score board; by default those of classic."""
 
     bonus: str = "B11"
     swap: str = "B13"
@@ -85,7 +85,7 @@ class PegBoards:
         return any(peg < stop < peg + 2 * most for stop in self.stops[:-1])
 
     def order_matters(self, standing: Standing, seat: int, symbol: str, a: int, b: int) -> bool:
-        """Whether the peg ends elsewhere if the half worth b is scored before that worth a (D3)."""
+        """Whether scoring the half worth b before the one worth a moves the peg elsewhere (D3)."""
         peg = standing.pegs[seat % self.boards][ORDER[symbol]]
         return self._advance(self._advance(peg, a), b) != self._advance(self._advance(peg, b), a)
 

@@ -1,7 +1,7 @@
 """The server's time, which never jumps.
 
-If the clock of the machine is set, players must not lose or gain time. So it is read once, when the
-process starts. From then on the monotonic clock counts, which also stops while the machine is
+If the machine's clock is changed, players must not lose or gain time. So it is read only once, when
+the process starts. From then on the monotonic clock is used, which also stops while the machine is
 suspended and nobody can play.
 """
 
@@ -23,7 +23,7 @@ class ServerClock:
         return self.at(self._steady())
 
     def at(self, moment: float) -> int:
-        """The time at a moment of the monotonic clock."""
+        """The server's time for a reading of the monotonic clock."""
         return int((moment + self._offset) * 1000)
 
     def set(self, at: int) -> None:

@@ -59,7 +59,7 @@ class Revocations:
 
     @contextmanager
     def watching(self, person_id: str, socket: Closable) -> Iterator[None]:
-        """Close a socket when its program is revoked meanwhile."""
+        """Close a socket if its program is revoked while it is open."""
         sockets = self._open.setdefault(person_id, set())
         sockets.add(socket)
         try:

@@ -1,4 +1,4 @@
-"""The browser's types, written from those of the wire: `python -m ingenious.server.typescript`."""
+"""Generates the browser's types from the wire types: `python -m ingenious.server.typescript`."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ TYPES_FILE = Path("web/src/net/wire.ts")
 COMMAND = "python -m ingenious.server.typescript"
 
 FILE_HEAD = f"""\
-// What goes over the wire, written from the server's own types. To write it anew:
+// The wire types, generated from the server's own types. To regenerate them:
 //   {COMMAND}
 """
 

@@ -1,4 +1,4 @@
-"""What the server sends, as types, and the schemas of everything that goes over the wire."""
+"""The types of what the server sends, and the schemas of everything that goes over the wire."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, TypeAlias, get_args
@@ -37,7 +37,7 @@ ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart
 
 
 class HintDoc(WireStruct, frozen=True, kw_only=True):
-    """A decision that is advised: in the notation, what to expect of it, and why."""
+    """A suggested decision: its notation, what to expect from it, and why."""
 
     entry: DecisionDoc
     move: str
@@ -85,7 +85,7 @@ class TableMessage(_ServerMessage, frozen=True, kw_only=True, tag="table"):
 class UpdateMessage(_ServerMessage, frozen=True, kw_only=True, tag="update"):
     """What happened, and the view now; `done` is the id of your own message.
 
-    The `record` is there if new entries do not suffice: a game has begun, was taken back, or is
+    The `record` is there if new entries are not enough: a game has begun, was taken back, or is
     over. So are the `messages` of partners, if they may talk.
     """
 
@@ -117,7 +117,7 @@ class DoneMessage(_ServerMessage, frozen=True, kw_only=True, tag="done"):
 
 
 class RefusedMessage(_ServerMessage, frozen=True, kw_only=True, tag="refused"):
-    """Nothing was changed: why, for programs and for people, and by which rule if by one.
+    """Nothing was changed: why, for programs and for people, and the rule if there is one.
 
     `number` is there if something else happened before, `again` if it may be tried again.
     """
@@ -131,7 +131,7 @@ class RefusedMessage(_ServerMessage, frozen=True, kw_only=True, tag="refused"):
 
 
 class PreviewMessage(_ServerMessage, frozen=True, kw_only=True, tag="preview"):
-    """What a decision would do, as far as it does not depend on chance."""
+    """What a decision would do, up to the next outcome of chance."""
 
     id: Id
     story: tuple[StoryItem, ...]

@@ -20,7 +20,7 @@ Work = Callable[[sqlite3.Connection], T]
 """Writes inside an open transaction; if it raises a `StoreError`, it has written nothing."""
 
 MAX_BATCH_SIZE = 500
-"""Jobs in one transaction: enough to share its cost, few enough for a short wait."""
+"""Jobs per transaction: enough to share its cost, few enough to keep the wait short."""
 
 
 class _Job(Generic[T]):
@@ -103,7 +103,7 @@ class BatchWriter:
                 for job in batch:
                     try:
                         job.result = job.work(connection)
-                    except StoreError as error:  # concerns this job alone
+                    except StoreError as error:  # affects only this job
                         job.error = error
         except Exception as error:  # the thread must survive any error
             # Closing the connection also ends its transaction.

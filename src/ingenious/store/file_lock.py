@@ -1,8 +1,8 @@
 """A write lock for an SQLite file, between the processes of one machine.
 
-SQLite has its own locks. But up to 3.51.2 it can lose what one connection writes while another one
-runs a checkpoint, which it does after its write, when it has already released its lock. So this
-lock is held until the checkpoint is done, too.
+SQLite has its own locks. But up to 3.51.2 it can lose what one connection writes while another
+runs a checkpoint, which happens after a write, when SQLite has already released its lock. So this
+lock is also held during the checkpoint.
 """
 
 import os

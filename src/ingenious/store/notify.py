@@ -1,7 +1,7 @@
 """Notifications between processes: a table has a new event, and who is connected.
 
 A broker only makes things faster. It may lose messages: a process that misses an event finds it
-by `Store.changed`. Presence is not stored anywhere, so processes report it regularly.
+with `Store.changed`. Presence is not stored anywhere, so processes report it regularly.
 """
 
 from collections.abc import Callable, Mapping, Sequence

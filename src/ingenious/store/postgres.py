@@ -24,7 +24,7 @@ MAX_CONNECTIONS = 10
 """Per process. PostgreSQL commits concurrent appends together."""
 
 QUERY_TIMEOUT_S = 5.0
-"""Timeout for a connection, and again for a result."""
+"""Timeout for a connection, and separately for a result."""
 
 QUERY_RETRY_DELAY_S = 0.2
 """Delay before a query is tried a second time."""
@@ -78,7 +78,7 @@ _SELECT_ALIVE = """
 SELECT at, (1000 * extract(epoch FROM clock_timestamp() - written))::bigint AS age FROM alive
 """
 
-# Errors that pass by themselves or are fixed in the database. All others are bugs in our code.
+# Errors that are temporary or can be fixed in the database. All others are bugs in our code.
 _TEMPORARY_ERRORS = (
     OSError,
     TimeoutError,
@@ -122,7 +122,7 @@ class PostgresStore:
                 server_settings={
                     "application_name": "ingenious",
                     "synchronous_commit": "on",
-                    # Ends statements whose caller has given up.
+                    # Cancels statements whose caller has given up.
                     "statement_timeout": str(round(2000 * QUERY_TIMEOUT_S)),
                 },
             )
@@ -300,7 +300,7 @@ class PostgresStore:
 
 
 def _without_password(url: str) -> str:
-    """The name of a database as messages show it."""
+    """The address of a database as messages show it."""
     parts = urlsplit(url)
     host = f" at {parts.hostname}" if parts.hostname else ""
     return f"the database {parts.path.strip('/')}{host}"

@@ -1,4 +1,4 @@
-"""A broker on Redis publish and subscribe."""
+"""A broker that uses Redis publish/subscribe."""
 
 import asyncio
 import secrets
@@ -32,7 +32,7 @@ _CONNECTION_ERRORS = (RedisError, OSError, asyncio.TimeoutError)
 class RedisBroker:
     """Uses two channels: one for events, one for presence; a message has a line for each table.
 
-    The first line of a message about events is the sender, which ignores it.
+    The first line of an event message names the sender, which ignores its own messages.
     """
 
     def __init__(self, url: str) -> None:
@@ -58,13 +58,13 @@ class RedisBroker:
         ]
 
     def publish(self, table: str, number: int) -> None:
-        """Notify the others with the next message; dropped if too many wait, or without Redis."""
+        """Notify the others in the next message; dropped if the queue is full or Redis is down."""
         if len(self._waiting) < MAX_QUEUED_TABLES or table in self._waiting:
             self._waiting[table] = number
             self._has_work.set()
 
     def report_presence(self, report: PresenceReport) -> None:
-        """Send a report with the next message; dropped without Redis."""
+        """Send a report with the next message; dropped if Redis is down."""
         waiting = self._reports = self._reports or {}
         for table, seats in report.items():  # no more tables than this process has in memory
             waiting[table] = {*waiting.get(table, ()), *seats}

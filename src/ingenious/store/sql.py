@@ -16,8 +16,8 @@ MAX_LISTED_PER_PERSON, MAX_LISTED_PER_ADDRESS = 5, 20
 
 _SOURCE = "CASE WHEN origin = '' THEN id ELSE origin END"  # empty for older tables
 
-# Each address gets one place, for its newest table, before any gets a second one. The same holds
-# for the people of an address. 'gathering' sorts before 'playing'.
+# Each address gets one place, for its newest table, before any gets a second one. The same applies
+# to the people at an address. 'gathering' sorts before 'playing'.
 SELECT_LISTED = f"""
 SELECT {_LISTED} FROM (
     SELECT *, row_number() OVER (PARTITION BY phase, source ORDER BY nth, changed DESC) AS turn
@@ -57,7 +57,7 @@ SELECT_DUE = "SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $2"
 SELECT_CHANGED = "SELECT id, last FROM tables WHERE changed >= $1 ORDER BY changed"
 
 # Claims table $1 after event $2 for holder $3, for $4 milliseconds from now. A claim that ends
-# later than a new one could is from before the clock was set back.
+# later than a new one could was made before the clock was set back.
 UPSERT_CLAIM = """
 INSERT INTO claims (table_id, number, holder, until) VALUES ($1, $2, $3, {now} + $4)
 ON CONFLICT (table_id) DO UPDATE

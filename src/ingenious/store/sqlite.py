@@ -50,7 +50,7 @@ _INSERT_PERSON = "INSERT OR IGNORE INTO people (who, table_id) VALUES (?, ?)"
 
 
 class SqliteStore:
-    """Writes in one thread and reads in another, each with a connection of its own."""
+    """Writes in one thread and reads in another, each with its own connection."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -214,7 +214,7 @@ class SqliteStore:
 
 
 def _connect(path: Path, lock: file_lock.FileLock) -> sqlite3.Connection:
-    """A connection to the file. Only its owner may read it: it contains the seeds of all games."""
+    """A connection to the file. Only the owner may read it: it contains the seeds of all games."""
     _create(path)
     connection = sqlite3.connect(
         path, timeout=file_lock.WRITE_LOCK_TIMEOUT_S, isolation_level=None, check_same_thread=False

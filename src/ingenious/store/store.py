@@ -40,7 +40,7 @@ class StoreClosed(Unavailable):
 
 
 class Summary(Struct, frozen=True):
-    """What lists and sweeps need of a table; times are milliseconds since 1970."""
+    """What lists and sweeps need to know about a table; times are milliseconds since 1970."""
 
     phase: str  # "gathering", "playing", "between" or "over"
     listed: bool
@@ -69,7 +69,7 @@ class AliveStamp(Struct, frozen=True):
     """When a process last served the tables; times are milliseconds since 1970."""
 
     changed: int  # when an event was last written; 0 without any
-    at: int | None = None  # when a process last reported to be alive; None if none ever did
+    at: int | None = None  # when a process last reported that it is alive; None if none ever did
     age: int | None = None  # how long ago that was by the store's own clock, if it can tell
 
 
@@ -85,7 +85,7 @@ class Store(Protocol):
         people: Collection[str] = (),
         opener: Opener | None = None,
     ) -> None:
-        """Write events at `number`, `number + 1` and so on, all or none, until they are durable.
+        """Write events at `number`, `number + 1` and so on, all or none; return once durable.
 
         Raises `NumberTaken` if `number` exists already, and `NumberGap` if the one before it does
         not. `people` are added to the people of the table. `opener` is for a new one.
@@ -97,7 +97,7 @@ class Store(Protocol):
     async def listed(self, since: int, limit: int) -> list[ListedTable]:
         """Listed tables changed at or after `since`, newest first.
 
-        Gathering tables come before playing ones, so that these do not use up the limit.
+        Gathering tables come first, so that playing ones do not use up the limit.
         The limit is shared between the addresses that tables were opened from, then between the
         people there. One person, and one address, can have only a limited number in the list.
         """
@@ -141,7 +141,7 @@ class Store(Protocol):
         """All tables, oldest first."""
 
     async def secret(self, name: str, new_value: bytes) -> bytes:
-        """The secret of that name; `new_value` becomes it if there is none. All get the same.
+        """The secret with that name; `new_value` is stored if there is none. All callers get it.
 
         A secret is never empty and never changes.
         """

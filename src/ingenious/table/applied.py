@@ -36,7 +36,7 @@ class AppliedEvent(Struct, frozen=True, eq=False):
     entries: Sequence[Entry] = ()
     story: Sequence[RulesEvent] = ()
     only_for: int | None = None  # the only seat that receives it
-    held: "AppliedEvent | None" = None  # a decision that the others learn of with this event
+    held: "AppliedEvent | None" = None  # a decision revealed to the others with this event
 
     @property
     def number(self) -> int:

@@ -159,12 +159,12 @@ def create(settings: Settings, by: str, at: int) -> list[Event]:
 
 
 def import_game(settings: Settings, record: dict[str, object], at: int) -> list[Event]:
-    """A table of a game that was played elsewhere."""
+    """Create a table for a game that was played elsewhere."""
     return [TableOpened(at, settings, ""), GameImported(at, record)]
 
 
 def sit(table: Table, person_id: str, name: str, seat: int, at: int) -> list[Event]:
-    """Take a free seat, or come back to one's own."""
+    """Take a free seat, or return to your own."""
     seat_state = _seat(table, seat)
     if seat_state.person_id == person_id and seat_state.away:  # allowed even at a full table
         return [SeatTaken(at, seat, person_id, seat_state.name)]
@@ -189,7 +189,7 @@ def leave(table: Table, person_id: str, seat: int, at: int) -> list[Event]:
         raise Refused("seat-left", f"you have already left seat {seat}")
     if table.phase == "over":
         raise Refused("over")
-    _check_length(table)  # a player could leave and come back without end
+    _check_length(table)  # a player could leave and return forever
     return [SeatLeft(at, seat), *_takeback_granted(table, seat, at)]
 
 
@@ -209,7 +209,7 @@ def start(table: Table, person_id: str, seed: bytes, at: int) -> list[Event]:
 
 
 def close(table: Table, person_id: str, at: int) -> list[Event]:
-    """Close a table at which no game has begun; it is over then."""
+    """Close a table at which no game has begun; this ends the table."""
     if person_id != table.host:
         raise Refused("not-host", "only the host can close the table")
     if table.closed:
@@ -253,7 +253,7 @@ def request_takeback(
 ) -> list[Event]:
     """Take back to before the seat's last decision, if all other people agree.
 
-    A decision that nobody else knows of yet needs no agreement. `shown` is the seat whose hand
+    A decision that nobody else knows about yet needs no agreement. `shown` is the seat whose hand
     a shared screen shows; a person with several seats sees such a decision only there.
     """
     seat_state = _own_seat(table, person_id, seat)
@@ -304,7 +304,7 @@ def answer_takeback(
 
 
 def withdraw_takeback(table: Table, person_id: str, at: int) -> list[Event]:
-    """Withdraw one's own takeback request."""
+    """Withdraw the person's own takeback request."""
     requester, _ = _takeback_requester(table)
     if table.seats[requester].person_id != person_id:
         raise Refused("other-asks", f"the takeback request is from seat {requester}, not from you")
@@ -336,14 +336,14 @@ def check_react(table: Table, person_id: str, seat: int) -> None:
 
 
 def say(table: Table, person_id: str, seat: int, text: str, at: int) -> list[Event]:
-    """Write to one's partner, where the partners may talk (D1)."""
+    """Write to the seat's partner, if partners may talk (D1)."""
     check_say(table, person_id, seat)
     talking.check_pace(table, seat, at)
     return [MessageSent(at, seat, check_message(text))]
 
 
 def check_say(table: Table, person_id: str, seat: int) -> None:
-    """Refuse messages of a seat that has no partner to write to now."""
+    """Refuse messages from a seat that has no partner to write to now."""
     _own_seat(table, person_id, seat)
     _check_length(table)
     talking.check_write(table, seat)

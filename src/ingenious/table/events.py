@@ -125,7 +125,7 @@ class TakebackWithdrawn(_Event, frozen=True, tag="withdrew-back"):
 
 
 class TakebackApplied(_Event, frozen=True, tag="took-back"):
-    """The game stands before a decision of this seat again."""
+    """The game went back to before a decision of this seat."""
 
     seat: Public[int]
     decisions: int  # how many are left
@@ -139,7 +139,7 @@ class ReactionSent(_Event, frozen=True, tag="reacted"):
 
 
 class ClockPaused(_Event, frozen=True, tag="clock-paused"):
-    """The connection of the seat that has to decide is silent; its clock is paused since then."""
+    """The connection of the seat that has to decide went silent, so its clock was paused."""
 
     seat: Public[int]
     since: Public[int]

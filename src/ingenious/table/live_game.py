@@ -20,7 +20,7 @@ SECRET_KINDS = ("swap", "discard")
 
 
 class Held(NamedTuple):
-    """The last decision, while only its seat knows of it."""
+    """The last decision, while only its seat knows about it."""
 
     seat: int
     before: Mark  # where the others still see the game
@@ -74,7 +74,7 @@ class LiveGame:
 
     @property
     def moves(self) -> int:
-        """How many decisions everyone knows of; those revealed together count as one."""
+        """How many decisions everyone knows about; those revealed together count as one."""
         return len(self.decisions) - len(self._held_at)
 
     def state_for(self, viewer: int | None) -> AnyState:
@@ -86,19 +86,19 @@ class LiveGame:
         return self.turn if self.held is None or self.knows_all(viewer) else self.held.turn
 
     def record_for(self, viewer: int | None) -> Record:
-        """The record without a decision that a viewer does not know of; it is not redacted yet."""
+        """The record without a decision unknown to the viewer; it is not redacted yet."""
         if self.knows_all(viewer):
             return self.record
         return replace(self.record, log=self.record.log[: self._before_held().entries])
 
     def stand_ins_for(self, viewer: int | None) -> list[int]:
-        """The entries that a bot decided for a person, as far as a viewer knows of them."""
+        """The entries that a bot decided for a person, as far as a viewer knows about them."""
         if self.knows_all(viewer):
             return self.stand_ins
         return [entry for entry in self.stand_ins if entry < self._before_held().entries]
 
     def knows_all(self, viewer: int | None) -> bool:
-        """Whether a seat or a spectator knows of every decision."""
+        """Whether a seat or a spectator knows about every decision."""
         return self.held is None or self.held.seat == viewer
 
     def _before_held(self) -> Mark:
@@ -117,12 +117,12 @@ class LiveGame:
         return Checked(self.state, after, story)
 
     def leads_to_secret(self, checked: Checked) -> bool:
-        """Whether the decision makes a secret one of the same seat due."""
+        """Whether the same seat has to make a secret decision next."""
         awaited = self.rules.awaits(checked.after)
         return isinstance(awaited, Turn) and awaited.kind in SECRET_KINDS
 
     def go_back(self, decisions: int) -> None:
-        """Go back to after this many decisions; the same outcomes will follow."""
+        """Go back to the point after this many decisions; the same outcomes will follow."""
         mark = next((mark for made, mark in self._marks if made == decisions), None)
         if mark is not None:
             self._recorder.go_back(mark)
@@ -159,9 +159,9 @@ class LiveGame:
         held: bool = False,
         checked: Checked | None = None,
     ) -> tuple[Sequence[Entry], Sequence[Event]]:
-        """Apply a legal decision: what it adds to the record, and its story.
+        """Apply a legal decision; return what it adds to the record, and its story.
 
-        If `held`, the others learn of it only with the next decision.
+        If `held`, the others learn about it only with the next decision.
         """
         before, turn, last = self.length, self.turn, self.held
         if checked is not None and checked.before is self.state:
@@ -202,8 +202,8 @@ class LiveGame:
     def before_last(self, seat: int, *, known: bool = False) -> int | None:
         """How many decisions there were before the last one of a seat; None if it made none.
 
-        To swap, discard or keep belongs to the decision before it. With `known`, a decision that is
-        held does not count.
+        Swapping, discarding or keeping belongs to the decision before it. With `known`, a held
+        decision does not count.
         """
         made = self.decisions
         last = len(made) - (known and self.held is not None)

@@ -15,7 +15,7 @@ class _ClientMessage(Struct, frozen=True, kw_only=True, tag_field="do", forbid_u
 
 
 class Play(_ClientMessage, frozen=True, tag="play"):
-    """Decide for a seat: an entry as over a pipe, and the number the event should get."""
+    """Decide for a seat: an entry as in the pipe protocol, and the number the event should get."""
 
     seat: int
     number: int

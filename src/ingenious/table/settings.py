@@ -57,7 +57,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who can sit there: any person, a bot of a level, or a program that the host allows."""
+    """Who can take a seat: any person, a bot of some level, or a program that the host allows."""
 
     kind: Literal["open", "bot", "program"] = "open"
     level: int = STAND_IN_LEVEL

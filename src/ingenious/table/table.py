@@ -65,7 +65,7 @@ class Table:
         self.closed = False  # before any game began
         self.changed = created.at
         self._secrets = [0] * len(self.seats)  # for each seat, how many events only it received
-        self.held: AppliedEvent | None = None  # a decision that others learn of with the next one
+        self.held: AppliedEvent | None = None  # a decision revealed to others with the next one
         self.secret_takebacks = 0  # of held decisions, in this game
         self.news = deque([AppliedEvent(self.count, created)], maxlen=RECENT_EVENTS)
         self.phase: Phase = "gathering"
@@ -148,7 +148,7 @@ class Table:
 
     @property
     def decisions(self) -> int:
-        """How many decisions of the current game everyone knows of."""
+        """How many decisions of the current game everyone knows about."""
         if self._imported is not None:
             return sum(entry.decision is not None for entry in self.records[-1].log)
         return self._games[-1].moves if self._games else 0
@@ -173,14 +173,14 @@ class Table:
         return [game.record for game in self._games]
 
     def records_for(self, viewer: int | None) -> list[Record]:
-        """The records without a decision that a viewer does not know of; not redacted yet."""
+        """The records without a decision unknown to the viewer; not redacted yet."""
         if self._imported is not None or not self._games:
             return self.records
         return [*(game.record for game in self._games[:-1]), self._games[-1].record_for(viewer)]
 
     @property
     def match(self) -> MatchRecord | None:
-        """The match so far, where the table plays one."""
+        """The match so far, if the table plays one."""
         if isinstance(self._imported, MatchRecord):
             return self._imported
         if not self.settings.is_match or not (records := self.records):
@@ -196,7 +196,7 @@ class Table:
         return is_resigned and self.settings.resigning == "match"
 
     def match_for(self, viewer: int | None) -> MatchRecord | None:
-        """The match without a decision that a viewer does not know of; not redacted yet."""
+        """The match without a decision unknown to the viewer; not redacted yet."""
         match = self.match
         if match is None:
             return None
@@ -290,7 +290,7 @@ class Table:
         return news
 
     def _apply_event(self, event: Event, *, is_secret: bool) -> _Effect:
-        """Change all but the clock; return the new entries of the record, and their story."""
+        """Change everything but the clock; return the record's new entries and their story."""
         match event:
             case TableOpened():
                 raise ValueError("a table is opened once")
@@ -326,7 +326,7 @@ class Table:
             case TableClosed():
                 self.closed = True
             case ClockPaused() | ClockResumed() | ServerAway():
-                pass  # `_apply_to_clock` has done it
+                pass  # handled by `_apply_to_clock`
         return (), ()
 
     def _apply_to_clock(self, event: Event) -> None:
@@ -356,7 +356,7 @@ class Table:
     def _only_recipient(self, event: Event) -> int | None:
         """The only seat that receives an event, if nothing changes for the others.
 
-        It is about a decision that the others do not know of yet.
+        Such an event is about a decision that the others do not know about yet.
         """
         if isinstance(event, DecisionMade) and event.held:
             return event.seat

@@ -106,7 +106,7 @@ def to_visible_name(name: str) -> str:
 
 
 def is_visible(text: str) -> bool:
-    """Whether every character of a line shows something, and none stands on nothing."""
+    """Whether every character of a line is visible, and no combining mark lacks a base."""
     plain = _SEQUENCES.sub("*", text)
     plain = _JOINED.sub("", plain)
     previous = " "
@@ -115,8 +115,8 @@ def is_visible(text: str) -> bool:
             if unicodedata.combining(previous) != _VIRAMA:
                 return False
         elif letter != " ":
-            stands_on_nothing = previous == " " and unicodedata.category(letter) in _MARKS
-            if stands_on_nothing or not _is_shown(letter):
+            lacks_base = previous == " " and unicodedata.category(letter) in _MARKS
+            if lacks_base or not _is_shown(letter):
                 return False
         previous = letter
     return True

@@ -22,7 +22,7 @@ def viewer_of(table: Table, person_id: str, shown: int | None = None) -> Viewer:
     """The seat through which a person sees.
 
     A person with several seats shares a screen. They see through the seat whose hand is `shown`,
-    and through none of them if none is.
+    or through none if no hand is shown.
     """
     seats = table.held_by(person_id) if person_id else []
     if len(seats) == 1:
@@ -52,7 +52,7 @@ def check_watch(table: Table, person_id: str, *, is_invited: bool = False) -> No
 
 
 def check_act(table: Table, person_id: str, *, is_invited: bool) -> None:
-    """Raise `Private` for a stranger who sends a command to a private table.
+    """Raise `Private` if a non-member without an invitation sends a command to a private table.
 
     A refusal by the command itself would reveal the table's number and its seats.
     """
@@ -77,7 +77,7 @@ def check_sit(table: Table, person_id: str, seat: int, *, is_invited: bool) -> N
 def check_shown(table: Table, person_id: str, seat: int, viewer: Viewer) -> None:
     """Refuse to act for a seat on a shared screen before its hand is shown.
 
-    The refusal of a decision could reveal the hand.
+    The reason for refusing a decision could reveal the hand.
     """
     seats = table.held_by(person_id)
     if len(seats) > 1 and seat in seats and seat != viewer:
@@ -127,13 +127,13 @@ def visible_kind(turn: Turn, viewer: Viewer) -> DecisionKind | None:
 
 
 def match_record(table: Table, viewer: Viewer) -> MatchRecord | None:
-    """The match of the table as a viewer may know it; None if it plays no match."""
+    """The table's match as far as a viewer may know it; None if it plays no match."""
     match = table.match_for(viewer)
     return None if match is None else redact(match, viewer)
 
 
 def game_records(table: Table, viewer: Viewer) -> list[Record]:
-    """The games of the table as a viewer may know them: finished ones are complete."""
+    """The table's games as far as a viewer may know them: finished ones are complete."""
     return [
         record if record.result is not None else redact(record, viewer)
         for record in table.records_for(viewer)

@@ -1,1 +1,1 @@
-"""Training: self-play that makes the weights of the bots."""
+"""Training: produces the weights of the bots by self-play."""

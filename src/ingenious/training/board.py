@@ -27,7 +27,7 @@ BATCHES, BATCH_SAMPLES = 2, 128
 
 @dataclass(frozen=True)
 class Plan:
-    """How a mode is trained: the number of games, the trace of TD, and the size of the net."""
+    """How a mode is trained: the number of games, the TD lambda, and the size of the net."""
 
     games: int
     trace: float
@@ -63,10 +63,10 @@ class _Thread:
 
 
 class BoardRun(NetRun):
-    """The training of one mode. With one thread the same seed gives the same weights.
+    """Training for one mode. With one thread, the same seed gives the same weights.
 
     Several threads change the shared weights without locks: a step is lost now and then, which
-    costs less than waiting. The samples are not saved; a resumed training collects new ones.
+    costs less than waiting. The samples are not saved; a resumed run collects new ones.
     """
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
@@ -91,7 +91,7 @@ class BoardRun(NetRun):
         return self.done
 
     def step(self) -> None:
-        """Play a part of the games on each thread, learning after each game."""
+        """Play a share of the games on each thread, learning after each game."""
         games = math.ceil(self.planned / PLANNED_STEPS / self.threads)
         began = time.perf_counter()
         with ThreadPoolExecutor(self.threads) as pool:
@@ -102,7 +102,7 @@ class BoardRun(NetRun):
         self._error = sum(errors) / len(errors)
 
     def report(self) -> str:
-        """How many games, how fast, and how far the net is off."""
+        """How many games, how fast, and the error of the net."""
         speed = f"{self._games_per_second:.0f} a second"
         return f"{self.done:,} games, {speed}, mean squared error {self._error:.4f}"
 

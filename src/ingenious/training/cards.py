@@ -17,7 +17,7 @@ LAST_LEARNING_RATE = 3e-5
 
 
 class CardsRun(NetRun):
-    """The training for one number of players. With one thread a seed always gives the same net."""
+    """Training for one number of players. With one thread, a seed always gives the same net."""
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads)

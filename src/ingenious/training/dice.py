@@ -1,4 +1,4 @@
-"""Solving the race of the Dice Challenge, pattern by pattern from the finish backwards."""
+"""Solves the race of the Dice Challenge, pattern by pattern, backwards from the finish."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Runs a training to its end: resumes it, saves it, and measures the new weights."""
+"""Drives a training run to its end: resumes it, saves it, and measures the new weights."""
 
 import inspect
 import os
@@ -31,7 +31,7 @@ def run_type(job: Job) -> type[Run]:
 
 
 def jobs_of(game: str, players: int | None) -> list[Job]:
-    """The trainings of a game: for one number of players, or for each."""
+    """The training jobs of a game: for one number of players, or for each."""
     if game not in PLAYERS:
         raise ValueError(f"unknown game {game!r}; the games are {', '.join(PLAYERS)}")
     counts = PLAYERS[game]
@@ -42,18 +42,18 @@ def jobs_of(game: str, players: int | None) -> list[Job]:
 
 
 def default_folder() -> Path:
-    """Where unfinished trainings are stored."""
+    """Where unfinished training runs are stored."""
     return cache_folder() / "training"
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingOptions:
-    """How a training runs."""
+    """How to run the training."""
 
     seed: int = 1
     threads: int = 0  # 0 for one per core
     folder: Path | None = None  # of checkpoints
-    fresh: bool = False  # discard an unfinished training
+    fresh: bool = False  # discard an unfinished run
 
     @property
     def thread_count(self) -> int:
@@ -63,7 +63,7 @@ class TrainingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a training has come."""
+    """How far a training run has progressed."""
 
     run: Run
     done: float  # 0 to 1
@@ -72,12 +72,12 @@ class Progress:
 
 
 def checkpoint_file(job: Job, options: TrainingOptions) -> Path:
-    """The file of an unfinished training."""
+    """The file of an unfinished run."""
     return (options.folder or default_folder()) / f"{job.name}.npz"
 
 
 Advance = Callable[[Run], tuple[Run, str]]
-"""Trains for a while: returns the run after that, and a line on how it goes."""
+"""Trains for a while; returns the run after that, and a progress line."""
 
 
 def on_this_machine(run: Run) -> tuple[Run, str]:
@@ -104,7 +104,7 @@ def train(
 
 
 def _start_or_resume(job: Job, options: TrainingOptions, file: Path) -> tuple[Run, float, str]:
-    """The saved training, if it has the same seed and source; otherwise a new one."""
+    """The saved run, if it has the same seed and source; otherwise a new one."""
     started, line = run_type(job), "begun"
     if file.is_file():
         with np.load(file, allow_pickle=False) as saved:
@@ -117,7 +117,7 @@ def _start_or_resume(job: Job, options: TrainingOptions, file: Path) -> tuple[Ru
 
 
 def _about(job: Job, options: TrainingOptions) -> str:
-    """What has to be the same for a training to be resumed: its seed and its source."""
+    """What must match for a run to be resumed: its seed and its source."""
     return f"{options.seed} {source_hash(Path(inspect.getfile(run_type(job))))}"
 
 
@@ -137,7 +137,7 @@ def finish(
     command: str,
     strength: str = "not measured yet",
 ) -> Path:
-    """Write the weights of a finished training and their provenance."""
+    """Write the weights of a finished run and their provenance."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{job.name}.npz"
     provenance = {
@@ -154,7 +154,7 @@ def finish(
 
 
 def measure(job: Job, folder: Path, games: int, cores: int) -> str:
-    """The strength of the new weights of a folder without search, in words, from `games` games."""
+    """Describe the strength of a folder's new weights without search, from `games` games."""
     os.environ["INGENIOUS_WEIGHTS"] = str(folder.absolute())  # processes inherit it
     specs = ("4",) if job.game == "solo" else ("4", "greedy")
     setting = Setting(job.game, job.players, specs, specs, seed="train")

@@ -1,4 +1,4 @@
-"""Training on a Ray cluster: all train on from the same point, then the nets are averaged."""
+"""Training on a Ray cluster: all runs start from the same point, then the nets are averaged."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from .driver import Advance, on_this_machine, run_type
 from .run import Job, Run
 
 STEPS_BETWEEN_AVERAGES = 4
-"""Calls of `advance` between two averages; then runs lose the samples that they remember."""
+"""Calls of `advance` between two averages; averaging discards the samples of each run."""
 
 
 def train_on_ray(address: str, jobs: int | None = None) -> Advance:
@@ -44,7 +44,7 @@ def _step(job: Job, checkpoint: Arrays, number: int) -> tuple[Arrays, str]:
 
 
 def merged(before: Arrays, after: Sequence[Arrays]) -> Arrays:
-    """One checkpoint of several that started from the same: weights averaged, counts added up."""
+    """Merge checkpoints that started from the same one: average weights, add up counts."""
     result = dict[str, np.ndarray]()
     for key, start in before.items():
         arrays = [np.asarray(checkpoint[key]) for checkpoint in after]

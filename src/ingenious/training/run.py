@@ -1,4 +1,4 @@
-"""What the trainings of all games have in common."""
+"""What the training runs of all games have in common."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from ..bots.weights import Arrays
 from ..kernel.nets import Net, Optimizer, new_net
 
 PERIOD_S = 10.0
-"""About how long to train between two checkpoints."""
+"""Roughly how long to train between two checkpoints."""
 
 BATCH_GAMES = 8
-"""Games between two steps of learning, where the net does not learn from a replay memory."""
+"""Games between two learning steps, for nets that do not learn from a replay memory."""
 
 LEARNING_RATE = 3e-3
 
@@ -33,7 +33,7 @@ class Job:
 
 
 class Run(ABC):
-    """The training of one job. It starts from a checkpoint and can be stopped after every step."""
+    """A training run of one job. It starts from a checkpoint and can stop after every step."""
 
     done: int  # in games, steps or solved patterns
     planned: int
@@ -45,11 +45,11 @@ class Run(ABC):
     @classmethod
     @abstractmethod
     def first_checkpoint(cls, job: Job, seed: int) -> Arrays:
-        """The checkpoint of a training that has not begun."""
+        """The checkpoint of a run that has not begun."""
 
     @classmethod
     def start(cls, job: Job, seed: int, threads: int) -> Self:
-        """A new training."""
+        """A new run."""
         return cls(job, cls.first_checkpoint(job, seed), threads)
 
     @property
@@ -63,7 +63,7 @@ class Run(ABC):
 
     @abstractmethod
     def report(self) -> str:
-        """A line on how it goes."""
+        """A progress line."""
 
     @abstractmethod
     def reseed(self, number: int) -> None:
@@ -71,7 +71,7 @@ class Run(ABC):
 
     @abstractmethod
     def checkpoint(self) -> Arrays:
-        """All that is needed to resume later."""
+        """Everything needed to resume later."""
 
     @abstractmethod
     def weights(self) -> Arrays:
@@ -83,7 +83,7 @@ class Run(ABC):
         return min(1.0, self.done / self.planned)
 
     def advance(self) -> str:
-        """Train for about ten seconds, on all threads; returns a line on how it goes."""
+        """Train for about ten seconds, on all threads; returns a progress line."""
         end = monotonic() + PERIOD_S
         while self.done < self.planned and monotonic() < end:
             self.step()
@@ -91,7 +91,7 @@ class Run(ABC):
 
 
 class NetRun(Run):
-    """The training of a net. `done` and the other counts are kept in one array."""
+    """A training run of a net. `done` and the other counts are kept in one array."""
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads)
@@ -102,7 +102,7 @@ class NetRun(Run):
         self.done, self.steps = (int(count) for count in checkpoint["counts"])
 
     def checkpoint(self) -> Arrays:
-        """The net, the moments of Adam, the seed, and what is done in how many steps."""
+        """The net, the moments of Adam, the seed, and the progress counts."""
         return {
             **net_arrays(self.net),
             "first": self.optimizer.first.copy(),
@@ -117,7 +117,7 @@ class NetRun(Run):
 
 
 def net_arrays(net: Net) -> dict[str, np.ndarray]:
-    """A copy of a net, as it is saved."""
+    """A copy of a net, in the form in which it is saved."""
     return {"shape": net.shape.copy(), "weights": net.weights.copy()}
 
 

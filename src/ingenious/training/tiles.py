@@ -13,16 +13,16 @@ from ..rules.tiles import TileChallenge
 from .run import BATCH_GAMES, LEARNING_RATE, Job, NetRun, net_arrays, new_checkpoint
 
 PLANNED_STEPS = {2: 4000, 3: 4000, 4: 8000}
-"""Steps of learning: the more players, the less each game teaches."""
+"""Learning steps, by the number of players: the more players, the less each game teaches."""
 
 TRACE = 0.85
 RANDOM_SHARE = 0.025
 AVERAGED_STEPS = 1000
-"""About how many steps of the weights are averaged for play."""
+"""Roughly how many recent steps the averaged weights cover."""
 
 
 class TilesRun(NetRun):
-    """The training for one number of players; the threads do not change the weights."""
+    """Training for one number of players; the number of threads does not affect the weights."""
 
     def __init__(self, job: Job, checkpoint: Arrays, threads: int) -> None:
         super().__init__(job, checkpoint, threads)
@@ -57,7 +57,7 @@ class TilesRun(NetRun):
         """Play one batch of games and learn from it."""
         self.done = self.steps = self.done + 1
         turns = sum(self._pool.map(self._play, self._workers))
-        # Summed in the order of the games, so that threads do not change how floats are rounded.
+        # Summed in game order, so that the number of threads does not affect rounding.
         grad = np.add.reduce(self._grads, axis=0) / np.float32(turns)
         falling = max(0.01, 1 - self.done / self.planned)
         rate = LEARNING_RATE * min(1.0, self.done / 50) * falling
@@ -70,7 +70,7 @@ class TilesRun(NetRun):
         return worker.play(self._opening, self._rngs, self._grads)
 
     def report(self) -> str:
-        """How many games, and how long they are."""
+        """The number of games, and their length."""
         turns = self._turns / max(1, self._batches * BATCH_GAMES)
         self._turns = self._batches = 0
         return f"{self.games:,} games, now {turns:.1f} turns a game"

@@ -1,4 +1,4 @@
-/** When to try again: after growing pauses, or as soon as the network is back. */
+/** When to retry: after growing pauses, or as soon as the network is back. */
 
 const FIRST_PAUSE_MS = 300
 const LONGEST_PAUSE_MS = 4000
@@ -20,7 +20,7 @@ export class Backoff {
   }
 }
 
-/** Call `retry` when the network comes back or the page becomes visible; returns a function that stops that. */
+/** Call `retry` when the network comes back or the page becomes visible; returns a function that unsubscribes. */
 export function onWake(retry: () => void): () => void {
   const seen = (): void => {
     if (document.visibilityState === 'visible') retry()

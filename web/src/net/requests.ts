@@ -18,7 +18,7 @@ export class PendingRequests {
   #last = 0
   #waiting = new Map<number, Waiting>()
 
-  /** Wait for an answer at most `limit` milliseconds; then the request is rejected, and `late` is called. */
+  /** Wait at most `limit` milliseconds for an answer; then the request is rejected, and `late` is called. */
   add(limit: number, late: () => void): { id: number; answer: Promise<ServerMessage> } {
     const id = ++this.#last
     const answer = new Promise<ServerMessage>((resolve, reject) => {

@@ -8,7 +8,7 @@ const missing = (): Promise<string> => Promise.reject(new Refusal(404, { code: '
 
 let stop: () => void
 
-/** What a component wants, as long as it lives. */
+/** A resource that a component needs while it is mounted. */
 function want(load: () => Promise<string> | null, every = 0): Wanted<string> {
   let wanted: Wanted<string> | undefined
   stop = $effect.root(() => {
@@ -24,8 +24,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what a page needs', () => {
-  it('is requested again after a failure, which is shown meanwhile', async () => {
+describe('a resource', () => {
+  it('is requested again after a failure, which is shown in the meantime', async () => {
     const load = vi.fn(away)
     const wanted = want(load)
     await vi.advanceTimersByTimeAsync(0)
@@ -37,13 +37,13 @@ describe('what a page needs', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('is requested less and less often, but at once when the network is back', async () => {
+  it('is retried with growing pauses, but at once when the network is back', async () => {
     const load = vi.fn(away)
     const wanted = want(load)
     await vi.advanceTimersByTimeAsync(60_000)
     const tried = load.mock.calls.length
     expect(tried).toBeGreaterThan(5)
-    expect(tried).toBeLessThan(26) // at most 24, if chance makes all pauses as short as they may be
+    expect(tried).toBeLessThan(26) // at most 24, if jitter makes every pause as short as possible
     dispatchEvent(new Event('online'))
     expect(load).toHaveBeenCalledTimes(tried + 1)
     await vi.advanceTimersByTimeAsync(0)
@@ -51,14 +51,14 @@ describe('what a page needs', () => {
     expect(load).toHaveBeenCalledTimes(tried + 2)
   })
 
-  it('is not requested again where that cannot help', async () => {
+  it('is not requested again if that cannot help', async () => {
     const load = vi.fn(missing)
     const wanted = want(load)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([wanted.problem?.status, load.mock.calls.length]).toEqual([404, 1])
   })
 
-  it('is requested regularly where it changes, and never empty meanwhile', async () => {
+  it('is refreshed regularly, and keeps its value in the meantime', async () => {
     const load = vi.fn(() => Promise.resolve('first'))
     const wanted = want(load, 4000)
     await vi.advanceTimersByTimeAsync(0)
@@ -70,7 +70,7 @@ describe('what a page needs', () => {
     expect([wanted.value, wanted.problem]).toEqual(['second', null])
   })
 
-  it('is forgotten with the page', async () => {
+  it('ends with its component', async () => {
     const load = vi.fn(away)
     want(load)
     await vi.advanceTimersByTimeAsync(0)

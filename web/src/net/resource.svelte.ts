@@ -1,4 +1,4 @@
-/** What a page needs from the server: asked for again, with growing pauses, until it is there. */
+/** A resource that a page needs from the server: retried, with growing pauses, until it is loaded. */
 
 import { untrack } from 'svelte'
 import { Refusal } from './http'
@@ -6,12 +6,12 @@ import { Backoff, onWake } from './backoff'
 
 export class Wanted<T> {
   value = $state.raw<T | null>(null)
-  /** Why it is not there, or not up to date; it is asked for again if that may help. */
+  /** Why it is missing or out of date; it is requested again if that may help. */
   problem = $state.raw<Refusal | null>(null)
   #look: () => void = () => {}
 
   /**
-   * Create it while a component is set up; it ends with the component. `load` is called again when what it reads changes,
+   * Create it during component initialization; it ends with the component. `load` is called again when what it reads changes,
    * and every `every` milliseconds if that is given; null means that there is nothing to load.
    */
   constructor(load: () => Promise<T> | null, every = 0) {
@@ -21,7 +21,7 @@ export class Wanted<T> {
     })
   }
 
-  /** Ask now. */
+  /** Request it now. */
   again = (): void => this.#look()
 
   #keep(first: Promise<T> | null, load: () => Promise<T> | null, every: number): () => void {

@@ -37,7 +37,7 @@ export interface Update {
   whole: boolean // the whole table was sent again: news were missed, or the viewer changed
 }
 
-/** A new attempt notices sooner than an old one that the network is back. */
+/** A new attempt notices sooner than an old one when the network is back. */
 const CONNECT_TIMEOUT_MS = 5000
 /**
  * A connection without a message for this long is dead. The server sends a heartbeat after every 2 s of silence, so two
@@ -50,9 +50,9 @@ const THROTTLED_MS = 1500
 const DELIVERY_MS = 250
 /** A click does not replace a connection attempt younger than this. */
 const YOUNG_MS = 1000
-/** A message this much later than others means that a clock was set, not that the message was slow. */
+/** A message this much later than others means that a clock was changed, not that the message was slow. */
 const CLOCK_STEP_MS = 5000
-/** How often a server has to send a table older than the known one before it is accepted. */
+/** How many times a server has to send a table older than the known one before it is accepted. */
 const MAX_OLDER = 3
 
 /** How long each kind of message may wait for its answer. The bot that gives hints may have to be started first. */
@@ -128,7 +128,7 @@ export class LiveTable {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Connect again as another viewer: the player took a name, or a seat. */
+  /** Reconnect as another viewer: the player chose a name or took a seat. */
   reconnect(): void {
     this.#renew()
   }
@@ -163,7 +163,7 @@ export class LiveTable {
     if (this.status === 'open') this.#renew()
   }
 
-  /** Give the connection up unless a message arrives within this time. */
+  /** Give up the connection unless a message arrives within this time. */
   #watch(milliseconds = DEAD_AFTER_MS): void {
     clearTimeout(this.#watchdog)
     const due = Date.now() + milliseconds
@@ -180,7 +180,7 @@ export class LiveTable {
     this.#connect()
   }
 
-  /** Without a connection, nothing is known about the others. Who is connected afterwards is no news. */
+  /** Without a connection, nothing is known about the others. Presence after a reconnect is not announced as news. */
   #lose(since: number): void {
     if (this.status !== 'lost') this.lostAt = since
     this.status = 'lost'

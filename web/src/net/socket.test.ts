@@ -5,7 +5,7 @@ import { LiveTable, type Update } from './socket.svelte'
 import recorded from '../text/recorded.json'
 import { FakeSocket, newest } from '../testing/socket'
 
-// What a real server said at a table of the Dice Challenge.
+// What a real server sent at a Dice Challenge table.
 const { table, updates, hints, refused, back, again } = recorded as unknown as {
   table: TableMessage
   updates: UpdateMessage[]
@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 describe('a live table', () => {
-  it('begins with everything, and asks for what led to it', () => {
+  it('begins with the whole table, and requests the last news', () => {
     expect(live.status).toBe('connecting')
     expect(newest().url.pathname).toBe('/api/tables/table/live')
     expect(newest().url.searchParams.get('after')).toBe('0')
@@ -52,7 +52,7 @@ describe('a live table', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('goes on with the record by the entries of the news', () => {
+  it('extends the record with the entries of the news', () => {
     sit()
     const before = live.record?.log.length ?? 0
     newest().say(mine)
@@ -63,7 +63,7 @@ describe('a live table', () => {
     expect(live.record?.log).toEqual(back.record?.log)
   })
 
-  it('gives each question its answer', async () => {
+  it('matches each answer to its question', async () => {
     sit()
     const first = live.ask({ do: 'hint', seat: 0, count: 1 })
     const second = live.ask({ do: 'preview', seat: 0, decision: { seat: 0, reroll: true } })
@@ -90,7 +90,7 @@ describe('a live table', () => {
     expect(live.view?.number).toBe(table.view.number)
   })
 
-  it('follows a clock that is set', async () => {
+  it('adjusts when a clock is changed', async () => {
     vi.setSystemTime(table.now - 500)
     sit()
     vi.setSystemTime(table.now + 3_600_000) // ours, by an hour
@@ -98,7 +98,7 @@ describe('a live table', () => {
     expect(live.ahead).toBe(1000 - 3_600_000)
   })
 
-  it('answers an order when what it brought is shown', async () => {
+  it('resolves a command once its effect is shown', async () => {
     sit()
     const order = live.ask({ do: 'react', seat: 0, reaction: 'hello' })
     const id = newest().sent[0]?.id ?? 0
@@ -109,7 +109,7 @@ describe('a live table', () => {
     expect(seen).toBe(mine.view.number)
   })
 
-  it('holds an answer that is quicker than its news', async () => {
+  it('holds an answer that arrives before its news', async () => {
     sit()
     let done = false
     void live.ask({ do: 'react', seat: 0, reaction: 'hello' }).then(() => (done = true))
@@ -121,7 +121,7 @@ describe('a live table', () => {
     expect(done).toBe(true)
   })
 
-  it('takes the quickest message for the time of the server', () => {
+  it('estimates the server time from the fastest message', () => {
     vi.setSystemTime(table.now - 500)
     sit()
     expect(live.ahead).toBe(500)
@@ -132,7 +132,7 @@ describe('a live table', () => {
 })
 
 describe('a lost connection', () => {
-  it('is made again after a pause, and asks only for what was missed', async () => {
+  it('is reopened after a pause, and requests only what was missed', async () => {
     sit()
     newest().say(mine)
     const order = live.ask({ do: 'start' })
@@ -151,13 +151,13 @@ describe('a lost connection', () => {
     expect(heard.at(-1)?.news.map(({ number }) => number)).toEqual(again.news.map(({ number }) => number))
   })
 
-  it('tells no news twice', () => {
+  it('delivers no news twice', () => {
     sit()
     newest().say(mine)
     newest().say(others)
     live.reconnect()
     newest().open()
-    newest().say(again) // begins with what `others` told already
+    newest().say(again) // begins with news that `others` already contained
     expect(heard.at(-1)?.news.map(({ number }) => number)).not.toContain(others.view.number)
   })
 
@@ -175,7 +175,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  it('is one that opens and receives nothing', async () => {
+  it('is assumed if the socket opens but receives nothing', async () => {
     newest().open()
     newest().isSilent = true
     expect(live.status).toBe('connecting')
@@ -186,15 +186,15 @@ describe('a lost connection', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  it('is not assumed when a timer of a page in the background was throttled', async () => {
+  it('is not assumed when the timer of a background page was throttled', async () => {
     sit()
     const only = newest()
-    only.isSilent = true // a frozen page hears nothing either
+    only.isSilent = true // a frozen page receives nothing either
     vi.setSystemTime(Date.now() + 55_000) // and its timers fire when it wakes up
     await vi.advanceTimersByTimeAsync(4300)
     expect(newest()).toBe(only)
     only.isSilent = false
-    only.say(mine) // what came meanwhile is delivered
+    only.say(mine) // messages received in the meantime are delivered
     await vi.advanceTimersByTimeAsync(4000)
     expect([live.status, newest()]).toEqual(['open', only])
   })
@@ -215,7 +215,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made).toHaveLength(3)
   })
 
-  it('does not lead back to an older table, unless the server insists', async () => {
+  it('does not revert to an older table, unless the server insists', async () => {
     sit()
     newest().say(mine)
     newest().say(others)
@@ -234,8 +234,8 @@ describe('a lost connection', () => {
     expect([live.view?.number, live.status]).toEqual([table.view.number, 'open'])
   })
 
-  it('waits longer and longer, but hurries when the network is back', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.5) // or an attempt may fall into the half second below
+  it('backs off, but retries at once when the network is back', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5) // otherwise an attempt may fall into the half second below
     sit()
     newest().break()
     for (let k = 0; k < 12; k++) {
@@ -249,7 +249,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made.length).toBe(tried + 1)
   })
 
-  it('is given up where it takes too long, and renewed when the network is back', async () => {
+  it('gives up an attempt that takes too long, and retries when the network is back', async () => {
     const first = newest()
     dispatchEvent(new Event('online'))
     expect(first.readyState).toBe(FakeSocket.CLOSED)
@@ -265,7 +265,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made).toHaveLength(3)
   })
 
-  it('is not hurried where a server opens and hangs up', async () => {
+  it('keeps backing off if the server accepts and hangs up', async () => {
     sit()
     newest().break()
     for (let k = 0; k < 40; k++) {
@@ -277,7 +277,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.made.length).toBeLessThan(12)
   })
 
-  it('is doubted when the network goes, and after the machine slept', async () => {
+  it('is suspected when the network is lost, and after the machine slept', async () => {
     sit()
     const first = newest()
     dispatchEvent(new Event('offline'))
@@ -299,7 +299,7 @@ describe('a lost connection', () => {
     expect(live.status).toBe('open')
   })
 
-  it('is not made again where one may not look', async () => {
+  it('is not reopened if the viewer has no access', async () => {
     sit()
     newest().break(1008, 'the game has begun')
     expect(live.status).toBe('closed')
@@ -318,7 +318,7 @@ describe('a lost connection', () => {
     expect(live.status).toBe('closed')
   })
 
-  it('goes on trying while the server is away', async () => {
+  it('keeps trying while the server is down', async () => {
     newest().break()
     await vi.advanceTimersByTimeAsync(500)
     expect(live.refusal).toBeNull()

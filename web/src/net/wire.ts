@@ -1,4 +1,4 @@
-// What goes over the wire, written from the server's own types. To write it anew:
+// The wire types, generated from the server's own types. To regenerate them:
 //   python -m ingenious.server.typescript
 
 export type Game = 'cards' | 'classic' | 'dice' | 'duel' | 'solo' | 'team' | 'tiles'
@@ -249,7 +249,7 @@ export interface RulesPage {
   sections: RulesSection[]
 }
 
-/** What stands under a heading; the first section has none. */
+/** A heading and what follows it; the first section has no heading. */
 export interface RulesSection {
   id: string
   heading: string
@@ -431,7 +431,7 @@ export interface Uses {
   wild: number[]
 }
 
-/** The Tile Challenge as it is drawn; `risk` and `bust` are there when one may draw. */
+/** The Tile Challenge as it is drawn; `risk` and `bust` are there if the seat may draw. */
 export interface TilePosition {
   kind: 'tiles'
   pegs: number[][]
@@ -450,7 +450,7 @@ export interface TilePosition {
   bust?: string
 }
 
-/** The name of the person or program that asks. */
+/** The name of the person or program that sent the request. */
 export interface Me {
   name: string
 }
@@ -468,7 +468,7 @@ export interface Tables {
   tables: TableEntry[]
 }
 
-/** A table in a list; `yours` are the seats that one holds oneself. */
+/** A table in a list; `yours` are the seats that you hold. */
 export interface TableEntry {
   table: string
   number: number
@@ -532,14 +532,14 @@ export interface WantedSettings {
   resigning?: 'challenge' | 'match'
 }
 
-/** Who can sit there: any person, a bot of a level, or a program that the host allows. */
+/** Who can take a seat: any person, a bot of some level, or a program that the host allows. */
 export interface SeatPlan {
   kind: 'bot' | 'open' | 'program'
   level: number
   program: string
 }
 
-/** Who can sit there: any person, a bot of a level, or a program that the host allows. */
+/** Who can take a seat: any person, a bot of some level, or a program that the host allows. */
 export interface WantedSeatPlan {
   kind?: 'bot' | 'open' | 'program'
   level?: number
@@ -650,7 +650,7 @@ export interface RecordDocument {
   view?: number | null
 }
 
-/** The opening deal, seat by seat; only the centre belongs to all. */
+/** The opening deal, seat by seat, except for the centre, which all share. */
 export interface DealDoc {
   racks?: (string[] | number)[]
   hands?: (string[] | number)[]
@@ -659,7 +659,7 @@ export interface DealDoc {
   centre?: Colour[]
 }
 
-/** An entry of a record's log: a decision, what chance brought, or both. */
+/** An entry of a record's log: a decision, an outcome of chance, or both. */
 export interface LogEntry {
   /** the tile; its first symbol is on the first space */
   place?: string
@@ -697,7 +697,7 @@ export interface ResultDoc {
   ranks: number[]
 }
 
-/** What the dealer has promised: the hash of its seed, and once the game is over the seed. */
+/** The dealer's commitment: the hash of its seed, and the seed once the game is over. */
 export interface CommitmentDoc {
   commit: string
   seed?: string
@@ -767,7 +767,7 @@ export interface NewTable {
   begin?: boolean
 }
 
-/** Decide for a seat: an entry as over a pipe, and the number the event should get. */
+/** Decide for a seat: an entry as in the pipe protocol, and the number the event should get. */
 export interface Play {
   do: 'play'
   seat: number
@@ -918,7 +918,7 @@ export interface NewsTakebackWithdrawn {
   seat: number
 }
 
-/** The game stands before a decision of this seat again. */
+/** The game went back to before a decision of this seat. */
 export interface NewsTakebackApplied {
   event: 'took-back'
   number: number
@@ -935,7 +935,7 @@ export interface NewsReactionSent {
   reaction: Reaction
 }
 
-/** The connection of the seat that has to decide is silent; its clock is paused since then. */
+/** The connection of the seat that has to decide went silent, so its clock was paused. */
 export interface NewsClockPaused {
   event: 'clock-paused'
   number: number
@@ -993,7 +993,7 @@ export interface NewsTableClosed {
 }
 
 /**
- * A seat decided; `stand_in` if a bot did so in its place, in part at least.
+ * A seat decided; `stand_in` if a bot did so in its place, at least in part.
  *
  * Other seats receive a placement together with the decision about a swap that follows.
  */
@@ -1027,7 +1027,7 @@ export interface TableMessage {
 /**
  * What happened, and the view now; `done` is the id of your own message.
  *
- * The `record` is there if new entries do not suffice: a game has begun, was taken back, or is
+ * The `record` is there if new entries are not enough: a game has begun, was taken back, or is
  * over. So are the `messages` of partners, if they may talk.
  */
 export interface UpdateMessage {
@@ -1062,7 +1062,7 @@ export interface DoneMessage {
 }
 
 /**
- * Nothing was changed: why, for programs and for people, and by which rule if by one.
+ * Nothing was changed: why, for programs and for people, and the rule if there is one.
  *
  * `number` is there if something else happened before, `again` if it may be tried again.
  */
@@ -1076,7 +1076,7 @@ export interface RefusedMessage {
   again?: boolean
 }
 
-/** What a decision would do, as far as it does not depend on chance. */
+/** What a decision would do, up to the next outcome of chance. */
 export interface PreviewMessage {
   type: 'preview'
   id: number | string | null
@@ -1090,7 +1090,7 @@ export interface HintsMessage {
   hints: HintDoc[]
 }
 
-/** A decision that is advised: in the notation, what to expect of it, and why. */
+/** A suggested decision: its notation, what to expect from it, and why. */
 export interface HintDoc {
   entry: DecisionDoc
   move: string
@@ -1133,7 +1133,7 @@ export interface AskHint {
   id?: number | string | null
 }
 
-/** What a list of tables shows of one. */
+/** What a list of tables shows for each table. */
 export interface Brief {
   games: Game[]
   /** the current one, the last one, or the first one */
@@ -1232,13 +1232,13 @@ export interface VerdictSide {
   missed?: Missed
 }
 
-/** The points in one colour with which a side would have won; only if the board was full. */
+/** The points in one colour that a side was short of a win; only if the board was full. */
 export interface Missed {
   colour: Colour
   points: number
 }
 
-/** A column of the pegs that ranks some sides which are level in all columns before it. */
+/** A column of the pegs that separates sides that are equal in all columns before it. */
 export interface Difference {
   /** null for the number of pegs in the duel */
   column: number | null

@@ -4,7 +4,7 @@ import type { Uses } from '../net/wire'
 import { aim, type Arrangement, begin, first, fits, isWild, pointsOf, read } from './arrange'
 import { resplit, splitNow, splitsOf, tap, write } from './arrange'
 
-/** What the server tells of a roll against the dice of the others. */
+/** What the server sends about a roll, given the others' dice. */
 function usesOf(roll: string, others: string): Uses {
   const count = (die: string): number => [...others].filter((one) => one === die).length
   const equal = [...new Set(roll)].map((die) => [...roll].flatMap((one, k) => (one === die ? [k] : [])))
@@ -15,7 +15,7 @@ function usesOf(roll: string, others: string): Uses {
   }
 }
 
-/** What is the same for the rules: which symbols are used how, in which order. */
+/** What matters to the rules: which symbols are used how, in which order. */
 const spelled = (groups: Arrangement, roll: string): string =>
   groups.map(({ dice, as }) => `${roll[dice[0] ?? 0]}${dice.length}${as ?? ''}`).join(' ')
 
@@ -83,14 +83,14 @@ it('knows the splits', () => {
 })
 
 describe('what is offered first', () => {
-  it('is the split that brings most', () => {
+  it('is the split that scores most', () => {
     const many = usesOf('RRR', 'RRRR')
     expect(splitNow(begin('RRR', many, pegs), [0, 1, 2])).toEqual([1, 1, 1])
     const none = usesOf('RRR', 'GGGG')
     expect(splitNow(begin('RRR', none, pegs), [0, 1, 2])).toEqual([3])
   })
 
-  it('gives wild points to the lowest peg, one after the other', () => {
+  it('gives each wild score to the lowest peg in turn', () => {
     const uses = usesOf('RRGG', 'BBBB')
     expect(begin('RRGG', uses, [2, 2, 0, 0, 2, 2]).map(({ as }) => as)).toEqual(['Y', 'G'])
   })
@@ -101,7 +101,7 @@ describe('what is offered first', () => {
   })
 })
 
-it('is written as the server wants it, and read again', () => {
+it('is written in the format of the server, and read back', () => {
   const uses = usesOf('RGR', 'GGG')
   const groups = begin('RGR', uses, pegs)
   expect(write(groups)).toEqual([{ wild: [0, 2], as: 'G' }, { match: 1 }])

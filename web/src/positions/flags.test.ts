@@ -6,7 +6,7 @@ import { type Flag, flagsFor, shortened } from './flags'
 const measure = (text: string): number => 8 * text.length
 const at = (a: Space, b: Space): Pair => [a, b]
 
-/** How near a flag comes to a point: below 0 it covers it. */
+/** The distance of a flag from a point; below 0 the flag covers it. */
 function covers({ left, width, disc, r }: Flag, { x, y }: Point): number {
   const [from, to] = [left + r, left + width - r]
   return Math.hypot(Math.max(from - x, 0, x - to), y - disc.y) - r
@@ -36,7 +36,7 @@ describe('flags', () => {
     })
   }
 
-  it('have their number on a corner of the tile where there is room', () => {
+  it('put their number on a corner of the tile if there is room', () => {
     const s = 28
     const symbols = wanted[0]!.at.map((space) => centre(space, s))
     const [flag] = flagsFor(wanted.slice(0, 1), { s, symbols, room: { width: 900, height: 700 } }, { height: 27, measure })
@@ -44,7 +44,7 @@ describe('flags', () => {
     expect(flag).toMatchObject({ name: 'Nora', line: null })
   })
 
-  it('stay in the room that there is', () => {
+  it('stay within the available space', () => {
     const s = 28
     const tile = at([4, 0], [5, 0])
     const symbols = tile.map((space) => centre(space, s))

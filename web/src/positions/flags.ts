@@ -1,4 +1,4 @@
-/** Where the names of the last moves go on a board: beside their tiles, and never over a symbol. */
+/** Places the names of the last moves on a board: beside their tiles, and never over a symbol. */
 
 import { centre, type Pair, type Point } from '../pieces/geometry'
 
@@ -14,8 +14,8 @@ export interface Flag extends Omit<Wanted, 'at'> {
   r: number // how large the number's end is
   left: number // of the whole flag
   width: number
-  text: number // where the name begins; nothing is written where there is no room for it
-  line: readonly [Point, Point] | null // to the tile, from a flag that lies apart
+  text: number // where the name begins; it is left out if there is no space
+  line: readonly [Point, Point] | null // to the tile, from a flag that is not next to it
 }
 
 export interface Look {
@@ -23,7 +23,7 @@ export interface Look {
   measure: (text: string) => number // the width of a name
 }
 
-/** How far from its tile a flag may lie, in sizes of a space, and in which steps it is tried. */
+/** How far a flag may be from its tile, in sizes of a space, and the step between attempts. */
 const FARTHEST = 2.5
 const STEP = 0.5
 /** A symbol with a little air, in sizes of a space. */
@@ -55,7 +55,7 @@ interface Ground {
 interface Place {
   disc: Point
   edge: Point // of the tile, towards the number
-  extra: number // how far it lies apart
+  extra: number // its distance from the tile
 }
 
 /** The places around a tile, the nearest ones first: at its corners, and apart in all directions. */
@@ -87,7 +87,7 @@ const isFree = (pill: Pill, { s, symbols, room }: Ground, taken: readonly Pill[]
   symbols.every((symbol) => toPill(pill, symbol) >= pill.r + SYMBOL * s - 0.01) &&
   taken.every((other) => between(pill, other) > pill.r + other.r + 1)
 
-/** What speaks against a place: to lie apart, to cover a part of tiles, and more than a corner of one's own. */
+/** The cost of a place: distance, covering parts of other tiles, and more than a corner of its own tile. */
 function cost(pill: Pill, own: readonly Point[], { s, symbols }: Ground, { disc, extra }: Place): number {
   const touched = symbols.filter((symbol) => toPill(pill, symbol) < pill.r + TILE * s)
   const others = touched.filter(({ x, y }) => !own.some((half) => Math.hypot(half.x - x, half.y - y) < 1))
@@ -159,7 +159,7 @@ export function flagsFor(wanted: readonly Wanted[], ground: Ground, look: Look):
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** Measures names as they are written in flags; where nothing can be measured, about as wide as they are. */
+/** Measures names as they are written in flags; estimates the width if it cannot be measured. */
 export function measured(px: number): (text: string) => number {
   return (text) => {
     if (canvas === undefined) {

@@ -24,7 +24,7 @@ export function spread(wanted: readonly (readonly Point[])[], apart: number, tak
   return all.slice(taken.length)
 }
 
-/** The tiles that could be laid, as far as they do not cover the one that is held or each other. */
+/** The possible placements that cover neither the held tile nor each other. */
 export function ghostsFor(tiles: readonly (Laid | null)[], held: Laid | null, chosen: number): Laid[] {
   const taken = new Set((held?.at ?? []).map(keyOf))
   return tiles.flatMap((tile, n) => {

@@ -1,4 +1,4 @@
-/** What is drawn of a position and the story that led to it: pieces lie where they lay when they counted. */
+/** What is drawn of a position and the story that led to it: pieces are shown where they were when they scored. */
 
 import { eventOf } from '../text/story'
 import { t } from '../i18n/catalogue.svelte'
@@ -51,7 +51,7 @@ export function cardsShown(position: CardPosition, before: Before, story: Story)
   }
 }
 
-/** While dice are used, they lie as the player saw them. */
+/** While dice are used, they stay in the order the player saw. */
 export function diceShown(position: DicePosition, before: Before, story: Story): readonly string[] {
   const isUsed = story.some(([kind]) => kind === 'Matched' || kind === 'WildScored')
   return isUsed && before?.kind === 'dice' ? before.dice : position.dice

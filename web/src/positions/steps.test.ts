@@ -45,7 +45,7 @@ const replay = {
 describe('the steps of a game', () => {
   const steps = stepsOf(replay)
 
-  it('end where the next decision is to be made', () => {
+  it('end where the next decision has to be made', () => {
     expect(steps.map(({ entries }) => entries)).toEqual([[], [0, 1], [2], [3], [4], [5]])
     expect(steps.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5])
     expect(steps[1]?.held[0]).toEqual(['OO'])
@@ -60,7 +60,7 @@ describe('the steps of a game', () => {
     expect(steps[1]?.position.pegs[0]?.[0]).toBe(1)
   })
 
-  it('belong to turns, a bonus and a swap to the turn in which they happen', () => {
+  it('belong to turns; a bonus and a swap belong to the turn in which they happen', () => {
     expect(turnsOf(steps).map((turn) => turn.map(({ number }) => number))).toEqual([[0], [1], [2, 3, 4], [5]])
     expect(steps.map(({ turn }) => turn)).toEqual([0, 1, 2, 2, 2, 3])
   })
@@ -71,8 +71,8 @@ describe('the steps of a game', () => {
   })
 })
 
-describe('the step that an address asks for', () => {
-  it('stands after the # or as ?step=', () => {
+describe('the step in a URL', () => {
+  it('follows the # or ?step=', () => {
     expect(stepIn('12', new URLSearchParams('step=7'))).toBe(12)
     expect(stepIn('', new URLSearchParams('step=7'))).toBe(7)
     expect(stepIn('B7', new URLSearchParams('step=-1'))).toBe(0)

@@ -1,4 +1,4 @@
-/** A game in steps: each ends where the next decision is to be made. */
+/** A game in steps: each ends where the next decision has to be made. */
 
 import type { Laid } from '../pieces/geometry'
 import { eventOf } from '../text/story'
@@ -7,22 +7,22 @@ import type { Position, Replay, ReplayStep, Told } from '../net/wire'
 export interface Step {
   /** counted from 0, which is the opening deal */
   number: number
-  /** the entries of the record that it stands for */
+  /** the entries of the record that it covers */
   entries: number[]
   story: Told[]
   /** who did it; null for the deal */
   seat: number | null
   /** the turn to which it belongs, counted from 1; 0 for the deal */
   turn: number
-  /** who is to decide then; null when the game is over */
+  /** who has to decide next; null when the game is over */
   next: number | null
   position: Position
   before: Position | null
-  /** what each seat holds then */
+  /** what each seat holds after it */
   held: string[][]
 }
 
-// What chance brings after a decision, before the next one.
+// Outcomes of chance after a decision, before the next one.
 const QUIET: ReadonlySet<Told[0]> = new Set<Told[0]>(['Drew', 'PutBack', 'DeckRenewed', 'CentreRefilled', 'TurnBegan'])
 
 const isQuiet = (step: ReplayStep): boolean => step.story.every(([kind]) => QUIET.has(kind))
@@ -76,7 +76,7 @@ export function laidAt(steps: readonly Step[], at: number): Laid[] {
   )
 }
 
-/** The step that an address asks for: `#12` or `?step=12`. It may lie beyond the game. */
+/** The step that a URL asks for: `#12` or `?step=12`. It may be past the end of the game. */
 export function stepIn(hash: string, query: URLSearchParams): number {
   const wanted = /^\d+$/.test(hash) ? hash : (query.get('step') ?? '')
   return /^\d+$/.test(wanted) ? Number(wanted) : 0

@@ -1,5 +1,5 @@
 /**
- * Rolling dice: they show one face after the other, then the roll. They start as soon as they are thrown, and land when
+ * Rolling dice: they cycle through faces, then show the roll. They start as soon as they are thrown, and land when
  * the roll is known.
  */
 
@@ -21,7 +21,7 @@ export class Tumble {
   #ticks: ReturnType<typeof setInterval> | undefined
   #stop: ReturnType<typeof setTimeout> | undefined
 
-  /** Create it while a component is set up. */
+  /** Create it during component initialization. */
   constructor() {
     $effect(() => () => this.end())
   }
@@ -55,7 +55,7 @@ export class Tumble {
     return COLOURS[(this.#step * 5 + die * 2 + COLOURS.indexOf(rolled)) % COLOURS.length] ?? rolled
   }
 
-  /** The animation of a die; a die that is drawn again meanwhile continues it. */
+  /** The animation of a die; a die that is redrawn in the meantime continues it. */
   flight(die: number): Attachment<HTMLElement> {
     return (element) => {
       if (!this.rolling || !element.animate) return
@@ -82,7 +82,7 @@ export class Tumble {
 /** What a component needs to draw the dice. */
 export type Flight = Pick<Tumble, 'rolling' | 'face' | 'flight'>
 
-/** Roll whenever there is a new roll, or a throw whose roll is not known yet. Call it while a component is set up. */
+/** Roll whenever there is a new roll, or a throw whose roll is not known yet. Call it during component initialization. */
 export function rolls(tumble: Tumble, roll: () => object | number | null, thrown: () => boolean = () => false): void {
   let last: object | number | null = null
   $effect(() => {

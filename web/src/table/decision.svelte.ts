@@ -1,17 +1,17 @@
-/** A decision on its way: drawn as foreseen until the table shows it, and taken back if it is refused. */
+/** A decision on its way to the server: drawn from its preview until the table shows it, and undone if refused. */
 
 import type { Choice, Told } from '../net/wire'
 import { isSameLog } from './delivery'
 import type { TableState } from './state.svelte'
 
-/** How long after a decision no other one is accepted: a second click belongs to the first. */
+/** No other decision is accepted for this long: a second click is a double click. */
 const DOUBLE_CLICK_MS = 350
 
-/** A decision as it was made, whatever the player points at since. */
+/** A decision as it was made, regardless of what the player has pointed at since. */
 export interface Pending {
   choice: Choice
   from: number | null // the place of the piece in the rack or hand
-  story: readonly Told[] | null // what it was foreseen to do; null: that was not known yet
+  story: readonly Told[] | null // what the preview said; null if it was not known yet
 }
 
 export type Decides = Pick<TableState, 'record' | 'lost' | 'skip' | 'retry' | 'deliver'>
@@ -41,8 +41,8 @@ export class Decision {
   }
 
   /**
-   * Decide for the seat that looks at the table; whether it was accepted. It is not sent if the game went on since what
-   * is drawn: nobody decides about a position that they have not seen.
+   * Decide for the viewer's seat; returns whether it was accepted. It is not sent if the game has moved on from what is
+   * drawn: nobody should decide about a position that they have not seen.
    */
   async make(choice: Choice, from: number | null = null, story: readonly Told[] | null = null): Promise<boolean> {
     const table = this.#table
@@ -61,7 +61,7 @@ export class Decision {
       return isMade
     } finally {
       this.#sent = null
-      if (!isMade) this.#isRecent = false // it may be tried again at once
+      if (!isMade) this.#isRecent = false // allow an immediate retry
     }
   }
 }

@@ -1,13 +1,13 @@
-/** What somebody is called who has not said it: on the wire the same for all, on the page in the reader's language. */
+/** The name of a guest who has not chosen one: fixed on the wire, translated on the page. */
 
 import { prefs } from '../app/prefs.svelte'
 import { t } from '../i18n/catalogue.svelte'
 
-/** Such a name is kept like any other, wherever a table or a record has names. */
+/** Tables and records store it like any other name. */
 export const NAMELESS = 'Guest'
 
 /** A name as it is shown. */
 export const shownName = (name: string): string => (name === NAMELESS ? t('guest') : name)
 
-/** One's own name where it can be written; empty as long as one has not chosen any. */
+/** The user's own name for input fields; empty if they have not chosen one. */
 export const chosenName = (): string => (prefs.name === NAMELESS ? '' : prefs.name)

@@ -9,7 +9,7 @@ const hint = (said: ReasonPart[]): HintDoc => ({ entry: { seat: 0, keep: true },
 const why = (said: ReasonPart[], sides = [[0], [1]]): string =>
   reasonOf(hint(said), { name: (seat) => NAMES[seat] ?? '', sides })
 
-/** One of every kind, in each of its forms. */
+/** One part of every kind, in each of its forms. */
 const ALL: ReasonPart[] = [
   ['Wins', {}],
   ['Ends', { ending: 'board-full', winners: [0] }],
@@ -61,7 +61,7 @@ const ALL: ReasonPart[] = [
 ]
 
 describe('a reason', () => {
-  it('is told part by part', async () => {
+  it('is written part by part', async () => {
     await load('en')
     expect(why([['Scores', { gains: [['G', 4], ['R', 1]], lowest: 'G' }], ['TakesAway', { seat: 1, colour: 'R', points: 6 }]])).toBe(
       'Scores 4 green (your lowest) and 1 red; denies Ben 6 red',
@@ -71,7 +71,7 @@ describe('a reason', () => {
     expect(why([['Ends', { ending: 'board-full', winners: [0] }]], [[0]])).toBe('Fills the board')
   })
 
-  it('names both of another team', async () => {
+  it('names both players of another team', async () => {
     await load('de')
     expect(why([['OpensNothing', { seats: [1] }]], [[0, 2], [1, 3]])).toBe('Bietet Ben und Dora nichts Neues')
   })
@@ -89,7 +89,7 @@ describe('a reason', () => {
     expect(why(ends, [[0, 2], [1, 3]])).toBe('Remplit le plateau, mais Ben et Dora gagnent')
   })
 
-  it('leaves out what a newer server says', async () => {
+  it('leaves out parts that only a newer server knows', async () => {
     await load('en')
     const newer = ['Sings', {}] as unknown as ReasonPart
     expect(why([newer, ['ScoresNothing', {}], newer])).toBe('Scores nothing')

@@ -3,7 +3,7 @@
 import type { Colour, HintDoc, ReasonPart } from '../net/wire'
 import { list, t } from '../i18n/catalogue.svelte'
 
-/** How somebody is called, and who belongs together. */
+/** The players' names, and which of them share a side. */
 export interface People {
   name: (seat: number) => string
   sides: readonly (readonly number[])[]
@@ -87,10 +87,10 @@ function part(said: ReasonPart, me: number, people: People): string {
   }
 }
 
-/** A server that is newer than the page may say more; the compiler sees to it that nothing else is left out. */
+/** A newer server may send unknown parts; the compiler ensures that all known ones are handled. */
 const unknown = (_: never): string => ''
 
-/** More colours than these are counted, not named. */
+/** Up to this many colours are named; more are only counted. */
 const FEW = 2
 
 function losses({ points: n, hole, blockers }: Extract<ReasonPart, ['Loses', unknown]>[1]): string {
@@ -99,12 +99,12 @@ function losses({ points: n, hole, blockers }: Extract<ReasonPart, ['Loses', unk
   return t('reason.loses.low', { n, colours: named(blockers) })
 }
 
-/** All who belong to the sides of some seats. */
+/** All seats on the sides of these seats. */
 function belonging(seats: readonly number[], { sides }: People): number[] {
   return sides.filter((side) => side.some((seat) => seats.includes(seat))).flat()
 }
 
-/** The same by their names. */
+/** The same as a list of names. */
 function called(seats: readonly number[], people: People): string {
   return list(belonging(seats, people).map(people.name))
 }

@@ -5,7 +5,7 @@ import { load } from '../i18n/catalogue.svelte'
 
 beforeAll(() => load('en'))
 
-it('tells apart who has agreed, who is not asked, and what is settled', () => {
+it('distinguishes who has agreed, who is not asked, and what is settled', () => {
   const codes: Refusal['code'][] = ['agreed', 'not-asked', 'nobody-asks']
   expect(codes.map((code) => refused({ code }))).toEqual([
     'You have already agreed; others still have to.',
@@ -14,6 +14,6 @@ it('tells apart who has agreed, who is not asked, and what is settled', () => {
   ])
 })
 
-it('has an answer for a code of a newer server', () => {
+it('has a fallback for a code of a newer server', () => {
   expect(refused({ code: 'asleep' as Refusal['code'] })).toBe('That isn’t possible now.')
 })

@@ -1,4 +1,4 @@
-/** Why something was refused, in the language of the page: a sentence for every code of the server. */
+/** Why something was refused, in the language of the page: a sentence for every code that the server sends. */
 
 import type { Refusal } from '../net/http'
 import { type Key, t } from '../i18n/catalogue.svelte'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inARow, partsOf, plain, strong } from './sentences'
 
-describe('sentences in a row', () => {
-  it('have one mark each', () => {
+describe('joined sentences', () => {
+  it('have final punctuation each', () => {
     expect(inARow('You win!', 'The board is full.')).toBe('You win! The board is full.')
     expect(inARow('You win', 'The board is full.')).toBe('You win. The board is full.')
     expect(inARow('Noch eine Partie?', 'Am neuen Tisch')).toBe('Noch eine Partie? Am neuen Tisch')
@@ -16,7 +16,7 @@ describe('sentences in a row', () => {
   })
 })
 
-it('what stands out is told apart, and is not read aloud', () => {
+it('separates emphasized parts, and removes the marks for screen readers', () => {
   const sentence = `It stands on ${strong(12)}; hers on ${strong('7')}.`
   expect(partsOf(sentence).filter((part) => part.strong).map(({ text }) => text)).toEqual(['12', '7'])
   expect(plain(sentence)).toBe('It stands on 12; hers on 7.')

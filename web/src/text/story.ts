@@ -1,8 +1,8 @@
-/** What stands in the story of a decision, gathered for whoever draws or tells it. */
+/** Extracts facts from the story of a decision, for drawings and texts. */
 
 import type { Colour, Told } from '../net/wire'
 
-/** Points that a half, a die or a colour brought, before any limit. */
+/** Points that a half, a die or a colour scored, before any limit. */
 export interface Gain {
   symbol: Colour
   points: number
@@ -21,7 +21,7 @@ export function all<Kind extends Told[0]>(story: readonly Told[], kind: Kind): E
   return story.flatMap((told) => (told[0] === kind ? [told[1] as Events[Kind]] : []))
 }
 
-/** What one decision gained, in the order in which it was scored; halves without points are there too. */
+/** What one decision gained, in scoring order; halves without points are included. */
 export function gainsOf(story: readonly Told[]): Gain[] {
   const tiles = story.some(([kind]) => kind === 'TilesScored')
   return story.flatMap(([kind, told]): Gain[] => {
@@ -39,14 +39,14 @@ export function gainsOf(story: readonly Told[]): Gain[] {
   })
 }
 
-/** The gains of each colour together, without those that are nothing. */
+/** The gains summed by colour, without zeros. */
 export function summed(gains: readonly Gain[]): Gain[] {
   const sums = new Map<Colour, number>()
   for (const { symbol, points } of gains) sums.set(symbol, (sums.get(symbol) ?? 0) + points)
   return [...sums].flatMap(([symbol, points]) => (points ? [{ symbol, points }] : []))
 }
 
-/** The colours that came to the end of a score board. */
+/** The colours that reached the end of a score board. */
 export const calledOf = (story: readonly Told[]): Colour[] =>
   story.flatMap(([kind, told]) => (kind === 'CalledIngenious' ? [told.symbol] : []))
 

@@ -35,7 +35,7 @@ const dice: Told[] = [
 describe('in English', () => {
   beforeEach(() => load('en'))
 
-  it('tells a placement, what was lost and the call', () => {
+  it('describes a placement, lost points and the call', () => {
     expect(tellStory(placed, name)).toEqual([
       'Nora placed red/blue: 3 blue.',
       'One point lost: blue can go no further.',
@@ -43,11 +43,11 @@ describe('in English', () => {
     ])
   })
 
-  it('adds up the halves of a double, and is silent about the next turn', () => {
+  it('adds up the halves of a double, and omits the next turn', () => {
     expect(tellStory(double, name)).toEqual(['Ben placed green/green as a bonus: 5 green.'])
   })
 
-  it('tells a swap from a discarded hand', () => {
+  it('distinguishes a swap from a discarded hand', () => {
     expect(tellStory(swapped, name)).toEqual(['Ben swapped 2 tiles: red/blue and orange/purple.'])
     expect(tellStory(swapped.slice(0, 2), name)).toEqual(['Ben discarded 2 cards: red/blue and orange/purple.'])
   })
@@ -58,19 +58,19 @@ describe('in English', () => {
     ])
   })
 
-  it('tells all dice of a turn at once, and why a peg stops', () => {
+  it('describes all dice of a turn together, and why a peg stops', () => {
     expect(tellStory(dice, name)).toEqual([
       'Nora scored the dice: 2 blue and 1 purple.',
       'One point lost: purple has to wait for red and orange.',
     ])
   })
 
-  it('tells a card with what it matched', () => {
+  it('describes a card with what it matched', () => {
     const story: Told[] = [['Played', { seat: 0, card: 'GY' }], ['Matched', { seat: 0, symbol: 'G', by: [] }]]
     expect(tellStory(story, name)).toEqual(['Nora played green/yellow: no points.'])
   })
 
-  it('tells how a turn of the Tile Challenge ends', () => {
+  it('describes how a turn of the Tile Challenge ends', () => {
     const out: Told[] = [
       ['TileDrawn', { seat: 1, symbol: 'R' }],
       ['WentOut', { seat: 1, symbol: 'R', repeated: false, to_centre: 'R', bonus_lost: 2, why: 'I5' }],
@@ -92,13 +92,13 @@ describe('in English', () => {
   })
 })
 
-it('tells who resigned, and no more', async () => {
+it('says only who resigned', async () => {
   await load('en')
   const story: Told[] = [['Resigned', { seat: 1 }], ['Ended', { reason: 'resigned', why: 'A5' }]]
   expect(tellStory(story, name)).toEqual(['Ben resigned.'])
 })
 
-it('tells in German and French too', async () => {
+it('also works in German and French', async () => {
   await load('de')
   expect(tellStory(placed, name)).toEqual([
     'Nora: Rot/Blau gelegt, 3 Blau.',

@@ -1,4 +1,4 @@
-/** What happened, in words: for the replay, and for whoever follows a table by ear. */
+/** What happened, in words: for the replay and for screen readers at a table. */
 
 import type { Colour, PegMoved, Told, WentOut } from '../net/wire'
 import { halves } from '../pieces/colours'
@@ -32,14 +32,14 @@ function out(told: WentOut, name: string): string[] {
 }
 
 /**
- * The story of one decision as short sentences. Whose turn it is then is not told, unless the same seat
- * goes on with a bonus; nor are the pieces drawn, which are nobody's business.
+ * The story of one decision as short sentences. The next turn is left out, unless the same seat
+ * continues with a bonus; so are the pieces drawn, which are hidden from the others.
  */
 export function tellStory(story: readonly Told[], name: (seat: number) => string): string[] {
   const put = story.some(([kind]) => kind === 'PutBack')
   const resolved = story.findIndex(([kind]) => kind === 'Matched' || kind === 'WildScored')
   const byCard = story.some(([kind]) => kind === 'Played')
-  const gone = story.some(([kind]) => kind === 'WentOut') // tells the tile as well
+  const gone = story.some(([kind]) => kind === 'WentOut') // its sentence names the tile as well
   return story.flatMap((event, k): string[] => {
     const [kind, told] = event
     switch (kind) {
@@ -57,7 +57,7 @@ export function tellStory(story: readonly Told[], name: (seat: number) => string
         return [t('tell.played', { name: name(told.seat), card: pairName(told.card), gains: gained(story) })]
       case 'Matched':
       case 'WildScored':
-        // All dice of a turn are told together, and a card has told what it matched.
+        // All dice of a turn share one sentence, and a card's sentence includes what it matched.
         return k === resolved && !byCard ? [t('tell.dice', { name: name(told.seat), gains: gained(story) })] : []
       case 'TilesScored':
         return [t('tell.scored', { name: name(told.seat), gains: gained(story) })]

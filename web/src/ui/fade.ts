@@ -1,4 +1,4 @@
-/** Fade out quickly, without taking any room meanwhile. */
+/** Fade out quickly, without taking up space in the meantime. */
 
 import type { TransitionConfig } from 'svelte/transition'
 

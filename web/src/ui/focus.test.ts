@@ -5,8 +5,8 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-describe('where the keyboard goes', () => {
-  it('is the heading of a new page', () => {
+describe('the keyboard focus', () => {
+  it('moves to the heading of a new page', () => {
     document.body.innerHTML = '<main><h1>Rules</h1></main>'
     arrive()
     const heading = document.querySelector('h1')
@@ -15,13 +15,13 @@ describe('where the keyboard goes', () => {
     expect(heading?.hasAttribute('tabindex')).toBe(false)
   })
 
-  it('is the heading as soon as it is there', async () => {
+  it('moves to the heading as soon as it exists', async () => {
     arrive()
     document.body.innerHTML = '<main><h1>Rules</h1></main>'
     await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   })
 
-  it('is left alone where a page has chosen', () => {
+  it('stays where the page has put it', () => {
     document.body.innerHTML = '<main><h1>Join</h1><input></main>'
     document.querySelector('input')?.focus()
     arrive()
@@ -30,7 +30,7 @@ describe('where the keyboard goes', () => {
     expect(document.activeElement?.tagName).toBe('INPUT')
   })
 
-  it('is another place where the one it was on is gone', () => {
+  it('moves elsewhere if its element is gone', () => {
     document.body.innerHTML = '<button></button><div tabindex="0"></div>'
     document.querySelector('button')?.focus()
     document.querySelector('button')?.remove()
@@ -39,7 +39,7 @@ describe('where the keyboard goes', () => {
     expect(document.activeElement?.tagName).toBe('DIV')
   })
 
-  it('is the first control that can be used', () => {
+  it('moves to the first enabled control', () => {
     document.body.innerHTML = '<p></p><main><button disabled></button><button aria-disabled="true"></button><button id="it"></button></main>'
     focusFirst('p', 'main')
     expect(document.activeElement?.id).toBe('it')

@@ -12,6 +12,6 @@ it.each<[Refusal['code'], string]>([
   ['uninvited', 'An diesen Tisch kommt man nur mit Einladung: Mit dem vollständigen Link kannst du dich setzen.'],
 ])('%s', (code, told) => expect(problem(new Refusal(409, { code, error: 'what it says in English' }))).toBe(told))
 
-it('is no place for mistakes of ours', () => {
+it('rethrows our own bugs', () => {
   expect(() => problem(new TypeError('oops'))).toThrow('oops')
 })

@@ -1,4 +1,4 @@
-/** Why the server said no, on a page; whatever else went wrong is a mistake of ours. */
+/** The text for a refusal by the server; any other error is a bug and is rethrown. */
 
 import { Refusal } from '../net/http'
 import { refused } from '../text/refused'

@@ -57,7 +57,7 @@ def _parts(game: AnyGame, state: AnyState, decision: Decision) -> Iterable[Reaso
 
 
 def _sentence(parts: Iterable[ReasonPart | None], english: English) -> Reason:
-    """The first parts for which there is room; the most telling come first."""
+    """As many parts as there is room for; the most important come first."""
     separator = text_of("joint")
     text, said = "", list[ReasonPart]()
     for part in parts:

@@ -28,13 +28,13 @@ from .parts import (
 )
 
 MIN_POINTS = 2
-"""A place that is taken away or set up is mentioned only from this many points on."""
+"""The fewest points for which a place taken away or set up is mentioned."""
 
 Move = MoveContext[BoardState]
 
 
 def parts_of(move: Move) -> Iterator[ReasonPart | None]:
-    """The parts of a reason, the most telling first."""
+    """The parts of a reason, the most important first."""
     match move.decision:
         case Place():
             yield from _placement(move)
@@ -91,7 +91,7 @@ def _tokens(move: Move) -> TakesTokens | None:
 
 
 def _taken_away(move: Move) -> TakesAway | None:
-    """The best place of a colour that a rival loses, where it costs most."""
+    """The best place for a colour that a rival loses; the most costly one."""
     most, found = 0.0, None
     for rival in move.rivals:
         for symbol, had, left in _best_places(move, rival):
@@ -103,7 +103,7 @@ def _taken_away(move: Move) -> TakesAway | None:
 
 def _set_up(move: Move) -> SetsUp | None:
     """A better place than before for a colour that is still on the rack."""
-    rack = "".join(move.after.racks[move.seat]) or SYMBOLS  # in solo any tile may come
+    rack = "".join(move.after.racks[move.seat]) or SYMBOLS  # in solo any tile may be next
     most, found = 0.0, None
     for symbol, had, now in _best_places(move, move.seat):
         gained = _lift(move, move.seat, symbol, had, now)
@@ -113,13 +113,13 @@ def _set_up(move: Move) -> SetsUp | None:
 
 
 def _lift(move: Move, seat: int, symbol: str, less: int, more: int) -> float:
-    """How much more points are worth to a seat than fewer: the lower the peg, the more."""
+    """The value to a seat of scoring `more` instead of `less`: the lower the peg, the higher."""
     peg = move.game.scores(move.after)[seat][ORDER[symbol]]
     return float(GREEDY_STEP_DECAY ** (peg + less) - GREEDY_STEP_DECAY ** (peg + more))
 
 
 def _nothing_opened(move: Move) -> OpensNothing | None:
-    """That a move which scores nothing at least opens nothing for the others, if so."""
+    """A part for a move that scores nothing but also opens nothing for the others."""
     rivals = move.rivals
     places = [place for rival in rivals for place in _best_places(move, rival)]
     if not places or any(now > had for _, had, now in places):
@@ -128,9 +128,9 @@ def _nothing_opened(move: Move) -> OpensNothing | None:
 
 
 def _best_places(move: Move, seat: int) -> Iterator[tuple[str, int, int]]:
-    """For each colour, the most that a half can score for a seat, before the move and after it.
+    """For each colour, the most that a half can score for a seat, before and after the move.
 
-    Both are counted on the score boards after the move, because only these points will count.
+    Both use the score boards after the move, because only points that still count matter.
     """
     game, standing = move.game, move.after.standing
     assert isinstance(game, BoardGame)

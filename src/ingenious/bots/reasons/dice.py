@@ -52,7 +52,7 @@ def _rolls_better(better: float) -> RollsBetter:
 
 
 def _better_rolls(move: MoveContext[DiceState]) -> float:
-    """The chance that a new roll brings more than this one."""
+    """The chance that a new roll is better than this one."""
     state = move.before
     rolled = state.dice[move.seat]
     others = "".join(dice for seat, dice in enumerate(state.dice) if seat != move.seat)
@@ -68,7 +68,7 @@ def _better_rolls(move: MoveContext[DiceState]) -> float:
 
 @lru_cache(maxsize=512)
 def _roll_value(pegs: Pegs, dice: str, others: str) -> float:
-    """What the best use of a roll brings: low pegs lifted, bonus turns, or the win."""
+    """What the best use of a roll gains: low pegs lifted, bonus turns, or the win."""
     boards = _boards(pegs, dice, others)
     if any(map(areas.has_won, boards)):
         return inf

@@ -17,7 +17,7 @@ Points = Scoring | parts.Pulls | parts.TakesTokens | parts.SetsUp | parts.HopesF
 
 MAX_NAME_CHARS = 24
 MAX_NAMED_COLOURS = 2
-"""More colours than these are counted, not named."""
+"""Up to this many colours are named; more are only counted."""
 
 COLOUR_NAMES = {
     "R": "red",
@@ -35,7 +35,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
 
 
 def text_of(key: str, **values: object) -> str:
-    """The text of a key. `{name}` is a value; `{n|one|many #}` is one of two forms by a number."""
+    """The text of a key. `{name}` is a value; `{n|one|many #}` picks singular or plural."""
 
     def fill(found: re.Match[str]) -> str:
         name, one, many = found.groups()
@@ -68,7 +68,7 @@ def _gains(gains: Gains, lowest: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class English:
-    """Tells reasons to a seat, with the names of the players."""
+    """Writes reasons for a seat, with the names of the players."""
 
     seat: int
     sides: Sides

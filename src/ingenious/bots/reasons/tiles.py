@@ -12,7 +12,7 @@ from .parts import GivesUp, GoesOut, HasNoRisk, HopesFor, ReasonPart, Risks
 
 
 def parts_of(move: MoveContext[TileState]) -> Iterator[ReasonPart | None]:
-    """The parts of a reason, the most telling first."""
+    """The parts of a reason, the most important first."""
     match move.decision:
         case Score() | Free():
             yield ended(move)

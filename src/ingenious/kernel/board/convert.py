@@ -1,4 +1,4 @@
-"""States and decisions, converted between the rules and the kernel."""
+"""Converts states and decisions between the rules and the kernel."""
 
 from collections.abc import Iterable
 
@@ -42,7 +42,7 @@ SPACE_NUMBERS = {
     radius: np.array([SPACE_NUMBER[space] for space in layout(radius).spaces], np.int16)
     for radius in RADII
 }
-"""The kernel's numbers of the spaces of a board, in the order of the rules."""
+"""The kernel's space numbers of a board, in the order of the rules."""
 
 COLOUR_NUMBERS = np.full(128, EMPTY, np.int8)
 for _symbol, _colour in ORDER.items():
@@ -96,12 +96,12 @@ def _fill(states: States, spaces: npt.NDArray[np.int16], colours: npt.NDArray[np
 
 
 def tile_numbers(tiles: Iterable[str]) -> list[int]:
-    """The kernel's numbers of tiles."""
+    """The kernel's tile numbers."""
     return [TILE_NUMBER[tile] for tile in tiles]
 
 
 def number_of_decision(decision: Decision) -> int:
-    """The kernel's number of a decision."""
+    """The kernel's number for a decision."""
     match decision:
         case Swap():
             return SWAP

@@ -23,7 +23,7 @@ from .position import DUEL, EMPTY, StateRecord, side_of, start_edges, turning_pa
 STEP_DECAY = np.float32(0.85)
 """How much less a peg's step is worth than the same step one place lower."""
 
-POINTS_LIMIT = 20  # more than a half can bring a peg
+POINTS_LIMIT = 20  # more than a half can move a peg
 MAX_CANDIDATES = 160
 
 THETA = np.array([8.5, 3.7, 2.9, -1.8, 2.3, -3.4, -0.5, 0.0, 0.8, -0.3], dtype=np.float32)

@@ -400,7 +400,7 @@ def order_matters(st: StateRecord, colour: int, a: int, b: int) -> bool:
 
 @compiled
 def turning_pays(st: StateRecord, colour: int, a: int, b: int) -> bool:
-    """Whether a double brings its peg further when its second half is scored first (D3)."""
+    """Whether a double moves its peg further when its second half is scored first (D3)."""
     if st.laps == 1:
         return False
     peg = st.pegs[side_of(st, st.seat), colour]

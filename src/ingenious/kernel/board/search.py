@@ -1,10 +1,10 @@
 """Choosing placements with a net, and playouts in which all players do.
 
 A net evaluates a position for the seat that has just placed: its chance to win, or in solo the
-lowest peg it will end with. A *choice* takes the best of some candidates by that value. A *playout*
-deals again what the seat does not see, makes a move, lets all players choose for some turns and
-ends with the value of what the seat itself would choose next: only such a position is seen by the
-seat that searches.
+lowest peg it will end with. A *choice* takes the candidate with the highest value. A *playout*
+redeals what the seat does not see, makes a move, lets all players choose for some turns and ends
+with the value of what the seat itself would choose next: only then does the net see the position
+through the searching seat.
 """
 
 from typing import NamedTuple
@@ -51,7 +51,7 @@ class Evaluator(NamedTuple):
 
 @compiled_floats
 def evaluate(st: StateRecord, workspace: WorkspaceRecord, evaluator: Evaluator) -> float:
-    """What a position is worth to the seat that has just placed, from 0 to 1."""
+    """The value of a position to the seat that has just placed, from 0 to 1."""
     side = side_of(st, st.seat)
     if st.phase == OVER:
         return solo_value(st) if st.mode == SOLO else win_share(st, side)
@@ -85,7 +85,7 @@ def solo_value(st: StateRecord) -> float:
 
 @compiled_floats
 def lowest_part(st: StateRecord, side: int) -> float:
-    """The lowest peg of a side as a part of the way to the end of its score board."""
+    """The lowest peg of a side, as a fraction of the way to the end of its score board."""
     peg = int(st.pegs[side, 0])
     for k in range(1, COLOUR_COUNT):
         peg = min(peg, int(st.pegs[side, k]))
@@ -171,7 +171,7 @@ def evaluate_candidates(
 ) -> int:
     """The net's values of the first `width` candidates of `states[0]`; returns their number.
 
-    `lows` are the lowest pegs that it expects at the end, as parts of the way.
+    `lows` are the expected lowest pegs at the end, as fractions of the way.
     """
     workspace = workspaces[0]
     number = candidates(states[0], workspace, evaluator.theta, width)
@@ -200,7 +200,7 @@ def run_playouts(
     seed: int,
     sums: npt.NDArray[np.float64],
 ) -> None:
-    """Playouts number `first` to `last` of every move; the same number has the same deal."""
+    """Run playouts `first` to `last` of every move; equal numbers share a deal."""
     workspace = workspaces[0]
     rng = np.zeros(1, np.uint64)
     for number in range(first, last):

@@ -1,10 +1,10 @@
 """Learning by self-play: games in which all players choose with the net, and TD(lambda).
 
-Every placement leaves a position that the seat which made it evaluates. Its target is the result of
-the game, mixed with the values of the positions after it; samples go to a replay memory from which
-the net learns in small batches. Outputs: a logit for each side, the seat's own first; the lowest
-peg the seat ends with; and by how much its pegs are ahead at the end (only to learn from), or in
-solo the value of the game.
+After every placement, the seat that made it evaluates the position. The target is the result of the
+game, mixed with the values of later positions; samples go to a replay memory from which the net
+learns in small batches. Outputs: a logit for each side, the seat's own first; the lowest peg the
+seat ends with; and the final lead of its pegs (an auxiliary target), or in solo the value of the
+game.
 """
 
 from typing import NamedTuple
@@ -41,10 +41,10 @@ MAX_PLACEMENTS = 128
 """More placements than a game can have."""
 
 MIN_SAMPLES = 4096
-"""How many samples have to be remembered before the net learns from them."""
+"""How many samples the memory must hold before the net learns from them."""
 
 RANDOM_SHARE = 0.02
-"""The part of placements that are made at random."""
+"""The fraction of placements that are random."""
 
 MARGIN_WEIGHT = np.float32(0.3)
 LOWEST_WEIGHT = np.float32(0.5)
@@ -52,7 +52,7 @@ SOLO_WEIGHT = np.float32(4)
 
 
 class Samples(NamedTuple):
-    """The replay memory, and two counts: samples remembered in all, and steps of Adam."""
+    """The replay memory, and two counts: total samples stored, and Adam steps."""
 
     inputs: Floats
     targets: Floats
@@ -60,7 +60,7 @@ class Samples(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """How to learn: candidates to choose from, the trace of TD, Adam's rate, batches per game."""
+    """How to learn: candidates, the TD lambda, Adam's learning rate, batches per game."""
 
     width: int
     trace: float
@@ -74,7 +74,7 @@ class Trail(NamedTuple):
 
     inputs: Floats
     values: Floats  # of each side; in solo, of the game
-    missed: Floats  # the same for the best move where a random one was made
+    missed: Floats  # the same after the best move, where a random one was made instead
     movers: npt.NDArray[np.int64]
     strayed: npt.NDArray[np.bool_]
     chances: Floats
@@ -98,7 +98,7 @@ def _softmax(out: Floats, sides: int, p: Floats) -> None:
 def _evaluate_sides(
     st: StateRecord, workspace: WorkspaceRecord, evaluator: Evaluator, p: Floats, row: Floats
 ) -> None:
-    """Fill the chance of each side by the result or by the net; in solo the value of the game."""
+    """Fill in each side's chance from the result or the net; in solo the value of the game."""
     sides = int(st.sides)
     if st.phase == OVER:
         for side in range(sides):
@@ -229,8 +229,8 @@ def _remember(
 ) -> float:
     """Add the positions of a finished game to the samples; returns the sum of squared errors.
 
-    From the end back, a position is worth what comes after it. Where a random move was made, the
-    positions before it are worth what the best move would have been.
+    Going backwards, a position takes the value of the one after it. Where a random move was made,
+    the positions before it take the value of the best move instead.
     """
     sides, room = int(st.sides), len(samples.inputs)
     target = np.zeros(4, np.float32)

@@ -59,7 +59,7 @@ def shape_of(players: int) -> tuple[int, int, int, int]:
 
 
 def new_evaluator(net: Net) -> Evaluator:
-    """An evaluator with buffers of its own; threads must not share one."""
+    """An evaluator with its own buffers; threads must not share one."""
     return Evaluator(
         net.shape,
         net.weights,

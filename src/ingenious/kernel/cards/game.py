@@ -28,9 +28,9 @@ FACEUP_EACH = np.array([CardChallenge(players).faceup_each for players in range(
 FIRST = np.array([ORDER[card[0]] for card in PAIRS], dtype=np.int64)
 SECOND = np.array([ORDER[card[1]] for card in PAIRS], dtype=np.int64)
 FLOORS = np.array([0] + [floor(column) for column in range(1, LAST_COLUMN + 1)], dtype=np.int64)
-"""For each column, the column that all pegs have to reach before one may enter it (F2)."""
+"""For each column, the column that all pegs must reach before any peg may enter it (F2)."""
 
-# One peg on a column weighs more than all six on the next: fewer low pegs are better (A4).
+# One peg on a column outweighs all six on the next: fewer low pegs are better (A4).
 WEIGHTS = np.array([7 ** (LAST_COLUMN - peg) for peg in range(LAST_COLUMN + 1)], dtype=np.int64)
 
 PLAYERS, SEAT, DUE, IDLE, PHASE, DECK = range(6)
@@ -39,7 +39,7 @@ FACEUP = PEGS + 24  # two places for each seat, the nearest the centre first
 SHOWN = FACEUP + 8  # how many face-up cards show each symbol
 HANDS = SHOWN + COLOUR_COUNT  # how many cards of each kind, for each seat
 DISCARDS = HANDS + 4 * CARD_KINDS  # how many cards of each kind
-PILE = DISCARDS + CARD_KINDS  # the deck, the next card to be drawn last
+PILE = DISCARDS + CARD_KINDS  # the deck; the last card is drawn next
 SIZE = PILE + len(BOX)
 
 PLAYING, DISCARDING, DRAWING, WON, STALLED = range(5)
@@ -50,7 +50,7 @@ NO_CARD = -1
 
 
 def flatten(state: CardState) -> Position:
-    """The state of a running game as an array; the order of the deck means nothing."""
+    """The state of a running game as an array; the order of the deck is arbitrary."""
     players = len(state.hands)
     s = np.zeros(SIZE, dtype=np.int8)
     s[PLAYERS], s[SEAT], s[DUE], s[IDLE] = players, state.seat, state.due, state.idle
@@ -118,7 +118,7 @@ def peg_after(s: Position, seat: int, colour: int, points: int) -> int:
 
 @compiled
 def play_card(s: Position, action: int) -> None:
-    """Play a card (G3 to G5): score both symbols, replace a face-up card, see what follows."""
+    """Play a card (G3 to G5): score both symbols, replace a face-up card, set the next phase."""
     players, seat, card = s[PLAYERS], s[SEAT], action >> 1
     s[DUE] -= 1
     s[IDLE] += 1
@@ -208,7 +208,7 @@ def renew_deck(s: Position, rng: Rng) -> None:
 
 @compiled
 def draw(s: Position, rng: Rng, drawn: Position) -> int:
-    """Draw up to six and pass the turn on; the cards go to `drawn`, their number is returned."""
+    """Draw up to six and pass the turn; writes the cards to `drawn` and returns their number."""
     seat, missing, number = s[SEAT], HAND_SIZE, 0
     for card in range(CARD_KINDS):
         missing -= s[HANDS + CARD_KINDS * seat + card]
@@ -232,7 +232,7 @@ def draw(s: Position, rng: Rng, drawn: Position) -> int:
 def legal(s: Position, actions: Numbers) -> int:
     """Fill in the actions of the seat to move and return their number.
 
-    If both orders of a card do the same, only one is listed.
+    If both orders of a card have the same effect, only one is listed.
     """
     if s[PHASE] == DISCARDING:
         actions[0], actions[1] = DISCARD, KEEP
@@ -274,7 +274,7 @@ def rank_key(s: Position, seat: int) -> int:
 
 @compiled
 def win_shares(s: Position, out: Floats) -> None:
-    """Each seat's part of the win at the end; seats that tie for first place share it."""
+    """Each seat's share of the win at the end; seats that tie for first place split it."""
     best, first = rank_key(s, 0), 0
     for seat in range(1, s[PLAYERS]):
         best = max(best, rank_key(s, seat))
@@ -286,7 +286,7 @@ def win_shares(s: Position, out: Floats) -> None:
 
 @compiled
 def points_scored(s: Position, action: int) -> int:
-    """How far this play moves the pegs of the seat in all."""
+    """How far this play moves the seat's pegs in total."""
     at, card = PEGS + 6 * s[SEAT], action >> 1
     one, other = FIRST[card], SECOND[card]
     if action & 1:

@@ -1,4 +1,4 @@
-"""Playing by the net: the best play, and playouts with the hidden cards dealt again."""
+"""Playing with the net: the best play, and playouts with redealt hidden cards."""
 
 import numpy as np
 import numpy.typing as npt
@@ -59,9 +59,9 @@ def evaluate_after_play(
 def best_play(
     s: Position, evaluator: Evaluator, room: npt.NDArray[np.int8], actions: Numbers, chances: Floats
 ) -> int:
-    """Make the play that the net likes best, and discard or keep the hand; returns the play.
+    """Make the play that the net rates best, and discard or keep the hand; returns the play.
 
-    `chances` are those of the position reached.
+    `chances` are the winning chances of the position reached.
     """
     seat, best, found = s[SEAT], np.float32(-1), 0
     mine = np.empty(8, np.float32)
@@ -91,7 +91,7 @@ def finish_turn(
 
 @compiled
 def redeal(s: Position, seat: int, rng: Rng) -> None:
-    """Shuffle what a seat has not seen, the other hands and the deck, and deal it again."""
+    """Shuffle and redeal what a seat has not seen: the other hands and the deck."""
     cards = np.empty(CARD_KINDS * COPIES_EACH, np.int8)
     sizes = np.zeros(4, np.int64)
     number = 0
@@ -117,7 +117,7 @@ def redeal(s: Position, seat: int, rng: Rng) -> None:
 
 @compiled
 def rate_actions(s: Position, evaluator: Evaluator, actions: Numbers, rated: Floats) -> None:
-    """For each action, the seat's chance and its lowest peg at the end, by the net alone."""
+    """For each action, the net's estimate of the seat's chance and its final lowest peg."""
     seat = s[SEAT]
     room, chances = np.empty((2, SIZE), np.int8), np.empty(8, np.float32)
     for i in range(len(actions)):
@@ -139,8 +139,8 @@ def run_playouts(
 ) -> None:
     """For each action, on the same deals, add up the seat's chance and its lowest peg at the end.
 
-    After the action all players play by the net for some rounds. The net then evaluates the
-    position as the seat sees it, because it knows no hand but the viewer's.
+    After the action all players follow the net for some rounds. The net then evaluates the
+    position as the seat sees it, because it only takes the viewer's hand as input.
     """
     players, seat = s[PLAYERS], s[SEAT]
     room = np.empty((3, SIZE), np.int8)

@@ -1,4 +1,4 @@
-"""The race solved: how many turns a player needs from each score board, and the chances."""
+"""Solves the race: how many turns a player needs from each score board, with the chances."""
 
 from typing import NamedTuple
 
@@ -25,10 +25,10 @@ from .boards import (
 
 
 class Race(NamedTuple):
-    """The turns that one player needs, playing for as few as possible."""
+    """The turns that one player needs when minimizing them."""
 
     turns: Doubles  # by pattern: the turns still needed on average
-    done: Floats  # by pattern: the chance to be done within so many turns
+    done: Floats  # by pattern: the chance to finish within each number of turns
     low: Floats  # by pattern: where the lowest peg then stands on average
     row: Ints  # by pattern and bonus turns due: the row of the three below
     due_turns: Doubles  # by row and others' dice: the turns needed beyond those due
@@ -104,8 +104,8 @@ def _best_uses(
 ) -> None:
     """For each roll, the board from which the fewest turns are needed, and minus their number.
 
-    With one turn due the board is -1 if no way to use the roll moves a peg: its value is not known
-    yet. If a peg can be moved, ways that move none are ignored.
+    With one turn due, the board is -1 if no use of the roll moves a peg: its value is not known
+    yet. If a peg can be moved, uses that move none are ignored.
     """
     board = known.first[p]
     out, shown = np.empty(len(own.uses), np.int32), others.astype(np.int32)
@@ -197,7 +197,7 @@ def solve_pattern(
 ) -> None:
     """Find the fewest turns from a pattern, once all patterns with more points are solved.
 
-    `sets` are the dice that the others may show, and `chance` the chances of these.
+    `sets` are the dice that the others may show, and `chance` their probabilities.
     """
     count, n_rolls, span = len(sets), len(own.dice), race.done.shape[1]
     alike = np.empty(count, np.int32)

@@ -55,7 +55,7 @@ class _Address(_Share, Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Serves whoever has used least first, and each in order of arrival; its size is limited.
+    """Serves the owner with the least usage first, each in order of arrival; its size is limited.
 
     If it is full, the address with the most items loses its newest to one with fewer; otherwise one
     address could keep all others out.

@@ -28,7 +28,7 @@ PROGRAM_START_TIMEOUT_S = 60.0
 """For a program's first answer."""
 
 WORKER_START_TIMEOUT_S = 600.0
-"""For a worker of ours, which may have to compile its code first."""
+"""For our own workers, which may have to compile their code first."""
 
 DEFAULT_HINT_COUNT = 3
 STRONGEST_LEVEL = 5

@@ -1,7 +1,7 @@
 """What counts as one client address for limits.
 
-A network gives every IPv6 client at least a whole /64, so one machine can use 2**64 addresses.
-Limits therefore count the /64.
+Every IPv6 client gets at least a whole /64, so one machine can use 2**64 addresses. Limits
+therefore apply per /64.
 """
 
 from functools import lru_cache
@@ -13,9 +13,9 @@ NETWORK_BITS = 64
 
 @lru_cache(maxsize=4096)
 def address_key(host: str) -> str:
-    """The key under which a client host is limited.
+    """The rate-limit key of a client host.
 
-    IPv4 addresses are their own key, also when they are mapped into IPv6. IPv6 addresses are
+    IPv4 addresses are their own key, even when mapped into IPv6. IPv6 addresses are
     reduced to their /64, without a scope id. Anything else, such as the path of a Unix socket, is
     its own key.
     """

@@ -1,7 +1,7 @@
 """Limits the number of connections, which are counted before their request is read.
 
 There are two kinds: those with a socket at a table, and all others (`waiting`), which have sent
-nothing yet, send a request, or wait for the next one. Each kind is limited in all and per address.
+nothing yet, send a request, or wait for the next one. Each kind is limited overall and per address.
 A new connection of the second kind is always accepted, because only its request shows whose it is.
 If there are too many, an idle one of the address with the most is closed.
 

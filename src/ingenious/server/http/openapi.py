@@ -1,4 +1,4 @@
-"""The description of the HTTP API, and the page that shows it."""
+"""The OpenAPI description of the HTTP API, and the page that shows it."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ def openapi_document(endpoints: Sequence[Endpoint], version: str) -> Schema:
     """The endpoints as an OpenAPI document."""
     bodies = [endpoint.body for endpoint in endpoints if endpoint.body]
     kinds = [ProblemDoc, *(e.answers for e in endpoints), *bodies]
-    # The messages of sockets belong to no path, but their schemas are listed too.
+    # Socket messages belong to no path, but their schemas are listed too.
     found, components = schemas(kinds)
     schema_of = dict(zip(map(str, kinds), found, strict=True))
     wrong = {JSON: {"schema": schema_of[str(ProblemDoc)]}}
@@ -124,7 +124,7 @@ a { color: #0b57a4; }
 
 
 def page(document: Schema) -> str:
-    """The document as an HTML page, without a script."""
+    """The document as an HTML page without scripts."""
     operations = [
         f"<h3><code>{method.upper()} {escape(path)}</code></h3>\n"
         f"<p>{escape(operation['summary'])}</p>\n"

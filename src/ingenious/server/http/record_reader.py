@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 RECORD_WORKER = (sys.executable, "-m", "ingenious.server.http.record_worker")
 
 MAX_WAITING_RECORDS = 16
-"""In all."""
+"""In total."""
 
 MAX_WAITING_PER_ADDRESS = 4
 

@@ -1,4 +1,4 @@
-"""The process that makes replays: it answers each line with a line."""
+"""The process that builds replays: it answers each input line with one line."""
 
 import os
 import sys

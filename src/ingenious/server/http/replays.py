@@ -158,7 +158,7 @@ def _steps(
     made = list(steps(record))
     for step, following in zip_longest(made, made[1:]):
         stories += game.events(step.before, step.move)
-        # A decision and the outcome it brought are one entry.
+        # A decision and its outcome are one entry.
         if following and following.entry == step.entry:
             continue
         if following and is_between is not None and is_between(game, step.after):

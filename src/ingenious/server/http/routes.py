@@ -39,7 +39,7 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(Struct, frozen=True):
-    """The name of the person or program that asks."""
+    """The name of the person or program that sent the request."""
 
     name: str
 

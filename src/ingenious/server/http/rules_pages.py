@@ -72,7 +72,7 @@ class TextBlock(Struct, frozen=True, tag_field="kind", tag="text"):
 
 
 class RulesSection(Struct, frozen=True):
-    """What stands under a heading; the first section has none."""
+    """A heading and what follows it; the first section has no heading."""
 
     id: str
     heading: str

@@ -75,7 +75,7 @@ class Connection:
         self._person_id = person.id if person else ""
         self._viewer: Viewer = None
         self._shown_seat: int | None = None  # the seat whose hand a shared screen shows
-        self._held_shown: AppliedEvent | None = None  # a decision that only this client knows of
+        self._held_shown: AppliedEvent | None = None  # a decision that only this client knows
         self._outbox = Outbox()
         self._wake = asyncio.Event()
         self._close_reason: tuple[int, str] | None = None  # the code and the reason

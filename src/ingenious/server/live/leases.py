@@ -1,7 +1,7 @@
-"""One process at a time asks a bot for a decision.
+"""Ensures that only one process at a time asks a bot for a decision.
 
-Before it asks, a process claims the position in the store, for a few seconds, and renews the claim
-while it waits for the answer. The claim of a process that dies runs out by itself.
+Before asking, a process claims the position in the store for a few seconds, and renews the claim
+while it waits for the answer. The claim of a process that dies expires by itself.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ RENEWALS_PER_LEASE = 3
 
 
 class Leases:
-    """The claims of this process; there are none if it is the only one."""
+    """The claims of this process; a process on its own makes none."""
 
     def __init__(self, store: Store, is_alone: Callable[[], bool]) -> None:
         self._store = store
@@ -53,7 +53,7 @@ class Leases:
             await asyncio.sleep(LEASE_S / RENEWALS_PER_LEASE)
             try:
                 is_ours = await self._claim(table, number)
-            except Unavailable as error:  # the append that follows will say so as well
+            except Unavailable as error:  # the append that follows will report it as well
                 log.debug("a claim was not renewed", extra={"table": table, "why": str(error)})
 
     async def _claim(self, table: str, number: int) -> bool:

@@ -1,4 +1,4 @@
-"""Lists of tables: what the store keeps of each table, and what a list shows."""
+"""Lists of tables: what the store keeps for each table, and what a list shows."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -14,7 +14,7 @@ from ...table.view.build import brief
 
 
 class TableEntry(Struct, frozen=True):
-    """A table in a list; `yours` are the seats that one holds oneself."""
+    """A table in a list; `yours` are the seats that you hold."""
 
     table: str
     number: int

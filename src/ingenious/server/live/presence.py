@@ -1,10 +1,10 @@
 """Which people at a table are connected to it.
 
-Presence is only what is known at this moment: it is no event and is never stored. Each process
-reports the seats that have a connection to it, regularly, and at once when a player connects or
-disconnects. A seat that no process has reported for a while is absent, so nothing has to be cleaned
-up after a process that was killed. That time starts when the client was last heard from, not when
-a silent connection is closed.
+Presence is transient: it is not an event and is never stored. Each process reports the seats
+connected to it regularly, and immediately when a player connects or disconnects. A seat that no
+process has reported for a while is absent, so nothing has to be cleaned up after a process that was
+killed. That time starts when the client was last heard from, not when a silent connection is
+closed.
 """
 
 import asyncio
@@ -19,19 +19,19 @@ from .live_table import LiveTable
 log = logging.getLogger(__name__)
 
 REPORTS_PER_TIMEOUT = 5
-"""Each process reports its connections this often within `away_after_s`: some may be lost."""
+"""Reports that each process sends within `away_after_s`, because some may be lost."""
 
 FRESH_S = PING_AFTER_S + 1.0
 """A connection that was silent for longer is no longer reported to other processes."""
 
 MAX_REPORT_GAP = 0.5
-"""The part of `away_after_s` after which a process that receives no reports knows nothing.
+"""The fraction of `away_after_s` after which a process that receives no reports knows nothing.
 
-It must stop reporting absences before the people of other processes seem to be absent.
+It must stop reporting absences before people connected to other processes seem to be absent.
 """
 
 TABLES_PER_STEP = 500
-"""How many tables are checked before other tasks may run: a few milliseconds of work."""
+"""How many tables are checked before yielding to other tasks: a few milliseconds of work."""
 
 
 class PresenceTracker:
@@ -58,7 +58,7 @@ class PresenceTracker:
 
     @property
     def report_timeout_s(self) -> float:
-        """Seconds after which a person whom no process has reported is connected nowhere."""
+        """Seconds after which a person whom no process has reported counts as disconnected."""
         return 2 * self._away_after_s / REPORTS_PER_TIMEOUT
 
     def on_connect(self, live: LiveTable, person_id: str) -> None:
@@ -78,10 +78,10 @@ class PresenceTracker:
             self._broker.report_presence({live.id: seats})
 
     def on_report(self, report: PresenceReport) -> None:
-        """Receive the report of a process; our own reports come back, too."""
+        """Receive the report of a process; our own reports come back too."""
         moment = monotonic()
         if self._hears_nobody(moment):
-            self._heard_since = moment  # reports were missed, so everyone gets the full time again
+            self._heard_since = moment  # reports were missed, so restart everyone's timeout
         self._last_heard = moment
         for table, seats in report.items():
             live = self._live_tables.get(table)
@@ -94,7 +94,7 @@ class PresenceTracker:
                 self.update(live, seats)
 
     async def watch(self) -> None:
-        """Report connections and find absent people, for ever."""
+        """Report connections and find absent people, forever."""
         while True:
             live_tables = list(self._live_tables.values())
             for first in range(0, max(1, len(live_tables)), TABLES_PER_STEP):
@@ -167,7 +167,7 @@ class PresenceTracker:
                 watcher.notify_absent(live)
 
     def _hears_nobody(self, moment: float) -> bool:
-        """Whether no report has arrived for so long that some may have been missed."""
+        """Whether the last report is so old that some may have been missed."""
         return moment - self._last_heard >= self._away_after_s * MAX_REPORT_GAP
 
 

@@ -37,7 +37,7 @@ def fold_stored(id_: str, stored: Sequence[bytes]) -> Table:
 
 
 def apply_stored(id_: str, table: Table, stored: Sequence[bytes]) -> None:
-    """Apply further stored events; after `UnreadableTable` the table must not be used any more."""
+    """Apply further stored events; after `UnreadableTable` the table must no longer be used."""
     for event in stored:
         try:
             table.apply(decode(event))

@@ -1,7 +1,7 @@
 """Builds the views of a live table. Nothing hidden is in them.
 
-Racks, hands, draws and entries go through `record.redact`, the one place that hides. What a viewer
-does not know of yet comes from `visibility`.
+Racks, hands, draws and entries go through `record.redact`, the one place that hides information.
+What a viewer does not know about yet comes from `visibility`.
 """
 
 from collections.abc import Collection
@@ -43,11 +43,11 @@ class ViewBuilder:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        # For those who know every decision, and for those who do not know the one that is held.
+        # One for viewers who know every decision, one for those who do not know the held one.
         self._positions = {True: PositionBuilder(), False: PositionBuilder()}
         self._shared: dict[bool, msgspec.Raw] = {}
-        self._built_at = -1  # the number of the event after which it was encoded
-        self._imported_end: AnyState | None = None  # how a game ended that was imported
+        self._built_at = -1  # the number of the last event when it was encoded
+        self._imported_end: AnyState | None = None  # the final state of an imported game
         self._rules: tuple[AnyGame, msgspec.Raw] | None = None  # a game, and its rules encoded
 
     def view(self, viewer: Viewer, person_id: str = "") -> View:
@@ -199,7 +199,7 @@ def _seat(seat: Seat) -> SeatView:
 
 
 def brief(table: Table) -> Brief:
-    """What a list of tables shows of one."""
+    """What a list of tables shows for this table."""
     settings, rules, turn = table.settings, table.rules, table.turn
     records = table.records if table.phase == "over" else []
     result = records[-1].result if records else None

@@ -79,7 +79,7 @@ class DecisionDoc(Choice, frozen=True, kw_only=True, forbid_unknown_fields=False
 
 
 class LogEntry(_Action, frozen=True, kw_only=True):
-    """An entry of a record's log: a decision, what chance brought, or both."""
+    """An entry of a record's log: a decision, an outcome of chance, or both."""
 
     seat: int
     gain: (

@@ -44,7 +44,7 @@ EncodedEntry = Annotated[msgspec.Raw, called("LogEntry")]
 
 
 class NewsDecisionMade(_News, frozen=True, kw_only=True, tag="played"):
-    """A seat decided; `stand_in` if a bot did so in its place, in part at least.
+    """A seat decided; `stand_in` if a bot did so in its place, at least in part.
 
     Other seats receive a placement together with the decision about a swap that follows.
     """

@@ -127,7 +127,7 @@ class DicePosition(_Position, frozen=True, kw_only=True, tag="dice"):
 
 
 class TilePosition(_Position, frozen=True, kw_only=True, tag="tiles"):
-    """The Tile Challenge as it is drawn; `risk` and `bust` are there when one may draw."""
+    """The Tile Challenge as it is drawn; `risk` and `bust` are there if the seat may draw."""
 
     centre: str
     drawn: str

@@ -23,7 +23,7 @@ class ResultDoc(WireStruct, frozen=True, kw_only=True):
 
 
 class DealDoc(WireStruct, frozen=True, kw_only=True):
-    """The opening deal, seat by seat; only the centre belongs to all."""
+    """The opening deal, seat by seat, except for the centre, which all share."""
 
     racks: Groups | UnsetType = UNSET
     hands: Groups | UnsetType = UNSET
@@ -33,7 +33,7 @@ class DealDoc(WireStruct, frozen=True, kw_only=True):
 
 
 class CommitmentDoc(WireStruct, frozen=True, kw_only=True):
-    """What the dealer has promised: the hash of its seed, and once the game is over the seed."""
+    """The dealer's commitment: the hash of its seed, and the seed once the game is over."""
 
     commit: str
     seed: str | UnsetType = UNSET

@@ -57,7 +57,7 @@ class MatchTally(WireStruct, frozen=True, kw_only=True):
 
 
 class Missed(WireStruct, frozen=True, kw_only=True):
-    """The points in one colour with which a side would have won; only if the board was full."""
+    """The points in one colour that a side was short of a win; only if the board was full."""
 
     colour: Colour
     points: int
@@ -83,7 +83,7 @@ class VerdictSide(WireStruct, frozen=True, kw_only=True):
 
 
 class Difference(WireStruct, frozen=True, kw_only=True):
-    """A column of the pegs that ranks some sides which are level in all columns before it."""
+    """A column of the pegs that separates sides that are equal in all columns before it."""
 
     column: Annotated[int | None, Meta(description="null for the number of pegs in the duel")]
     sides: Annotated[tuple[int, ...], Meta(description="by their places in the verdict")]
@@ -156,7 +156,7 @@ class PartnerMessage(WireStruct, frozen=True, kw_only=True):
 
 
 class Brief(WireStruct, frozen=True, kw_only=True):
-    """What a list of tables shows of one."""
+    """What a list of tables shows for each table."""
 
     games: tuple[GameName, ...]
     game: Annotated[GameName, Meta(description="the current one, the last one, or the first one")]

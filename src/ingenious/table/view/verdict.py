@@ -53,7 +53,7 @@ def verdict(game: AnyGame, state: AnyState) -> Verdict | None:
 
 
 def differences(keys: Sequence[Key]) -> list[tuple[int, tuple[int, ...]]]:
-    """The columns that rank some keys (A4), and which of the keys each of them tells apart.
+    """The columns that rank some keys (A4), and which of the keys each column separates.
 
     The first column that is not the same for all comes first. Those that are level in it, too, are
     compared further among themselves; those that are level in everything are in no further column.
@@ -100,9 +100,9 @@ def short(game: AnyGame, pegs: Pegs) -> tuple[int, ...]:
 
 
 def missed_by(game: AnyGame, state: AnyState, seat: int) -> Missed | None:
-    """The fewest points in one colour with which a seat would have won alone, if they are few.
+    """The fewest extra points in one colour that would have won the game for a seat, if few.
 
-    They decide only where the board is full. After an instant win, `short` says what was missing.
+    Points decide only if the board is full. After an instant win, `short` says what was missing.
     After a resignation, or when nothing could move, more points would not have changed the result.
     """
     if state.ending is None or state.ending.reason != "board-full":

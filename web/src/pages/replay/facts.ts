@@ -1,4 +1,4 @@
-/** What is known of a game beside its moves: when it was played, by which rules, and how it ended. */
+/** Facts about a game besides its moves: when it was played, by which rules, and how it ended. */
 
 import { inARow } from '../../text/sentences'
 import { language, t } from '../../i18n/catalogue.svelte'
@@ -8,7 +8,7 @@ import type { Replay, Settings, SharedView } from '../../net/wire'
 import { clockText } from '../start/clocks'
 import { forSat, type Sat } from './seats'
 
-/** What only the table knows, and no record. */
+/** What only the table knows, not the record. */
 export interface Known {
   settings: Settings
   ended: number // milliseconds since 1970
@@ -16,7 +16,7 @@ export interface Known {
 
 const upper = (line: string): string => line.charAt(0).toLocaleUpperCase(language()) + line.slice(1)
 
-/** A day as it is written where the reader lives, as far as the language of the page is also their browser's. */
+/** A date in the reader's regional format, if the page is in the language of their browser. */
 function day(at: number, dateStyle: 'long' | 'medium'): string {
   const tag = navigator.languages.find((one) => one.toLowerCase().startsWith(language())) ?? language()
   return new Intl.DateTimeFormat(tag, { dateStyle }).format(at)
@@ -32,7 +32,7 @@ function options({ record }: Replay, known: Known | null): string[] {
 const botsIn = ({ record, stand_ins }: Replay, sat: readonly Sat[]): string[] =>
   botsPlayed(record, stand_ins, (seat) => forSat(sat[seat]))
 
-/** The most important in one line. */
+/** The most important facts in one line. */
 export function inShort(replay: Replay, sat: readonly Sat[], known: Known | null): string {
   const parts = [t('edition', { edition: replay.record.edition })]
   if (known) parts.unshift(day(known.ended, 'medium'))
@@ -42,7 +42,7 @@ export function inShort(replay: Replay, sat: readonly Sat[], known: Known | null
   return bots.length ? `${line} · ${bots.join(' ')}` : line
 }
 
-/** All of it, line by line. */
+/** All facts, line by line. */
 export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null): string[] {
   const { record } = replay
   const lines = [t('edition', { edition: record.edition }), ...options(replay, known)]
@@ -54,13 +54,13 @@ export function inFull(replay: Replay, sat: readonly Sat[], known: Known | null)
   return [...lines.map(upper), ...botsIn(replay, sat)]
 }
 
-/** Who came first, and with what; nothing as long as nobody did. */
+/** The final places with their scores; empty while the game is running. */
 export function placesIn({ record, rules, steps }: Replay): Place[] {
   const last = steps.at(-1)
   return record.result && last ? placesOf(rules, record.result, last.position) : []
 }
 
-/** Who won, as the viewer is told: it may have been them. */
+/** Who won, from the viewer's perspective: it may be "you". */
 function wonBy(places: readonly Place[], sat: readonly Sat[]): string {
   const you = sat.findIndex((one) => one.you)
   return winners(places, { name: (seat) => sat[seat]?.name ?? '', you: you < 0 ? null : you })
@@ -75,7 +75,7 @@ export function endOf(replay: Replay, sat: readonly Sat[]): string {
   return inARow(won, ...botsIn(replay, sat))
 }
 
-/** How many games of a table can be looked through; a match that was given up has fewer than were agreed on. */
+/** How many games of a table can be replayed; a match that was given up has fewer than were agreed on. */
 export function finishedIn({ phase, match }: Pick<SharedView, 'phase' | 'match'>): number {
   const games = match ? match.game + 1 : Number(phase === 'over')
   return phase === 'playing' ? games - 1 : games

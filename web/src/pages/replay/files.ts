@@ -1,4 +1,4 @@
-/** Record files that somebody opens: which games are in them. */
+/** Reads record files that the user opens, and finds the games in them. */
 
 import type { AnyRecord, RecordDocument } from '../../net/wire'
 
@@ -14,20 +14,20 @@ export class NoRecord extends Error {
   }
 }
 
-/** How a record begins. */
+/** The beginning of a record. */
 const BEGUN = /^\s*\{\s*"format":\s*"ingenious-(record|match)\//
 
-/** Whether the end of a record is missing: what it opened is not closed. */
+/** Whether a record is truncated: it has unclosed braces. */
 const isCut = (text: string): boolean => BEGUN.test(text) && text.split('{').length > text.split('}').length
 
-/** A line that is none is told by its number only if the file has games at all: a picture has no lines. */
+/** The line number of a bad line is only given if the file has other games: a picture has no lines. */
 const noGame = (line: number, first: boolean): NoRecord => (first ? new NoRecord('other') : new NoRecord('unreadable', line))
 
 function lines(text: string): { value: unknown; line: number; first: boolean }[] {
   try {
     return [{ value: JSON.parse(text), line: 1, first: true }]
   } catch {
-    // Not one object: then one a line.
+    // Not a single object, so one per line.
   }
   let first = true
   const last = text.trimEnd().split('\n').length
@@ -44,7 +44,7 @@ function lines(text: string): { value: unknown; line: number; first: boolean }[]
   })
 }
 
-/** The finished games of a file, those of a match one by one. Whether they follow the rules the server judges. */
+/** The finished games of a file, with those of a match one by one. The server checks whether they follow the rules. */
 export function gamesIn(text: string): RecordDocument[] {
   if (!text.trim()) throw new NoRecord('empty')
   const found = lines(text).flatMap(({ value, line, first }): RecordDocument[] => {

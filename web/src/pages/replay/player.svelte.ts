@@ -1,4 +1,4 @@
-/** Where somebody is in a game that they look through, and whether it goes on by itself. */
+/** The current step of a replay, and whether it plays automatically. */
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
 export type Speed = (typeof SPEEDS)[number]
@@ -19,7 +19,7 @@ export class Player {
     this.at = Math.max(0, Math.min(at, last))
   }
 
-  /** Go to a step; whoever chooses one themselves wants to stay there. */
+  /** Go to a step; a step chosen by the user stops the playback. */
   go(to: number): void {
     this.pause()
     this.at = Math.max(0, Math.min(to, this.last))

@@ -16,7 +16,7 @@ describe('stepping', () => {
     expect(player.at).toBe(0)
   })
 
-  it('listens to the keys', () => {
+  it('responds to the keyboard', () => {
     const player = new Player(5)
     expect(press(player, 'ArrowRight')).toBe(true)
     expect(player.at).toBe(1)
@@ -31,7 +31,7 @@ describe('stepping', () => {
 })
 
 describe('playing', () => {
-  it('goes on by itself and stops at the end', () => {
+  it('advances by itself and stops at the end', () => {
     const player = new Player(2)
     player.play()
     vi.advanceTimersByTime(1600)
@@ -40,13 +40,13 @@ describe('playing', () => {
     expect([player.at, player.playing]).toEqual([2, false])
   })
 
-  it('begins anew from the end', () => {
+  it('restarts when it is at the end', () => {
     const player = new Player(2, 2)
     press(player, ' ')
     expect([player.at, player.playing]).toEqual([0, true])
   })
 
-  it('follows a change of the speed at once', () => {
+  it('applies a change of speed at once', () => {
     const player = new Player(9)
     player.play()
     player.hasten(4)
@@ -54,7 +54,7 @@ describe('playing', () => {
     expect(player.at).toBe(4)
   })
 
-  it('stops when somebody chooses a step', () => {
+  it('stops when the user chooses a step', () => {
     const player = new Player(9)
     player.play()
     player.forward()

@@ -13,7 +13,7 @@ export interface Sat {
 /** How a table writes a bot into its record. */
 const BOT = /^(?<name>.+) \(bot (?<level>\d)\)$/
 
-/** The seats of a record; `you` is the one of the viewer. */
+/** The seats of a record; `you` is the viewer's. */
 export function satIn(labels: readonly string[], you: number | null = null): Sat[] {
   const found = labels.map((label): Sat => {
     const { name, level } = BOT.exec(label)?.groups ?? {}
@@ -29,10 +29,10 @@ export function satIn(labels: readonly string[], you: number | null = null): Sat
 /** The name of a seat after "for". */
 export const forSat = (sat: Sat | undefined): string => (sat?.you ? t('for.you') : (sat?.name ?? ''))
 
-/** The viewer of a replay: the seat that is drawn below, as at the table, and the one that is called "you". */
+/** The viewer of a replay: the seat drawn at the bottom, as at the table, and the seat called "you". */
 export interface Viewer {
   below: number | null
-  you: number | null // none where several share a screen
+  you: number | null // null if several players share a screen
 }
 
 export function viewerOf({ looks, yours = [] }: Pick<View, 'looks' | 'yours'>): Viewer {

@@ -56,7 +56,7 @@ export function title({ brief, yours }: TableEntry): string {
   return t('mine.players', { game, players: amid(count(brief.seats.length)) })
 }
 
-/** How far a table is, for whoever sits there. */
+/** The progress of a table, for a seated player. */
 export function state({ brief, yours }: TableEntry): string {
   const parts = [stand(brief, yours)]
   if (brief.phase === 'playing' && brief.moves) parts.push(t('mine.moves', { n: brief.moves }))

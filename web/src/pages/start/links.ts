@@ -2,7 +2,7 @@
 
 const ID = /^[\w-]{6,64}$/
 
-/** Where a pasted link or code leads, or null if it is none of ours. */
+/** Where a pasted link or code leads, or null if it is not ours. */
 export function tableAt(pasted: string): string | null {
   const text = pasted.trim().replace(/^<|>$/g, '')
   if (ID.test(text)) return `/table/${text}`
@@ -13,7 +13,7 @@ export function tableAt(pasted: string): string | null {
   return `/table/${id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`
 }
 
-/** The link to share: whoever follows it may sit down. */
+/** The invitation link: anyone who opens it may take a seat. */
 export function invitation(origin: string, table: string, invite: string | null): string {
   return `${origin}/table/${table}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`
 }

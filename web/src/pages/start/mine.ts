@@ -1,4 +1,4 @@
-/** One's own tables: which come first, and what one can do there. */
+/** The user's own tables: their order, and what can be done there. */
 
 import type { Key } from '../../i18n/catalogue.svelte'
 import type { TableEntry } from '../../net/wire'
@@ -6,7 +6,7 @@ import type { TableEntry } from '../../net/wire'
 const mayAct = ({ brief, yours }: TableEntry): boolean =>
   brief.phase === 'gathering' || brief.phase === 'between' || (brief.turn !== null && yours.includes(brief.turn))
 
-/** Where it is for me to act, then what goes on without me, then what is over; the newest first. */
+/** Tables where it is my turn, then other running ones, then finished ones; each newest first. */
 export function inOrder(tables: readonly TableEntry[]): TableEntry[] {
   const weight = (entry: TableEntry): number => (entry.brief.phase === 'over' ? 2 : mayAct(entry) ? 0 : 1)
   return tables

@@ -1,4 +1,4 @@
-/** A table as somebody puts it together, and what the server is asked for in the end. */
+/** A table as the user plans it, and the request that is sent to the server. */
 
 import { NAMELESS } from '../../text/names'
 import type { Prefs } from '../../app/prefs.svelte'
@@ -54,7 +54,7 @@ export function editionsOf(game: Played, infos: readonly GameInfo[]): string[] {
   return game === 'match' ? [] : (infos.find((info) => info.name === game)?.editions ?? [])
 }
 
-/** The plan to begin with: one against bots, or what was played last of this game; of a match each challenge once. */
+/** The initial plan: one player against bots, or the last plan for this game; a match has each challenge once. */
 export function planFor(game: Played, players: number, last: Last | null, challenges: readonly Game[] = []): Plan {
   if (last && playedIn(last.settings) === game) return planOf(last)
   const level = last?.settings.seats.find((seat) => seat.kind === 'bot')?.level
@@ -108,7 +108,7 @@ export function resized(chairs: readonly Chair[], players: number): Chair[] {
   return Array.from({ length: players }, (_, k) => chairs[k] ?? bot(level))
 }
 
-/** Somebody else on a seat; I sit on one seat only, so the one I left gets who was here. */
+/** Change who is on a seat. The user has only one seat, so the one they leave gets the previous occupant. */
 export function reseated(chairs: readonly Chair[], number: number, who: Who): Chair[] {
   const before = chairs[number]
   return chairs.map((chair, k) => {
@@ -125,7 +125,7 @@ const isHere = (chair: Chair): boolean => chair.who === 'me' || chair.who === 'f
 export const hasDice = (plan: Plan): boolean =>
   plan.game === 'match' ? plan.games.includes('dice') : plan.game === 'dice'
 
-/** What is to be remembered of a plan; my own name stays open, for I may change it. */
+/** What is remembered of a plan; the user's own name is left out, because it may change. */
 export function lastOf(plan: Plan, friend: (seat: number) => string): Last {
   const sit = plan.chairs.flatMap((chair, seat) => (isHere(chair) ? [seat] : []))
   const names = sit.map((seat) => {
@@ -162,5 +162,5 @@ export function request({ settings, sit, names }: Last, myName: string, friend: 
   return { settings, sit, names: names.map((name, k) => name || (shared ? friend(sit[k] ?? 0) : myName)), begin }
 }
 
-/** What Play now opens as long as nothing was played. */
+/** What "Play now" opens if nothing was played yet. */
 export const FIRST: Last = lastOf(planFor('classic', 2, null), () => '')

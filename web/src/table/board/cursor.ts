@@ -1,4 +1,4 @@
-/** Where the cursor of the keyboard goes on a board of hexagons. */
+/** Moves the keyboard cursor on a board of hexagons. */
 
 import { centre, type Space } from '../../pieces/geometry'
 

@@ -1,4 +1,4 @@
-/** Following one pointer from where it went down to where it is let go, for dragging and tapping. */
+/** Follows one pointer from press to release, for dragging and tapping. */
 
 export interface Following {
   /** It went farther than a tap, or stayed longer: from now on it drags. False: it shall not. */
@@ -43,7 +43,7 @@ export function followPointer(down: PointerEvent, told: Following, rests = false
       if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLACK[kind]) start(event)
       return
     }
-    // One step a frame, however often the pointer reports.
+    // One step per frame, however often the pointer reports.
     frame ||= requestAnimationFrame(() => {
       frame = 0
       told.move?.(last.clientX, last.clientY)

@@ -1,4 +1,4 @@
-/** A position on its board: where tiles may go, and what each half would score there. It knows no rules. */
+/** A position on its board: where tiles may go, and what each half would score there. It contains no rules. */
 
 import { halves } from '../../pieces/colours'
 import { keyOf, type Laid, type Pair, same, type Space } from '../../pieces/geometry'
@@ -77,7 +77,7 @@ export class Ground {
     return found
   }
 
-  /** The space beside another; directions count clockwise from the right. */
+  /** The neighbour of a space; directions count clockwise from the right. */
   beside(space: Space, direction: number): Space {
     return step(space, this.board.directions[((direction % 6) + 6) % 6] as Space)
   }
@@ -91,8 +91,8 @@ export class Ground {
   }
 
   /**
-   * The spaces that decide where only some places are allowed: wherever the other half lies, a tile
-   * with one half there may be placed.
+   * The deciding spaces when only some places are allowed: a tile with one half on such a space may be
+   * placed wherever its other half lies.
    */
   get deciding(): Set<string> {
     if (this.#marks) return this.#marks
@@ -107,17 +107,17 @@ export class Ground {
     return (this.#marks = found)
   }
 
-  /** What a symbol on an empty space would count, ray by ray. */
+  /** What a symbol on an empty space would score, ray by ray. */
   rays(colour: Colour, space: Space): Ray[] {
     const seen = this.position.rays[this.#number.get(keyOf(space)) ?? -1] ?? ''
     return this.board.directions.flatMap((direction, k) => {
       if (seen[2 * k] !== colour) return []
-      // A number from 10 on is a letter.
+      // Numbers from 10 up are letters.
       return [ray(colour, space, direction, Number.parseInt(seen[2 * k + 1] ?? '0', 36))]
     })
   }
 
-  /** The same for both halves of a tile; never from one half to the other. */
+  /** The same for both halves of a tile, without the rays between the two halves. */
   raysOf({ tile, at }: Laid): Ray[] {
     return halves(tile).flatMap((colour, k) => this.rays(colour, at[k] as Space))
   }
@@ -142,14 +142,14 @@ function ray(colour: Colour, from: Space, direction: Space, length: number): Ray
 
 const laid = new WeakMap<LogEntry, Laid>()
 
-/** A tile as it was placed: the same object for the same entry, so that it is not drawn again. */
+/** A placed tile: the same object for the same entry, so that it is not redrawn. */
 function laidBy(entry: LogEntry & Placement): Laid {
   const found = laid.get(entry) ?? { tile: entry.place, at: entry.at }
   laid.set(entry, found)
   return found
 }
 
-/** The tiles on the board, in the order in which they came there. */
+/** The tiles on the board, in the order in which they were placed. */
 export function tilesOf(log: readonly LogEntry[]): Laid[] {
   return log.flatMap((entry) => (isPlacement(entry) ? [laidBy(entry)] : []))
 }

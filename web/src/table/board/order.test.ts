@@ -8,38 +8,38 @@ describe('the order of a rack', () => {
   const rack = ['RB', 'GG', 'OY', 'GG']
   const places = ['GG', null, 'OY', 'RB', 'GG', null]
 
-  it('is there again when the page is loaded anew', () => {
+  it('survives a reload of the page', () => {
     keep('t', 0, 3, places, rack)
     expect(kept('t', 0, 3, rack)).toEqual(places)
   })
 
-  it('tells nobody what the tiles are', () => {
+  it('does not reveal the tiles', () => {
     keep('t', 0, 3, places, rack)
     const all = Object.values({ ...sessionStorage }).join()
     for (const tile of rack) expect(all).not.toContain(tile)
   })
 
-  it('is that of one seat at one table', () => {
+  it('belongs to one seat at one table', () => {
     keep('t', 0, 3, places, rack)
     expect(kept('t', 1, 3, rack)).toEqual([])
     expect(kept('u', 0, 3, rack)).toEqual([])
   })
 
-  it('is forgotten when the rack may be another', () => {
+  it('is forgotten when the rack may have changed', () => {
     keep('t', 0, 3, places, rack)
     expect(kept('t', 0, 4, rack)).toEqual([])
     expect(kept('t', 0, 3, rack.slice(1))).toEqual([])
     expect(kept('t', 0, 3, [...rack, 'PP'])).toEqual([])
   })
 
-  it('is never taken from what does not fit', () => {
+  it('ignores stored values that do not fit', () => {
     for (const wrong of ['', 'no', 'null', '7', '{"moves": 3}', '{"moves": 3, "order": [0, 0, 1, 2]}', '{"moves":3,"order":"0123"}']) {
       sessionStorage.setItem('ingenious-rack t 0', wrong)
       expect(kept('t', 0, 3, rack)).toEqual([])
     }
   })
 
-  it('is not kept where nothing may be', () => {
+  it('tolerates full storage', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full')
     })

@@ -11,7 +11,7 @@ import type { Ground } from './ground'
 import { heldKey, type Held } from './placing.svelte'
 
 export interface Outlook {
-  next: number[] // where the pegs of the own side would stand
+  next: number[] // where the pegs of the viewer's side would be
   lost: number[] // points that would be lost, by colour
   called: Colour[] // pegs that would reach the end
   tokens: Colour[] // tokens that would be taken
@@ -20,7 +20,7 @@ export interface Outlook {
 
 type Ask = (choice: Placement) => Promise<Told[] | null>
 
-/** Long enough that a pointer that crosses the board does not ask for every space on its way. */
+/** Long enough that a pointer crossing the board does not ask about every space on its way. */
 const PAUSE_MS = 40
 
 export function outlookOf(story: readonly Told[], pegs: readonly number[]): Outlook {

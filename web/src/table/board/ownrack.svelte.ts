@@ -1,4 +1,4 @@
-/** The rack of the seat that looks at the table: each tile keeps its place, also when the page is loaded again. */
+/** The viewer's own rack: each tile keeps its place, even after a reload. */
 
 import type { TableState } from '../state.svelte'
 import { keep, kept, movesOf } from './order'
@@ -22,7 +22,7 @@ export class OwnRack {
     return places
   })
 
-  /** Create it while a component is set up. */
+  /** Create it during component initialization. */
   constructor(here: TableState) {
     this.#here = here
     $effect(() => {
@@ -31,7 +31,7 @@ export class OwnRack {
     })
   }
 
-  /** The tile of this place is being placed: of equal tiles, it is the one that leaves the rack. */
+  /** The tile at this place is being placed: among equal tiles, this one leaves the rack. */
   use(place: number): void {
     if (this.#here.looks !== null) this.#used.set(this.#here.looks, place)
   }

@@ -14,7 +14,7 @@ const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost
 ]
 
 describe('the rack', () => {
-  it('keeps tiles where they are, and fills empty places', () => {
+  it('keeps tiles in place, and fills empty places', () => {
     const first = arrange([], ['RB', 'GG', 'YP', 'RO', 'BP', 'OO'])
     const placed = arrange(first, ['RB', 'YP', 'RO', 'BP', 'OO'])
     expect(placed).toEqual(['RB', null, 'YP', 'RO', 'BP', 'OO'])
@@ -29,19 +29,19 @@ describe('the rack', () => {
   })
 })
 
-it('finds as many of equal tiles as are named', () => {
+it('finds as many equal tiles as are named', () => {
   expect([...lying(['GG', null, 'RB', 'GG', 'GG'], ['GG', 'GG'])]).toEqual([0, 3])
   expect([...lying(['GG', 'RB'], ['PP'])]).toEqual([])
 })
 
 describe('the cursor', () => {
   const { spaces } = boardOf(3)
-  it('goes along rows and stays on the board', () => {
+  it('moves along rows and stays on the board', () => {
     expect(step(spaces, [0, 0], 'ArrowRight', 0)).toEqual([1, 0])
     expect(step(spaces, [3, 0], 'ArrowRight', 0)).toBeNull()
     expect(step(spaces, [0, 0], 'Home', 0)).toEqual([-3, 0])
   })
-  it('comes back the same way', () => {
+  it('returns the same way', () => {
     const up = step(spaces, [0, 0], 'ArrowUp', 0)
     const again = up && step(spaces, up, 'ArrowUp', 0)
     expect(again).toEqual([1, -2])
@@ -51,8 +51,8 @@ describe('the cursor', () => {
   })
 })
 
-describe('what a tile would do', () => {
-  it('adds up what both halves do', () => {
+describe('the preview of a tile', () => {
+  it('adds up both halves', () => {
     const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]] as Told[]
     expect(outlookOf(story, [15, 0, 0, 0, 2, 0])).toEqual({
       next: [18, 0, 0, 0, 5, 0],
@@ -63,7 +63,7 @@ describe('what a tile would do', () => {
     })
   })
 
-  it('is told for the last question only', async () => {
+  it('is shown only for the latest question', async () => {
     vi.useFakeTimers()
     const ask = vi.fn((choice: { place: string }) => Promise.resolve([moved(0, 'R', 0, choice.place === 'RB' ? 1 : 2)]))
     const one = new Foresight(ask)
@@ -78,18 +78,18 @@ describe('what a tile would do', () => {
     vi.useRealTimers()
   })
 
-  it('is never told of a tile that has moved on since, nor of the other order', async () => {
+  it('is never shown for a tile that has moved since, nor for the other order', async () => {
     vi.useFakeTimers()
     const one = new Foresight(({ at }) => Promise.resolve([moved(0, 'R', 0, at[0][0] + 1)]))
     const over = (q: number) => ({ tile: 'RR', at: [[q, 0], [q + 1, 0]] as const, bad: false })
     one.want(over(0), [0, 0, 0, 0, 0, 0], true)
     await vi.runAllTimersAsync()
     expect([one.of(over(0))?.next[0], one.of(over(0), true)?.next[0]]).toEqual([1, 2])
-    expect([one.of(over(1)), one.of(over(1), true)]).toEqual([null, null]) // dropped there before it was asked for
+    expect([one.of(over(1)), one.of(over(1), true)]).toEqual([null, null]) // dropped there before the preview was requested
     vi.useRealTimers()
   })
 
-  it('tells by which rule a tile may not lie there', async () => {
+  it('names the rule that forbids a placement', async () => {
     vi.useFakeTimers()
     const one = new Foresight(() => Promise.reject(new Refusal(409, { code: 'rule', error: 'no', rule: 'B7' })))
     const held = { tile: 'RB', at: [[0, 0], [1, 0]] as const, bad: true }
@@ -101,8 +101,8 @@ describe('what a tile would do', () => {
   })
 })
 
-describe('where the pegs stood', () => {
-  it('is told by the first move of each, and mirrored for the other side of a duel', () => {
+describe('the previous pegs', () => {
+  it('come from the first move of each peg, mirrored for the other side of a duel', () => {
     const story = [moved(1, 'R', 2, 5), moved(1, 'R', 5, 6)]
     expect(beforeStory(story, [1], [6, 0, 0, 0, 0, 0])).toEqual([2, 0, 0, 0, 0, 0])
     expect(beforeStory(story, [0], [6, 0, 0, 0, 0, 0])).toBeNull()
@@ -110,8 +110,8 @@ describe('where the pegs stood', () => {
   })
 })
 
-describe('where the pegs go when a tile is placed', () => {
-  it('is the same for all seats of a side', () => {
+describe('the moves of the pegs when a tile is placed', () => {
+  it('are the same for all seats of a side', () => {
     const view = { looks: 1, yours: [1], shared: { rules: { sides: [[0, 2], [1, 3]] } } } as unknown as View
     const pegs = [[1], [2], [1], [2]]
     expect(movedPegs(view, pegs, [5])).toEqual([[1], [5], [1], [5]])
@@ -137,15 +137,15 @@ describe('the sizes of score boards', () => {
       expect(mine + others * each + gaps).toBeLessThanOrEqual(height - 64 - (kind === 'wide' ? 24 : 16))
     }
   })
-  it('makes opponents lines on a phone', () => {
+  it('shows opponents as lines on a phone', () => {
     expect(boardSizes('phone', 844, 4, false)).toMatchObject({ others: 'line', mine: 'phone' })
     expect(boardSizes('phone', 640, 2, false).mine).toBe('line')
   })
-  it('leaves the board of a phone its room when the result of several is told', () => {
+  it('leaves room for the board on a phone when the result of several players is shown', () => {
     const ended = (height: number, told: boolean) => boardSizes('phone', height, 4, false, false, false, told).mine
     expect([ended(740, true), ended(844, true), ended(932, true), ended(740, false)]).toEqual(['line', 'line', 'phone', 'phone'])
   })
-  it('makes the lines of the others together as high as one’s own board beside them', () => {
+  it('makes the opponents’ lines together as high as the player’s own board beside them', () => {
     for (const count of [3, 4]) {
       const { line, mineRow } = boardSizes('tablet', 1180, count, false)
       expect(line * (count - 1) + 10).toBeCloseTo(79 + 6 * mineRow)

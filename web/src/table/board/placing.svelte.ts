@@ -47,19 +47,19 @@ export class Placing {
   grip = $state<0 | 1>(0)
   /** The space under that half. */
   over = $state.raw<Space | null>(null)
-  /** The tile lies still until it is placed or put back. */
+  /** The tile stays in place until it is placed or put back. */
   waits = $state(false)
   /** The player tried to turn the tile, but it fits here only as it is, or not at all. */
   stuck = $state<Stuck | null>(null)
 
   readonly #around: Around
-  #wish = 0 // the direction that the player chose: where it fits, the tile lies so
+  #wish = 0 // the direction that the player chose; used wherever it fits
   readonly tile: string | null = $derived.by(() =>
     this.picked === null ? null : (this.#around.places()[this.picked] ?? null),
   )
   readonly held: Held | null = $derived.by(() => this.#at(this.over, this.turn, this.grip))
   readonly legal: boolean = $derived(this.held !== null && !this.held.bad)
-  /** Whether something lies already where it is held. */
+  /** Whether the spaces under the held tile are occupied. */
   readonly taken: boolean = $derived.by(() => {
     const ground = this.#around.ground()
     return this.held?.at.some((space) => Boolean(ground?.at(space))) ?? false
@@ -120,7 +120,7 @@ export class Placing {
     this.grip = 0
   }
 
-  /** The pointer or the cursor is over a space, or over none. The tile turns by itself to where it fits. */
+  /** The pointer or the cursor is over a space, or over none. The tile turns automatically so that it fits. */
   point(space: Space | null): void {
     if (this.waits || this.picked === null) return
     if (space === this.over || (space && this.over && same(space, this.over))) return
@@ -166,7 +166,7 @@ export class Placing {
     this.settle(finger || waited || this.turn !== turn)
   }
 
-  /** Let go of the tile where it is held: it is placed, or waits, or, where it may not lie, goes on being held. */
+  /** Release the tile: it is placed, or waits; on an illegal place it stays held. */
   settle(wait = false): void {
     if (!this.legal) return
     // A tile that is placed too soon after the last decision waits as well, so that it is not lost.
@@ -210,7 +210,7 @@ export class Placing {
     return isMade
   }
 
-  /** The allowed place nearest to where the tile's middle is, turned as little as can be. */
+  /** The legal place nearest to the tile's centre, with as little turning as possible. */
   nearest(distanceTo: (laid: Laid) => number, within: number): Laid | null {
     const { tile } = this
     const ground = this.#around.ground()
@@ -236,7 +236,7 @@ export class Placing {
     this.turn = Math.max(0, this.#direction(at[0], at[1]))
   }
 
-  /** All ways to turn the tile, those first that differ least from the one that the player chose. */
+  /** All directions of the tile, starting with those closest to the one the player chose. */
   #turns(): number[] {
     return TURNS.map((by) => (this.#wish + by) % 6)
   }
@@ -246,7 +246,7 @@ export class Placing {
     return ground?.board.directions.findIndex((_, k) => same(ground.beside(from, k), to)) ?? -1
   }
 
-  /** Hold the tile over a space in a way in which it may lie there, if there is one. */
+  /** Hold the tile over a space in a legal direction, if there is one. */
   #aim(space: Space | null): void {
     this.over = space
     this.stuck = null

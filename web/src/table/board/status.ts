@@ -39,7 +39,7 @@ function brings(tile: string, gains: readonly [number, number], outlook: Outlook
   return { title, text: lost ? `${text}; ${t('board.lost', { n: lost })}` : text }
 }
 
-/** Why the tile may not lie where it is held: first what is visible on the board, then the rule of the first turn. */
+/** Why the held tile may not be placed: first what is visible on the board, then the rule of the first turn. */
 function obstacle({ taken, outside }: Placing, first: boolean): string {
   if (taken) return t('board.nothere.taken')
   return t(first && !outside ? 'board.nothere.first' : 'board.nothere.empty')

@@ -1,4 +1,4 @@
-/** The areas of a score board, as far as one has to say why a peg stops. */
+/** The areas of a score board, to explain why a peg stops. */
 
 import type { Closed, Rules } from '../../net/wire'
 
@@ -15,5 +15,5 @@ export function borderOf(closed: Closed | null | undefined, areas: Rules['areas'
   return closed && here ? { from: here[0], to: here[1], floor: closed.floor, why: closed.why } : null
 }
 
-/** Whether pegs that stand like this open it. */
+/** Whether these pegs open it. */
 export const opened = (border: Border, pegs: readonly number[]): boolean => Math.min(...pegs) >= border.floor

@@ -35,7 +35,7 @@ it('finds where the pegs were before something happened', () => {
   expect(gainsOf(outcome)).toEqual([{ colour: 'R', points: 3, of: 3 }])
 })
 
-it('lights what matches', () => {
+it('highlights what matches', () => {
   expect([...litBy(story)].sort()).toEqual(['0,0,R', '1,0,O', '1,1,O', '1,1,R'])
 })
 
@@ -49,7 +49,7 @@ it('knows which area is closed and what opens it', () => {
   expect(borderOf(null, areas)).toBeNull()
 })
 
-it('seats everybody clockwise from whoever looks', () => {
+it('seats everyone clockwise from the viewer', () => {
   expect(around(2, 4)).toEqual([3, 0, 1])
   const view = { looks: null, yours: [1, 3], turn: { seat: 3, kind: null } } as unknown as View
   expect(seatBelow(view)).toBe(3)
@@ -57,7 +57,7 @@ it('seats everybody clockwise from whoever looks', () => {
   expect(seatBelow({ ...view, looks: 2 })).toBe(2)
 })
 
-it('draws score boards as large as there is room', () => {
+it('draws score boards as large as the space allows', () => {
   expect(challengeSizes('wide', 900, 1, true)).toMatchObject({ mine: 'large', others: 'large', note: true })
   expect(challengeSizes('wide', 900, 3, true)).toMatchObject({ mine: 'phone', others: 'small', note: true })
   expect(challengeSizes('wide', 720, 3, true)).toMatchObject({ others: 'line' })

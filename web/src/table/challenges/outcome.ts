@@ -10,13 +10,13 @@ export interface Outcome {
   pegs: number[] // afterwards
   lost: number[] // points that went nowhere, by colour
   ingenious: Colour[]
-  blockers: string // the pegs that stand too low for a peg that was stopped
+  blockers: string // the pegs that are too low and stopped another peg
   why: string // the rule that took points
 }
 
 const at = (colour: Colour): number => COLOURS.indexOf(colour)
 
-/** What the story of a decision that could be made does to pegs that stand like this. */
+/** What the story of a possible decision does to these pegs. */
 export function outcomeOf(story: readonly Told[], seat: number, pegs: readonly number[]): Outcome {
   const found: Outcome = {
     before: [...pegs],

@@ -48,13 +48,13 @@ export class Play<P extends Position> {
   readonly waits = $derived.by(() => ({ 'aria-disabled': this.busy, 'data-busy': this.busy && !this.here.lost }))
   #byKeys = false
   readonly #moving: () => boolean
-  /** The decision on its way: what it surely does is drawn at once, and nothing else can be chosen meanwhile. */
+  /** The decision being sent: its certain effects are drawn at once, and nothing else can be chosen in the meantime. */
   readonly pending: Pending | null = $derived.by(() => {
     const { pending } = this.here.decision
     return pending && { ...pending, story: pending.story ?? this.ahead.of(pending.choice) }
   })
 
-  /** Create it while a component is set up. */
+  /** Create it during component initialization. */
   constructor(here: TableState, { own, moving = () => false }: Options = {}) {
     this.here = here
     this.#moving = moving

@@ -30,7 +30,7 @@ export class Showing {
   #shown: Told[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Create it while a component is set up; `own` says whether an own decision is shown as well. */
+  /** Create it during component initialization; `own` says whether the viewer's own decision is shown as well. */
   constructor(here: TableState, own: (story: Told[]) => boolean = () => false) {
     this.#here = here
     $effect.pre(() => {

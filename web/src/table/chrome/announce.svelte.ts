@@ -1,11 +1,11 @@
-/** Tells screen readers what happens at a table; the frame tells whose turn it is. */
+/** Announces to screen readers what happens at a table; the frame announces whose turn it is. */
 
 import { untrack } from 'svelte'
 import { tellStory } from '../../text/tell'
 import type { Told } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 
-/** Announce each story once, with what `more` adds to it. Call it while a component is set up. */
+/** Announce each story once, followed by the sentences of `more`. Call it during component initialization. */
 export function announce(here: TableState, more: (story: Told[]) => string[] = () => []): void {
   $effect(() => {
     const stories = here.lastStories

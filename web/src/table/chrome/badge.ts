@@ -1,4 +1,4 @@
-/** What stands beside a name on a score board: who is offline, who plays for a player, how strong a bot is, the clock. */
+/** What is shown next to a name on a score board: offline, a stand-in, the level of a bot, the clock. */
 
 import { t } from '../../i18n/catalogue.svelte'
 import type { TableState } from '../state.svelte'

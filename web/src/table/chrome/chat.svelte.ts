@@ -1,4 +1,4 @@
-/** The messages of partners who may talk: what one can read, and what one has not read yet. */
+/** The messages of partners who may talk: the visible ones, and the unread ones. */
 
 import { untrack } from 'svelte'
 import type { PartnerMessage } from '../../net/wire'
@@ -24,7 +24,7 @@ export class Chat {
   readonly unread: number = $derived.by(
     () => this.messages.filter(({ number, seat }) => number > this.#read && !this.#here.yours.includes(seat)).length,
   )
-  /** The seat for which one writes: on a shared screen the one whose tiles are shown. */
+  /** The seat that writes: on a shared screen the one whose tiles are shown. */
   readonly seat: number | null = $derived.by(() => {
     const { yours, view } = this.#here
     const seat = seatOf(this.#here)

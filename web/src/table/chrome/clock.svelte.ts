@@ -15,7 +15,7 @@ const subscribe = createSubscriber((update) => {
   return () => clearInterval(timer)
 })
 
-/** What time it is here; whoever reads it is told when it goes on. */
+/** The local time as reactive state: readers are updated when it advances. */
 export function now(): number {
   subscribe()
   return Date.now()
