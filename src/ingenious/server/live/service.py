@@ -301,10 +301,9 @@ class TableService:
                     log.exception("could not notify a watcher", extra={"table": live.id})
                     live.watchers.discard(watcher)
                     watcher.disconnect()
+            # A seat may have been taken or left; decisions do neither.
             if any(not isinstance(item.event, DecisionMade) for item in news):
-                self.presence.update(
-                    live
-                )  # a seat may have been taken or left; decisions do neither
+                self.presence.update(live)
             for item in news:
                 if isinstance(item.event, ClockResumed):
                     self.silence.forget(live, item.event.seat)
