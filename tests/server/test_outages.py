@@ -10,7 +10,7 @@ from ingenious.server.live.service import TableService
 from ingenious.store import AliveStamp, Unavailable
 from ingenious.table import Clock as ClockSetting
 from ingenious.table import Table, commands
-from ingenious.table.events import ClockPaused, Event, ServerAway
+from ingenious.table.events import ClockPaused, Event, ReactionSent, ServerAway
 from testkit.stores import async_test, opened_store, summary
 from testkit.table_service import advance_clock, new_service, open_table, stored_events
 
@@ -153,9 +153,10 @@ async def test_a_stall_is_forgiven_before_the_next_command(
         advance_clock(3600)
         await service.run(table, lambda table, at: commands.react(table, "bob", 1, "hello", at))
         events = await stored_events(store)
-        assert [type(event) for event in events[-2:-1]] == [ServerAway], [
-            type(e).__name__ for e in events
-        ]
+        # With this clock the service seems to have started after the game, so it may also pause the
+        # clock of the player who is not connected, before or after this reads the events.
+        kinds = [type(event) for event in events]
+        assert kinds[kinds.index(ReactionSent) - 1] is ServerAway
         assert left(events) > SECONDS - 5
         await service.close()
 
