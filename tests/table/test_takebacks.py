@@ -10,7 +10,7 @@ from ingenious.rules.moves import Resign
 from ingenious.table import Clock, Event, Refused, Settings, Table, ViewBuilder, commands
 from ingenious.table.commands import PossibleCommand
 from ingenious.table.events import ClockExpired, SeatLeft, TakebackApplied, TakebackRequested
-from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, through_json
+from testkit.tables import BOT, OPEN, SEED, TableDriver, expect_refusal, through_json, two_players
 
 
 def three(**more: object) -> TableDriver:
@@ -206,3 +206,21 @@ def test_can_offers_exactly_what_the_commands_accept() -> None:
                 found |= words
             step(sitting, rng)
     assert found == set(get_args(PossibleCommand))
+
+
+def test_a_game_whose_end_is_taken_back_can_be_resigned_again() -> None:
+    driver = two_players()
+    driver.play(Random(1))
+    game = driver.table.game
+    assert game is not None
+    assert game.resigning_refused is None
+    game.play(0, Resign(0))
+    assert game.resigning_refused is not None
+    game.go_back(1)
+    assert game.resigning_refused is None
+
+
+def test_a_refusal_shows_its_usual_message() -> None:
+    refusal = Refused("over")
+    assert str(refusal) == "the game is over"
+    assert "the game is over" in repr(refusal)
