@@ -11,6 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,7 +25,7 @@ TIMEOUT_S = 60
 HOST = "127.0.0.1"
 
 
-class Service:
+class Service(ABC):
     """A server process that can be killed, stopped, frozen and started again."""
 
     def __init__(self, folder: Path, command: list[str], **options: Any) -> None:
@@ -35,9 +36,9 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    @abstractmethod
     def url(self) -> str:
         """The URL that clients connect to."""
-        raise NotImplementedError
 
     def start(self) -> None:
         """Start it, and wait until it is ready."""
@@ -53,9 +54,9 @@ class Service:
                 raise RuntimeError(f"{self._command[0]}: {(self._folder / 'log').read_text()}")
             time.sleep(0.02)
 
+    @abstractmethod
     def is_ready(self) -> bool:
         """Whether it accepts connections and answers."""
-        raise NotImplementedError
 
     def stop(self) -> None:
         """Shut it down."""

@@ -104,6 +104,7 @@ REFUSED = {
     "an empty object": ("{}", "format", None),
     "running": (spoiled(log=[], result=None), "the game is not over", None),
     "a wrong result": (
+        # The example's values are of several types.
         spoiled(result=RECORD_EXAMPLE["result"] | {"ranks": [1, 2]}),  # type: ignore[operator]
         "result.ranks should be [2, 1], not [1, 2]",
         "A5",

@@ -6,7 +6,7 @@ const SWAP: Choice = { swap: ['RB', 'RB'] }
 
 const returned = (one: Decision): string[] => one.pending?.choice.swap ?? []
 
-/** A table that answers when it is told to. */
+/** A table that answers when the test says so. */
 function table(lost = false) {
   let answer: (made: boolean) => void = () => {}
   let log = $state.raw<object[]>([])

@@ -152,7 +152,7 @@ function heightOf({ mine, others, row, note }: ChallengeSizes, count: number): n
 }
 
 /**
- * The sizes of the score boards of a Challenge, with so many other players.
+ * The sizes of the score boards of a Challenge, for a number of other players.
  *
  * - `areas`: there may be a note on why a peg stops.
  * - `low`, `timed`: as for board games.
