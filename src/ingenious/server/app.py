@@ -11,8 +11,6 @@ from functools import cache
 from time import monotonic
 from typing import cast
 
-import prometheus_client
-from prometheus_client import multiprocess
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -23,6 +21,7 @@ from uvicorn._types import ASGI3Application
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from .. import __version__
+from ..optional import how_to_install
 from ..store import Unavailable, open_broker, open_store
 from . import descriptors, metrics
 from .bot_workers import SIMPLE_LEVEL, BotWorkers
@@ -42,7 +41,7 @@ from .identity import People
 from .live.service import TableService
 from .live.sockets import live
 from .logs import set_up
-from .processes import forget_dead, forget_worker
+from .processes import forget_worker
 from .revocations import Revocations
 from .state import AppState
 from .wire import Schema
@@ -51,8 +50,6 @@ log = logging.getLogger(__name__)
 
 STORE_CHECK_INTERVAL_S = 1.0
 """How long the result of a store check is reused."""
-
-METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def create_app(config: Config | None = None) -> Starlette:
@@ -82,7 +79,7 @@ def create_app(config: Config | None = None) -> Starlette:
             await state.reader.close()
             await state.broker.close()
             await state.store.close()  # last: it finishes the running writes
-            if folder := os.environ.get(METRICS_FOLDER):
+            if folder := os.environ.get(metrics.FOLDER_VARIABLE):
                 forget_worker(os.getpid(), folder)
             log.info("stopped")
 
@@ -215,16 +212,13 @@ async def ready(request: Request) -> Response:
 
 async def metrics_page(request: Request) -> Response:
     """What Prometheus collects, of all workers."""
+    if not metrics.IS_AVAILABLE:
+        return PlainTextResponse(f"{how_to_install('prometheus_client')}\n", 404)
     state: AppState = request.app.state.app_state
     metrics.CONNECTIONS.set(state.slots.waiting)
     metrics.OPEN_FILES.set(descriptors.count_open())
-    registry = prometheus_client.REGISTRY
-    if folder := os.environ.get(METRICS_FOLDER):
-        forget_dead(folder)
-        registry = prometheus_client.CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    text = prometheus_client.generate_latest(registry)
-    return Response(text, media_type=prometheus_client.CONTENT_TYPE_LATEST)
+    text, media_type = metrics.exposition()
+    return Response(text, media_type=media_type)
 
 
 async def _http_problem(request: Request, error: Exception) -> Response:
