@@ -17,7 +17,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup services site test test-pages docs soak lint lint-python format bench pins clean
+.PHONY: help play setup services site test test-pages docs soak lint lint-python format bench release pins clean
 
 # The chores run in the order written, also under `make -j`, for two of them may want npm or apt at
 # once; pytest brings its own processes. What can go together says so.
@@ -133,6 +133,9 @@ $(STAMP): $(RUNTIME)
 $(READY): $(RUNTIME) $(wildcard src/ingenious/kernel/*.py src/ingenious/kernel/*/*.py src/ingenious/rules/*.py)
 	PYTHONPATH=src $(BIN)/python -m ingenious prepare
 	@touch $@
+
+release: $(STAMP) ## build wheels and source distributions in dist/, install them and play
+	$(BIN)/python -m scripts.release
 
 pins: export PIP_CONSTRAINT :=
 pins: export PIP_BUILD_CONSTRAINT :=
