@@ -94,6 +94,7 @@ soak: services $(STAMP) $(READY) site ## kills, bad frames, load, a hostile addr
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.hostile
 	$(BIN)/python -m bench.silence
+	$(BIN)/python -m scripts.newer_python
 
 format: $(STAMP) ## put the source into shape
 	$(BIN)/ruff check --fix
