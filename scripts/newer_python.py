@@ -53,7 +53,7 @@ def install() -> None:
     _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(checkout))
     (wheel,) = checkout.glob("*.whl")
     _inside("python3", "-m", "venv", "--clear", ENVIRONMENT)
-    tools = ("httpx", "hypothesis", "pytest")
+    tools = ("httpx", "hypothesis", "pytest", "pytest-cov")
     _inside(f"{ENVIRONMENT}/bin/pip", "install", "--quiet", f"./{wheel.name}", *tools)
 
 
