@@ -13,6 +13,7 @@ import subprocess
 import sys
 from pathlib import Path, PurePosixPath
 
+from scripts.figures import outdated, unmarked
 from scripts.rules_pictures import with_pictures
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,7 +82,7 @@ def collect() -> None:
         target = FOLDER / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.suffix == ".md":
-            text = adapted(source.read_text("utf-8"), source, linked)
+            text = adapted(unmarked(source.read_text("utf-8")), source, linked)
             if source.is_relative_to(RULEBOOK):
                 text = with_pictures(text, source.parent.name)
             target.write_text(text, "utf-8")
@@ -101,6 +102,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.docs", description=__doc__)
     parser.add_argument("do", choices=["build", "serve"])
     wanted = parser.parse_args().do
+    if wrong := outdated():
+        raise SystemExit("\n".join([*wrong, "run python -m scripts.figures"]))
     collect()
     options = ["--clean", "--strict"] if wanted == "build" else []
     command = [str(Path(sys.executable).parent / "zensical"), wanted, "--config-file", str(CONFIG)]
