@@ -13,7 +13,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-MARKED = re.compile(r"(<!-- figure: (?P<name>[\w-]+) -->)(?P<value>.*?)(<!-- end -->)")
+MARKED = re.compile(r"(<!-- figure: (?P<name>[a-z0-9-]+) -->)(?P<value>.*?)(<!-- end -->)")
 
 
 def cells(page: str, first: str, section: str = "\n") -> list[str]:
