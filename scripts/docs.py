@@ -36,6 +36,7 @@ OTHERS = {
     "bench/SERVER.md": "measurements/server.md",
     "bench/STRENGTH.md": "measurements/strength.md",
 }
+NESTED = re.compile(r"^ {2,3}(?=- )", re.MULTILINE)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)")
 
 
@@ -52,7 +53,10 @@ def sources() -> dict[Path, PurePosixPath]:
 
 
 def adapted(text: str, source: Path, places: dict[Path, PurePosixPath]) -> str:
-    """A page with its links as they are on the site; what the site does not have is no link."""
+    """A page with its links as they are on the site; what the site does not have is no link.
+
+    Python's Markdown asks for four spaces before the items of a list in a list.
+    """
     place = places[source]
 
     def link(match: re.Match[str]) -> str:
@@ -69,7 +73,7 @@ def adapted(text: str, source: Path, places: dict[Path, PurePosixPath]) -> str:
         relative = os.path.relpath(places[found], place.parent)
         return f"{mark}[{words}]({relative}{hash_}{anchor})"
 
-    return LINK.sub(link, text)
+    return LINK.sub(link, NESTED.sub("    ", text))
 
 
 def collect() -> None:
