@@ -80,8 +80,8 @@ test-pages: $(RUNTIME)
 	$(WEB) build
 	$(WEB) npm test
 
-docs: $(STAMP) ## build the documentation site in build/site
-	$(BIN)/python scripts/docs.py build
+docs: $(STAMP) site ## build the documentation site in build/site
+	$(BIN)/python -m scripts.docs build
 
 # The script knows whether anything has changed.
 site: $(RUNTIME)

@@ -52,7 +52,7 @@ def test_every_code_that_is_raised_is_declared_and_vice_versa() -> None:
 
 
 def test_every_code_is_documented() -> None:
-    text = (ROOT / "docs/server.md").read_text("utf-8")
+    text = (ROOT / "docs/errors.md").read_text("utf-8")
     part = text.partition("## Why something is refused")[2].partition("\n## ")[0]
     rows = [row.split("|")[1] for row in part.splitlines() if row.startswith("| `")]
     named = [code for row in rows for code in re.findall(r"`([\w-]+)`", row)]

@@ -147,7 +147,8 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
 
 
 def test_the_examples_of_the_documentation_are_of_their_types() -> None:
-    text = (ROOT / "docs" / "server.md").read_text("utf-8")
+    pages = ("clients", "http-api", "websocket", "views", "errors")
+    text = "".join((ROOT / "docs" / f"{page}.md").read_text("utf-8") for page in pages)
     found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
     kinds = {"type": "ServerMessage", "settings": "NewTable", "tables": "Tables"}
     for values in found:
