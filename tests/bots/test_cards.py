@@ -13,7 +13,9 @@ from ingenious.bots import cards as bots
 from ingenious.bots import weights
 from ingenious.bots.baselines import at_random
 from ingenious.bots.question import Budget, Evaluation, Question
-from ingenious.kernel import cards as kernel
+from ingenious.kernel.cards.evaluate import new_evaluator
+from ingenious.kernel.cards.search import run_playouts
+from ingenious.kernel.cards.selfplay import win_rate_against_greedy
 from ingenious.kernel.nets import Net
 from ingenious.kernel.rng import seeded
 from ingenious.rules import CardState, game
@@ -146,10 +148,9 @@ def test_no_more_playouts_than_allowed(allowed: int, monkeypatch: pytest.MonkeyP
 
     def counted(*args: Any) -> None:
         used.append(len(args[2]) * args[4])
-        kernel_playouts(*args)
+        run_playouts(*args)
 
-    kernel_playouts = kernel.run_playouts
-    monkeypatch.setattr(kernel, "run_playouts", counted)
+    monkeypatch.setattr(bots, "run_playouts", counted)
     ask(4, state, 5, Budget(playouts=allowed))
     assert sum(used) <= allowed
     assert allowed == 1 or sum(used) > allowed / 2
@@ -159,7 +160,7 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
     monkeypatch.setattr(bots, "perf_counter", lambda: next(ticks))
     calls = list[int]()
-    monkeypatch.setattr(kernel, "run_playouts", lambda *args: calls.append(args[4]))
+    monkeypatch.setattr(bots, "run_playouts", lambda *args: calls.append(args[4]))
     ask(2, decisions_met(2, 5, 1)[0], 5, Budget(seconds=3))
     assert calls == [bots.DEALS_PER_CHECK] * 2
 
@@ -167,8 +168,8 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("players", "expected"), [(2, 0.85), (3, 0.58), (4, 0.41)])
 def test_the_shipped_net_alone_beats_greed(players: int, expected: float) -> None:
     arrays = weights.load_arrays(f"cards-{players}")
-    mind = kernel.new_evaluator(Net(arrays["shape"], arrays["weights"]))
-    assert kernel.win_rate_against_greedy(mind, players, 900, seeded(3)) > expected
+    mind = new_evaluator(Net(arrays["shape"], arrays["weights"]))
+    assert win_rate_against_greedy(mind, players, 900, seeded(3)) > expected
 
 
 JOB = run_module.Job("cards", 2)

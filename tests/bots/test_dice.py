@@ -7,7 +7,7 @@ import pytest
 
 from ingenious.bots.dice import load_race, think
 from ingenious.bots.question import Budget, Evaluation, Question
-from ingenious.kernel.dice import boards
+from ingenious.kernel.dice.boards import boards
 from ingenious.rules import DiceChallenge, DiceState
 from ingenious.rules.game import Pegs
 from ingenious.rules.moves import Outcome, Reroll, Resolve, Turn

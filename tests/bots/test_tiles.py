@@ -12,9 +12,12 @@ from ingenious.bots import weights
 from ingenious.bots.baselines import at_random
 from ingenious.bots.question import Budget, Evaluation, Question
 from ingenious.bots.reasons.tiles import bust_chance
-from ingenious.kernel import tiles as kernel
 from ingenious.kernel.nets import Net
 from ingenious.kernel.rng import seeded
+from ingenious.kernel.tiles.evaluate import evaluate_by_net, new_evaluator
+from ingenious.kernel.tiles.game import flatten
+from ingenious.kernel.tiles.play import GAIN, NET, play_out
+from ingenious.kernel.tiles.turn import new_turn_table
 from ingenious.rules import TileState, game
 from ingenious.rules.moves import Chance, Draw, Free, Outcome, Score
 from ingenious.rules.symbols import take
@@ -139,21 +142,21 @@ def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games:
     """How often one player of the first way wins against the others, all seats in turn."""
     rules = TileChallenge(players)
     stored = weights.load_arrays(f"tiles-{players}")
-    judge = kernel.new_evaluator(Net(stored["shape"], stored["weights"]))
-    rooms = kernel.new_turn_table(players), kernel.new_turn_table(players)
+    judge = new_evaluator(Net(stored["shape"], stored["weights"]))
+    rooms = new_turn_table(players), new_turn_table(players)
     rng, won = seeded(players), 0
     for i in range(games):
         seat, start = i % players, i // players % players
         way, blur = np.full(players, ways[1]), np.full(players, blurs[1], np.float32)
         way[seat], blur[seat] = ways[0], blurs[0]
-        flat = kernel.flatten(rules, rules.new(start))
-        won += kernel.play_out(flat, way, blur, *rooms, judge, rng) == seat
+        flat = flatten(rules, rules.new(start))
+        won += play_out(flat, way, blur, *rooms, judge, rng) == seat
     return won / games
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.60), (3, 0.37), (4, 0.27)])
 def test_the_net_beats_greed(players: int, least: float) -> None:
-    assert wins(players, (kernel.NET, kernel.GAIN), (0, 0), 600) > least
+    assert wins(players, (NET, GAIN), (0, 0), 600) > least
 
 
 def test_even_the_newcomer_beats_chance() -> None:
@@ -196,11 +199,11 @@ def test_training_learns_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         told = run.advance()
     assert told.startswith("640 games")
     stored = run.weights()
-    judge, value = kernel.new_evaluator(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
+    judge, value = new_evaluator(Net(stored["shape"], stored["weights"])), np.zeros(4, "f4")
     ahead, behind = "7 7 7 7 7 6", "1 1 0 2 1 1"
     for rows, seat in (((ahead, behind), 0), ((behind, ahead), 1)):
         state = drawn_up("RGB", "", *rows)
-        kernel.evaluate_by_net(kernel.flatten(TileChallenge(2), state), judge, value)
+        evaluate_by_net(flatten(TileChallenge(2), state), judge, value)
         assert value[seat] > 0.65
 
 
