@@ -7,6 +7,7 @@ import pytest
 
 from ingenious.cli import main
 from ingenious.cli import serve as serve_command
+from ingenious.cli.server_options import settings
 from ingenious.server.config import Config, from_environment, option, variable
 
 SECRET = "sixteen letters."
@@ -42,7 +43,7 @@ def asked(*words: str) -> Config:
     """The settings that a command asks for."""
     parser = argparse.ArgumentParser()
     serve_command.add_to(parser.add_subparsers())
-    return serve_command.settings(parser.parse_args(["serve", *words]))
+    return settings(parser.parse_args(["serve", *words]))
 
 
 def test_every_setting_is_tried() -> None:

@@ -15,13 +15,13 @@ import pytest
 from ingenious.cli import main
 from ingenious.record import to_json, write_record
 from ingenious.rules.moves import Resign
-from ingenious.server import typescript
 from ingenious.server.http.replays import replay_of
 from ingenious.server.live.listing import to_tables
 from ingenious.store import ListedTable, Summary
 from ingenious.table import Settings, Table, ViewBuilder, commands
 from ingenious.table.view.build import brief
 from ingenious.table.view.decision import LogEntry
+from scripts import wire_types
 from testkit.guests import Guest, seat_guests
 from testkit.modes import MODES, recorded
 from testkit.records import exported
@@ -37,8 +37,8 @@ def as_sent(values: object) -> Any:
 
 
 def test_the_browser_has_the_types_of_the_server() -> None:
-    kept = (ROOT / typescript.TYPES_FILE).read_text("utf-8")
-    assert kept == typescript.written(), f"the types have changed; run {typescript.COMMAND}"
+    kept = wire_types.TYPES_FILE.read_text("utf-8")
+    assert kept == wire_types.written(), f"the types have changed; run {wire_types.COMMAND}"
 
 
 def told_of(table: Table) -> Iterator[tuple[str, Any]]:

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 from keyword import iskeyword
 
 from .. import __version__
+from .errors import CommandError
 
 COMMANDS: Mapping[str, str] = {
     "play": "play in the browser, on this machine",
@@ -57,6 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
+    except CommandError as error:
+        print(f"ingenious {called}: {error}", file=sys.stderr)
+        return error.status
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

@@ -27,7 +27,8 @@ from ..bots.players import player
 from ..bots.question import Budget
 from ..perf.machine import cores
 from ..rules import PLAYERS, AnyGame, UnknownGame, game
-from .files import FileError, WholeLines
+from .errors import CommandError
+from .files import WholeLines
 from .options import add_game_options, output_console, positive_number, seconds, whole_number
 
 DEFAULT_GAMES = 100
@@ -158,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
             except ArenaError as error:
                 if not plan.tournament.groups:
                     raise
-                _print_error(error)
+                print(f"ingenious arena: {error}", file=sys.stderr)
                 status = 1
             # Standard output may be used for the values.
             _show(plan, to_stderr="-" in (arguments.records, arguments.json))
@@ -166,16 +167,11 @@ def run(arguments: argparse.Namespace) -> int:
                 seconds = time.monotonic() - began
                 told = report(plan.tournament, plan.standings, plan.command, seconds)
                 values.write(json.dumps(told))
-    except (ArenaError, UnknownGame, FileError) as error:
-        _print_error(error)
-        return 2
+    except (ArenaError, UnknownGame) as error:
+        raise CommandError(error) from error
     if status == 130:
         print("interrupted", file=sys.stderr)
     return status
-
-
-def _print_error(error: Exception) -> None:
-    print(f"ingenious arena: {error}", file=sys.stderr)
 
 
 def _plan(arguments: argparse.Namespace) -> _Plan:

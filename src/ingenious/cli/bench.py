@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Sequence
 
 from rich import box
@@ -13,6 +12,7 @@ from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
 from ..terminal.pieces import counted
+from .errors import CommandError
 from .options import output_console
 
 
@@ -40,12 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, and print tables or JSON."""
     parts = arguments.parts or list(MEASUREMENTS)
     if unknown := [part for part in parts if part not in MEASUREMENTS]:
-        print(
-            f"ingenious bench: cannot measure {unknown[0]!r}; "
-            f"the parts are {', '.join(MEASUREMENTS)}",
-            file=sys.stderr,
+        raise CommandError(
+            f"cannot measure {unknown[0]!r}; the parts are {', '.join(MEASUREMENTS)}"
         )
-        return 2
     measured = {
         part: list(_measure_and_show(part, quick=arguments.quick))
         for part in MEASUREMENTS

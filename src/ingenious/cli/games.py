@@ -1,5 +1,6 @@
 """Finding a game in a file, and a position in a game."""
 
+import argparse
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,6 +9,25 @@ from typing import NamedTuple
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
 from ..terminal.pieces import counted, printable
 from .files import open_input, read_lines
+from .options import positive_number, whole_number
+
+
+def add_position_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which position of which file."""
+    parser.add_argument("file", metavar="FILE", help="'-' reads standard input")
+    parser.add_argument(
+        "--game",
+        type=positive_number,
+        metavar="I",
+        help="which game of the file, from 1; the games of a match are counted one by one "
+        "(default: the last)",
+    )
+    parser.add_argument(
+        "--at",
+        type=whole_number,
+        metavar="N",
+        help="the position after N log entries; 0 is the opening (default: the last position)",
+    )
 
 
 class Found(NamedTuple):

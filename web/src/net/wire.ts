@@ -1,5 +1,5 @@
 // The wire types, generated from the server's own types. To regenerate them:
-//   python -m ingenious.server.typescript
+//   python scripts/wire_types.py
 
 export type Game = 'cards' | 'classic' | 'dice' | 'duel' | 'solo' | 'team' | 'tiles'
 
