@@ -51,20 +51,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="number of players (default: the fewest)",
     )
     add_game_options(parser, "play the Dice Challenge without the opening roll")
-    parser.add_argument(
-        "--bots",
-        type=_bots,
-        default=[],
-        metavar="LIST",
-        help="levels 1 to 5, names of other bots, or commands, separated by commas",
-    )
-    parser.add_argument(
-        "--bot",
-        action="append",
-        default=[],
-        metavar="COMMAND",
-        help="one more bot, which may contain commas; can be given several times",
-    )
+    _add_bot_options(parser)
     parser.add_argument(
         "--games",
         type=positive_number,
@@ -79,8 +66,6 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         metavar="S",
         help="any text; the same seed always gives the same deals",
     )
-    parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
-    parser.add_argument("--playouts", type=whole_number, metavar="P", help="playouts per decision")
     _add_rating_options(parser)
     parser.add_argument(
         "--jobs",
@@ -98,6 +83,25 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("--records", metavar="FILE", help="write the records of all games")
     parser.set_defaults(run=run)
+
+
+def _add_bot_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bots",
+        type=_bots,
+        default=[],
+        metavar="LIST",
+        help="levels 1 to 5, names of other bots, or commands, separated by commas",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="one more bot, which may contain commas; can be given several times",
+    )
+    parser.add_argument("--seconds", type=seconds, metavar="S", help="thinking time per decision")
+    parser.add_argument("--playouts", type=whole_number, metavar="P", help="playouts per decision")
 
 
 def _add_rating_options(parser: argparse.ArgumentParser) -> None:

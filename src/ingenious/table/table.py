@@ -211,7 +211,7 @@ class Table:
 
     def held_by(self, person_id: str) -> list[int]:
         """The seats of a person; several if players share a screen."""
-        return self._held_by.get(person_id, [])
+        return [*self._held_by.get(person_id, ())]
 
     def awaited(self) -> dict[int, str]:
         """The seats that people play themselves, without a stand-in, each with its person."""

@@ -61,10 +61,12 @@ def to_tables(found: Sequence[ListedTable], person_id: str) -> Tables:
 
 
 def _to_entry(listed: ListedTable, person_id: str) -> TableEntry | None:
-    """A table in a list; None if a newer version wrote its summary in another form."""
+    """A table in a list; None if its summary is damaged, or of a newer version in another form."""
     try:
         about = _decoder.decode(listed.summary.brief)
     except msgspec.DecodeError:
+        return None
+    if about.count is not None and len(about.count.secrets) != len(about.person_ids):
         return None
     yours = tuple(
         seat for seat, holder in enumerate(about.person_ids) if holder and holder == person_id
