@@ -91,7 +91,7 @@ def test_the_same_question_gets_the_same_answer(level: int) -> None:
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_who_holds_a_hidden_card_changes_nothing(players: int, level: int) -> None:
+def test_hidden_cards_make_no_difference(players: int, level: int) -> None:
     rng = Random(level)
     for state in decisions_met(players, 20 + level, 16)[::3]:
         others = [seat for seat in range(players) if seat != state.seat]
@@ -122,14 +122,14 @@ def test_the_order_of_the_symbols_is_chosen_where_it_matters(level: int) -> None
     assert plays == [Play("PR"), Play("RP")]
 
 
-def test_where_both_orders_do_the_same_one_is_named() -> None:
+def test_equal_orders_are_evaluated_once() -> None:
     state = drawn("RP RG YB RP", "GB OY", "0 0 0 0 0 0/0 0 0 0 0 0")
     assert len(ask(2, state, 4)) == 2
 
 
 @pytest.mark.rules("G6")
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
-def test_discard_or_keep_is_answered(level: int) -> None:
+def test_discard_and_keep_are_evaluated(level: int) -> None:
     hand = "RO RO RY OY"
     state = drawn("RP RG YB RP", hand, "3 3 3 0 0 0/3 3 3 3 1 1", due=0, phase="discard")
     decisions = {verdict.decision for verdict in ask(2, state, level)}
@@ -137,13 +137,15 @@ def test_discard_or_keep_is_answered(level: int) -> None:
 
 
 @pytest.mark.parametrize("budget", [Budget(playouts=0), Budget(seconds=0)])
-def test_a_budget_of_nothing_is_answered_by_the_net_alone(budget: Budget) -> None:
+def test_a_budget_of_zero_is_answered_by_the_net_alone(budget: Budget) -> None:
     for state in decisions_met(2, 3, 6):
         assert ask(2, state, 5, budget) == ask(2, state, 4)
 
 
 @pytest.mark.parametrize("allowed", [1, 30, 200])
-def test_no_more_playouts_than_allowed(allowed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_never_more_playouts_than_allowed(
+    allowed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state, used = decisions_met(4, 4, 1)[0], []
 
     def counted(*args: Any) -> None:
@@ -166,7 +168,7 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("players", "expected"), [(2, 0.85), (3, 0.58), (4, 0.41)])
-def test_the_shipped_net_alone_beats_greed(players: int, expected: float) -> None:
+def test_the_shipped_net_alone_beats_the_greedy_player(players: int, expected: float) -> None:
     arrays = weights.load_arrays(f"cards-{players}")
     mind = new_evaluator(Net(arrays["shape"], arrays["weights"]))
     assert win_rate_against_greedy(mind, players, 900, seeded(3)) > expected

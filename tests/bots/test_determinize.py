@@ -61,7 +61,7 @@ def check(record: Record, seat: int | None, seed: int) -> Record:
 
 @pytest.mark.parametrize("choose", [at_random, greedy])
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_what_is_known_is_completed_at_any_time_for_every_seat(
+def test_a_view_of_any_seat_can_be_completed_at_any_time(
     name: str, players: int, choose: Choose
 ) -> None:
     record = played(name, players, 7, choose)
@@ -122,14 +122,14 @@ def test_own_pieces_stay_exact(seat: int) -> None:
     assert unseen == Counter(final(record).racks[1 - seat]) + Counter(final(record).bag)
 
 
-def test_chance_alone_decides() -> None:
+def test_only_the_random_numbers_decide() -> None:
     known = redact(played("cards", 3, 2, stop_after=12), 0)
     assert determinize(known, pick(1)) == determinize(known, pick(1))
     assert determinize(known, pick(1)) != determinize(known, pick(2))
 
 
 @pytest.mark.no_cover
-def test_hidden_pieces_are_as_likely_as_they_are_many() -> None:
+def test_hidden_pieces_are_drawn_in_proportion_to_their_number() -> None:
     record = played("classic", 2, 3, stop_after=6)
     known, chance, trials = redact(record, 0), pick(11), 1000
     unseen = Counter(final(record).racks[1]) + Counter(final(record).bag)
@@ -161,7 +161,7 @@ def swaps(record: Record, seat: int) -> list[int]:
 
 
 @pytest.mark.rules("E3")
-def test_what_a_duellist_kept_he_would_not_have_had_to_swap() -> None:
+def test_tiles_kept_in_a_duel_swap_need_not_have_been_swapped() -> None:
     record = next(
         game for seed in range(50) if swaps(game := played("duel", 2, seed, greedy), seat=1)
     )
@@ -199,11 +199,11 @@ def refused(record: Record, message: str) -> None:
         determinized_state(record, pick(0))
 
 
-def test_a_seat_that_is_not_there() -> None:
+def test_an_unknown_seat_is_refused() -> None:
     refused(with_entry(known_cards(), 2, seat=7), r"log entry 2: there is no seat 7 \(A2\)")
 
 
-def test_more_of_a_piece_than_the_box_has() -> None:
+def test_more_copies_of_a_piece_than_in_the_box_are_refused() -> None:
     record = redact(played("classic", 2, 1, stop_after=0), 0)
     at = (Space(-5, 4), Space(-4, 4))
     log = tuple(Entry(1, Place("RR", at)) for _ in range(6))
@@ -211,20 +211,20 @@ def test_more_of_a_piece_than_the_box_has() -> None:
     refused(with_entry(known_cards(), 2, decision=Play("PP")), "seat 1 cannot have had PP")
 
 
-def test_more_pieces_shown_than_drawn() -> None:
+def test_more_pieces_shown_than_drawn_are_refused() -> None:
     record = redact(played("classic", 2, 1, stop_after=0), 0)
     at = (Space(-5, 4), Space(-4, 4))
     log = [Entry(1, Place(tile, at)) for tile in ("RO", "RY", "RG", "RB", "RP", "OY", "OG")]
     refused(replace(record, log=tuple(log)), "log entry 6: seat 1 cannot have had OG")
 
 
-def test_more_cards_than_are_left() -> None:
+def test_more_cards_than_are_left_are_refused() -> None:
     record = known_cards()
     log = (*record.log, *[Entry(1, None, 6) for _ in range(9)])
     refused(replace(record, log=log), r"fewer than 6 cards are left to draw \(G7\)")
 
 
-def test_more_hidden_than_there_is() -> None:
+def test_more_hidden_pieces_than_are_left_are_refused() -> None:
     record = redact(played("classic", 2, 1, stop_after=0), 0)
     log = tuple(Entry(1, None, 6) for _ in range(19))
     refused(replace(record, log=log), "there are not enough pieces left for those that are hidden")
@@ -237,7 +237,9 @@ def test_moves_that_break_a_rule_are_left_to_the_rules() -> None:
     refused(with_entry(record, number, decision=off), f"log entry {number}: ")
 
 
-def test_a_piece_that_was_elsewhere_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_that_was_elsewhere_all_the_time_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A seat plays a card that is known to have been elsewhere: no displacement can help."""
     monkeypatch.setattr(module, "MAX_DISPLACEMENTS", 40)
     record = played("cards", 3, 7, greedy)

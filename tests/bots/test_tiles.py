@@ -61,7 +61,7 @@ def decisions_met(players: int, seed: int, wanted: int) -> list[TileState]:
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_level_weighs_every_legal_decision(players: int, level: int) -> None:
+def test_every_level_evaluates_every_legal_decision(players: int, level: int) -> None:
     rules = game("tiles", players)
     for state in decisions_met(players, level, 25):
         verdicts = ask(players, state, level)
@@ -83,7 +83,7 @@ def test_the_same_question_gets_the_same_answer(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", [1, 2, 4])
-def test_a_level_that_misjudges_does_so_differently_each_time(level: int) -> None:
+def test_a_level_with_noise_varies_with_the_seed(level: int) -> None:
     first = {
         tuple(ask(2, state, level, seed=seed)[0].decision for state in decisions_met(2, 3, 30))
         for seed in range(4)
@@ -91,14 +91,14 @@ def test_a_level_that_misjudges_does_so_differently_each_time(level: int) -> Non
     assert len(first) > 1
 
 
-def test_a_level_that_does_not_misjudge_plays_what_it_holds_best() -> None:
+def test_a_level_without_noise_plays_its_best_evaluation() -> None:
     for state in decisions_met(2, 4, 30):
         scores = [verdict.score for verdict in ask(2, state, 5)]
         assert scores[0] == pytest.approx(max(scores))
 
 
 @pytest.mark.parametrize("level", [4, 5])
-def test_a_win_at_hand_is_certain(level: int) -> None:
+def test_an_immediate_win_is_certain(level: int) -> None:
     state = drawn_up("RRG", "R", "5 7 7 7 7 7", "0 0 0 0 0 0")
     best = ask(2, state, level)[0]
     assert (best.decision, best.chance) == (Score(), 1)
@@ -106,7 +106,7 @@ def test_a_win_at_hand_is_certain(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
-def test_nobody_good_draws_when_every_tile_puts_him_out(level: int) -> None:
+def test_no_good_level_draws_when_every_tile_is_a_bust(level: int) -> None:
     state = drawn_up("RGGB", "RGB", "1 2 0 3 1 0", "2 1 1 1 0 1")
     assert ask(2, state, level)[0].decision == Score()
 
@@ -121,7 +121,7 @@ def test_the_last_chance_is_taken() -> None:
     assert draw.score > 0
 
 
-def test_zero_budget_is_answered_without_looking_ahead() -> None:
+def test_a_budget_of_zero_is_answered_without_looking_ahead() -> None:
     state = decisions_met(2, 9, 5)[-1]
     rules = TileChallenge(2)
     at_once = ask(2, state, 5, Budget(playouts=0))
@@ -130,7 +130,7 @@ def test_zero_budget_is_answered_without_looking_ahead() -> None:
     assert {verdict.decision for verdict in at_once} == set(rules.legal(state))
 
 
-def test_the_chance_to_go_out_counts_the_pool() -> None:
+def test_the_chance_of_a_bust_counts_the_pool() -> None:
     state = drawn_up("YGB", "", "0 0 0 0 0 0", "0 0 0 0 0 0")
     assert bust_chance(state) == pytest.approx(63 / 123)  # R, O and P
     state = drawn_up("YGB", "Y", "0 0 0 0 0 0", "0 0 0 0 0 0")
@@ -155,11 +155,11 @@ def wins(players: int, ways: tuple[int, int], blurs: tuple[float, float], games:
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.60), (3, 0.37), (4, 0.27)])
-def test_the_net_beats_greed(players: int, least: float) -> None:
+def test_the_net_beats_the_greedy_player(players: int, least: float) -> None:
     assert wins(players, (NET, GAIN), (0, 0), 600) > least
 
 
-def test_even_the_newcomer_beats_chance() -> None:
+def test_even_the_newcomer_beats_random_play() -> None:
     rules, rng, won = TileChallenge(2), Random(1), 0
     for i in range(60):
         state = chance(rules, rules.new(i % 2), rng)
@@ -173,7 +173,7 @@ def test_even_the_newcomer_beats_chance() -> None:
     assert won > 36
 
 
-def test_training_is_the_same_whatever_the_threads_and_when_taken_up_again() -> None:
+def test_training_gives_the_same_net_with_other_threads_and_after_resuming() -> None:
     alone = training.TilesRun.start(Job("tiles", 3), seed=1, threads=1)
     for _ in range(4):
         alone.step()
@@ -207,6 +207,6 @@ def test_training_learns_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
         assert value[seat] > 0.65
 
 
-def test_a_free_score_is_weighed_for_each_lowest_symbol() -> None:
+def test_a_free_score_is_evaluated_for_each_lowest_symbol() -> None:
     state = drawn_up("RGB", "", "0 1 1 0 1 1", "1 1 1 1 1 1")
     assert {v.decision for v in ask(2, state, 5)} == {Free("R"), Free("G"), Draw()}

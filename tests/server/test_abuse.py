@@ -54,7 +54,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 # Too much
 
 
-def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
+def test_a_body_that_is_too_large_is_refused(server: ServerProcess) -> None:
     guest = Guest(server.url, "Ann")
     for size, status in (
         (MAX_BODY_BYTES, 409),
@@ -74,7 +74,7 @@ def test_a_body_has_a_largest_size(server: ServerProcess) -> None:
     assert guest.get("/api/me").status_code == 200
 
 
-def test_a_chunk_after_the_other(server: ServerProcess) -> None:
+def test_a_chunked_body_that_is_too_large_is_refused(server: ServerProcess) -> None:
     bare = connect(server, post_head("/api/guests", "Transfer-Encoding: chunked"))
     chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
     answer = b""
@@ -87,7 +87,7 @@ def test_a_chunk_after_the_other(server: ServerProcess) -> None:
     assert is_well(server)
 
 
-def test_headers_have_a_largest_size(server: ServerProcess) -> None:
+def test_headers_that_are_too_large_are_refused(server: ServerProcess) -> None:
     for lines in ("X: " + "x" * 2_000_000, "\r\n".join(f"X{n}: {n}" for n in range(200_000))):
         bare = connect(server)
         with suppress(OSError):  # it may be refused before all of it was sent
@@ -99,7 +99,7 @@ def test_headers_have_a_largest_size(server: ServerProcess) -> None:
 @pytest.mark.parametrize(
     "lines", ["X: " + "x" * 9000, "\r\n".join(f"X{n}: {n}" for n in range(200))]
 )
-def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> None:
+def test_a_handshake_that_is_too_large_is_refused(server: ServerProcess, lines: str) -> None:
     bare = connect(server, f"{UPGRADE.format(table='x')}{lines}\r\n\r\n".encode())
     assert read_to_end(bare).startswith(b"HTTP/1.1 431 ")
     bare = connect(server, UPGRADE.format(table="x" * 9000).encode() + b"\r\n")
@@ -120,7 +120,7 @@ def test_a_handshake_has_a_largest_size(server: ServerProcess, lines: str) -> No
         "X: \x00",
     ],
 )
-def test_requests_that_are_none(server: ServerProcess, lines: str) -> None:
+def test_malformed_requests_are_refused(server: ServerProcess, lines: str) -> None:
     bare = connect(server, post_head("/api/guests", lines) + b"{}")
     assert int(read_to_end(bare).split()[1]) in (400, 501)
     assert is_well(server)
@@ -129,7 +129,7 @@ def test_requests_that_are_none(server: ServerProcess, lines: str) -> None:
 # Too slow
 
 
-def test_a_body_that_never_ends(hasty: ServerProcess) -> None:
+def test_a_body_that_never_ends_times_out(hasty: ServerProcess) -> None:
     for head in ("Content-Length: 100", "Transfer-Encoding: chunked"):
         answer = read_to_end(connect(hasty, post_head("/api/guests", head) + b"1"))
         assert answer.startswith(b"HTTP/1.1 408 ")
@@ -137,7 +137,7 @@ def test_a_body_that_never_ends(hasty: ServerProcess) -> None:
     assert is_well(hasty)
 
 
-def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
+def test_a_body_that_is_sent_byte_by_byte_times_out(hasty: ServerProcess) -> None:
     bare = connect(hasty, post_head("/api/guests", "Content-Length: 1000"))
     begun = time.monotonic()
     with suppress(ConnectionResetError, BrokenPipeError):
@@ -154,14 +154,14 @@ def test_a_body_that_comes_letter_by_letter(hasty: ServerProcess) -> None:
     ["", "G", "GET / HTTP/1.1\r\nHost: x\r\n", UPGRADE.format(table="x")],
     ids=["nothing", "a letter", "half a head", "half a handshake"],
 )
-def test_a_request_that_never_comes(hasty: ServerProcess, data: str) -> None:
+def test_a_connection_without_a_request_times_out(hasty: ServerProcess, data: str) -> None:
     begun = time.monotonic()
     assert read_to_end(connect(hasty, data.encode())) == b""
     assert 1 < time.monotonic() - begun < 10
     assert is_well(hasty)
 
 
-def test_a_second_request_that_never_comes(hasty: ServerProcess) -> None:
+def test_a_connection_without_a_second_request_times_out(hasty: ServerProcess) -> None:
     bare = connect(hasty, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     while not bare.recv(65536).endswith(b"alive\n"):
         pass
@@ -169,7 +169,7 @@ def test_a_second_request_that_never_comes(hasty: ServerProcess) -> None:
     assert read_to_end(bare) == b""
 
 
-def test_many_who_only_connect_hold_up_nobody(hasty: ServerProcess) -> None:
+def test_many_idle_connections_do_not_delay_others(hasty: ServerProcess) -> None:
     table, (ann, _) = seat_guests(hasty.url, "duel", 2, start=0)
     idle = [connect(hasty, b"GET / HT") for _ in range(200)]
 
@@ -192,7 +192,7 @@ def sockets_of(server: ServerProcess) -> int:
     return int(found[1])
 
 
-def test_who_never_reads_is_cut_off_and_holds_up_nobody(hasty: ServerProcess) -> None:
+def test_a_client_that_never_reads_is_disconnected_and_delays_nobody(hasty: ServerProcess) -> None:
     table, guests = seat_guests(hasty.url, "duel", 2, start=0)
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -232,7 +232,7 @@ def _cut_off_as_slow(server: ServerProcess) -> bool:
     return 'ingenious_sockets_dropped_total{why="slow"} 1.0' in metrics
 
 
-def test_who_reads_too_late_is_told_to_come_back(strict: ServerProcess) -> None:
+def test_a_client_that_reads_too_slowly_is_asked_to_reconnect(strict: ServerProcess) -> None:
     ann = known(strict, "Ann")
     wanted = {"settings": {"games": ["classic"], "seats": [{}, {}], "start": 0}, "sit": [0, 1]}
     table = ann.post("/api/tables", {**wanted, "begin": True}).json()["table"]
@@ -263,7 +263,7 @@ def test_who_reads_too_late_is_told_to_come_back(strict: ServerProcess) -> None:
 # Too often
 
 
-def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
+def test_new_names_and_new_tables_are_rate_limited(tmp_path: Path) -> None:
     options = ("--guests-per-minute", "3", "--tables-per-minute", "2", "--requests-per-second", "4")
     with ServerProcess(tmp_path / "data", *options) as server:
         tokens = []
@@ -290,7 +290,7 @@ def test_signing_in_and_opening_tables_have_their_rates(tmp_path: Path) -> None:
             assert client.get("/api/me").status_code == 200
 
 
-def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: ServerProcess) -> None:
+def test_a_flood_on_one_socket_does_not_slow_down_others(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2)
     flood = 130
 
@@ -319,7 +319,7 @@ def test_a_flood_on_one_socket_is_slowed_down_and_others_are_not(server: ServerP
     assert is_well(server)
 
 
-def test_nobody_has_more_tables_than_he_can_play_at(strict: ServerProcess) -> None:
+def test_the_unfinished_tables_of_a_person_are_limited(strict: ServerProcess) -> None:
     ann = known(strict, "Ann")
     opened = [ann.post("/api/tables", SOLO) for _ in range(4)]
     assert [response.status_code for response in opened] == [201, 201, 201, 429]
@@ -333,7 +333,7 @@ def test_nobody_has_more_tables_than_he_can_play_at(strict: ServerProcess) -> No
     assert ann.post("/api/tables", SOLO).status_code == 201
 
 
-def test_there_is_a_last_socket(strict: ServerProcess) -> None:
+def test_the_number_of_sockets_is_limited(strict: ServerProcess) -> None:
     ann = known(strict, "Ann")
     table = ann.post("/api/tables", SOLO).json()["table"]
 

@@ -111,7 +111,7 @@ def test_time_does_not_count_while_the_server_is_stopped(server: ServerProcess) 
     asyncio.run(play())
 
 
-def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: ServerProcess) -> None:
+def test_ten_silent_seconds_cost_nothing_and_are_reported(server: ServerProcess) -> None:
     """The time would be up before the silence is noticed."""
     table, (ann, ben) = timed(server, MOVE)
 
@@ -144,7 +144,7 @@ def test_a_silence_of_ten_seconds_costs_nothing_and_is_reported(server: ServerPr
     asyncio.run(play())
 
 
-def test_a_connection_that_was_given_up_is_no_return(server: ServerProcess) -> None:
+def test_a_connection_that_was_given_up_does_not_count_as_a_return(server: ServerProcess) -> None:
     """The network lets requests through before it lets answers through."""
     table, (ann, ben) = timed(server, {"kind": "total", "seconds": 600})
 
@@ -174,7 +174,7 @@ def test_a_connection_that_was_given_up_is_no_return(server: ServerProcess) -> N
     asyncio.run(play())
 
 
-def test_a_silence_too_short_to_be_noticed_costs_nothing_either(server: ServerProcess) -> None:
+def test_a_silence_too_short_to_be_noticed_costs_nothing(server: ServerProcess) -> None:
     """The socket stays open, and what was sent in the silence arrives after the deadline."""
 
     async def told() -> list[str]:
@@ -297,7 +297,7 @@ def stepping(
         running.stop()
 
 
-def test_a_step_of_the_clock_costs_and_gives_nobody_time(
+def test_a_step_of_the_system_clock_changes_no_remaining_time(
     stepping: tuple[ServerProcess, Path],
 ) -> None:
     server, step = stepping

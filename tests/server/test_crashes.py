@@ -60,7 +60,7 @@ def test_a_killed_server_on_postgresql(tmp_path: Path, postgres: services.Postgr
     assert summary["reconnects"] > 0
 
 
-def test_games_against_bots_end_though_their_processes_are_killed(tmp_path: Path) -> None:
+def test_games_against_bots_finish_although_their_processes_are_killed(tmp_path: Path) -> None:
     summary = asyncio.run(disasters.killed_bot_workers(tmp_path, SELDOM))
     check(summary)
     assert summary["reconnects"] == 0
@@ -104,7 +104,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     assert summary["readable"] == 1
 
 
-def test_what_is_lost_or_doubled_is_found(tmp_path: Path) -> None:
+def test_lost_and_duplicated_events_are_found(tmp_path: Path) -> None:
     """The examination itself: it has to see what no server should ever do."""
     last = "table_id = ?1 AND number = (SELECT max(number) FROM events WHERE table_id = ?1)"
     copy = f"SELECT table_id, number + 1, event FROM events WHERE {last}"
@@ -155,7 +155,7 @@ class Listener:
         raise AssertionError("it could be told")
 
 
-def test_who_comes_while_the_store_is_away_is_told_what_happens_later(
+def test_a_client_that_connects_during_a_store_outage_receives_later_events(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> list[int]:

@@ -91,13 +91,13 @@ def earlier(
 
 
 @pytest.mark.parametrize(("table", "players"), [("running", 2), ("team", 4), ("bot", 1)])
-def test_a_table_goes_on_to_its_end(earlier: Earlier, table: str, players: int) -> None:
+def test_a_table_can_be_played_to_its_end(earlier: Earlier, table: str, players: int) -> None:
     assert earlier.view(table)["phase"] == "playing"
     view = asyncio.run(earlier.play_out(table, players))
     assert view["phase"] == "over"
 
 
-def test_a_clock_has_not_run_since(earlier: Earlier) -> None:
+def test_a_clock_did_not_run_in_the_meantime(earlier: Earlier) -> None:
     view = earlier.view("clock")
     assert view["phase"] == "playing"
     assert min(view["left"]) > 3_500_000
@@ -110,7 +110,7 @@ def test_a_finished_game_can_be_replayed(earlier: Earlier) -> None:
 
 
 @pytest.mark.rules("J2")
-def test_a_match_goes_on_after_a_challenge_was_resigned(earlier: Earlier) -> None:
+def test_a_match_continues_after_a_resigned_challenge(earlier: Earlier) -> None:
     """By the rule of that time resigning gave up one challenge."""
     assert earlier.view("match")["phase"] == "between"
 
@@ -131,6 +131,6 @@ def test_a_match_goes_on_after_a_challenge_was_resigned(earlier: Earlier) -> Non
     assert (len(view["match"]["points"]), "resigned" in view["match"]) == (3, False)
 
 
-def test_a_table_that_gathered_is_closed_to_newcomers(earlier: Earlier) -> None:
+def test_a_gathering_table_no_longer_accepts_players(earlier: Earlier) -> None:
     """After a day, as every table."""
     assert earlier.view("gathering")["phase"] == "gathering"

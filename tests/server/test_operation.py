@@ -47,7 +47,7 @@ def ended(*words: object, command: str = "serve") -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_port_that_somebody_else_has(tmp_path: Path, workers: int) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path, workers: int) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         status, told = ended("--data", tmp_path, "--port", port, "--workers", workers)
@@ -55,7 +55,7 @@ def test_a_port_that_somebody_else_has(tmp_path: Path, workers: int) -> None:
     assert (status, told) == (2, f"ingenious serve: cannot listen on 127.0.0.1:{port}: {why}\n")
 
 
-def test_an_address_that_is_not_there(tmp_path: Path) -> None:
+def test_an_address_of_another_machine_is_reported(tmp_path: Path) -> None:
     status, told = ended("--data", tmp_path, "--host", "nowhere.invalid")
     assert status == 2
     assert told.startswith("ingenious serve: cannot listen on nowhere.invalid:8000: ")
@@ -64,7 +64,9 @@ def test_an_address_that_is_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("place", ["a file", "broken", "newer", "database"])
-def test_games_that_cannot_be_kept(tmp_path: Path, place: str, workers: int) -> None:
+def test_a_store_that_cannot_be_opened_is_reported(
+    tmp_path: Path, place: str, workers: int
+) -> None:
     words: list[object] = ["--workers", workers, "--port", 0, "--data", tmp_path]
     games = tmp_path / "games.sqlite"
     match place:
@@ -120,7 +122,7 @@ def test_a_server_without_its_store_is_alive_but_not_ready() -> None:
     assert (response.status_code, response.text) == (503, "the store is unavailable\n")
 
 
-def test_a_server_without_its_broker_is_ready_all_the_same() -> None:
+def test_a_server_without_its_broker_is_ready() -> None:
     async def works() -> None:
         pass
 
@@ -234,7 +236,7 @@ class Witness:
             await wire.close()
 
 
-def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
+def test_stopping_the_server_during_games_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data").start()
     witnesses = []
     for _ in range(6):
@@ -276,7 +278,7 @@ def test_a_stop_in_the_middle_of_games_loses_nothing(tmp_path: Path) -> None:
     assert server.stop() == 0
 
 
-def test_a_stop_does_not_wait_for_who_does_not_listen(tmp_path: Path) -> None:
+def test_stopping_does_not_wait_for_unresponsive_clients(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data") as server:
         table, _ = seat_guests(server.url, "duel", 2)
         address = ("127.0.0.1", server.port)
@@ -298,14 +300,14 @@ def gathering(**more: Any) -> Table:
     return Table.fold(commands.create(settings, "ann", 0))
 
 
-def test_a_table_that_nobody_came_to_is_closed_after_a_day() -> None:
+def test_a_table_that_nobody_joins_is_closed_after_a_day() -> None:
     table = gathering()
     assert commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS)
     with pytest.raises(Refused, match="closed because nobody joined"):
         commands.sit(table, "ann", "Ann", 0, IDLE_TABLE_MS + 1)
 
 
-def test_a_table_that_nobody_came_to_is_no_longer_listed(server: ServerProcess) -> None:
+def test_a_table_that_nobody_joins_is_no_longer_listed(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     tables = [ann.open_table("duel", [{}, {}], listed=True)["table"] for _ in "ab"]
     store = sqlite3.connect(server.data / "games.sqlite", timeout=30)
@@ -332,7 +334,7 @@ def decide(table: Table, at: int) -> list[Event]:
     return commands.play(table, "ann", 0, chosen, at)
 
 
-def test_takebacks_and_words_come_to_an_end() -> None:
+def test_takebacks_and_quick_chat_are_limited() -> None:
     table = gathering()
     happen(table, commands.sit(table, "ann", "Ann", 0, 0))
     happen(table, commands.start(table, "ann", bytes(32), 0))
@@ -351,7 +353,7 @@ def test_takebacks_and_words_come_to_an_end() -> None:
     assert decide(table, 5000)
 
 
-def test_nobody_is_kept_from_coming_back() -> None:
+def test_players_can_return_to_a_full_table() -> None:
     table = gathering()
     happen(table, commands.sit(table, "ann", "Ann", 0, 0))
     happen(table, commands.start(table, "ann", bytes(32), 0))

@@ -127,7 +127,7 @@ def table_of(*people: str, bots: int = 0, clock: Clock | None = None) -> Table:
     return TableDriver(settings).sit(*people).start().table
 
 
-def test_who_goes_is_away_after_the_grace_and_back_at_once(time: Time) -> None:
+def test_a_player_is_away_after_the_timeout_and_back_at_once(time: Time) -> None:
     server = Server(table_of("ann", "ben", bots=1), [], is_alone=True)
     ann, ben = server.come("ann"), server.come("ben")
     time.go_on(3 * GRACE, server)
@@ -168,7 +168,7 @@ def test_a_silent_connection_is_not_reported_to_other_servers(time: Time) -> Non
     assert ann.told[-1] == first.live.absent == [1]
 
 
-def test_a_reload_tells_nobody_anything(time: Time) -> None:
+def test_a_page_reload_is_not_reported(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
     ann, ben = server.come("ann"), server.come("ben")
     for _ in range(5):
@@ -179,7 +179,7 @@ def test_a_reload_tells_nobody_anything(time: Time) -> None:
     assert ann.told == []
 
 
-def test_one_of_several_lines_is_enough_and_spectators_do_not_count(time: Time) -> None:
+def test_one_of_several_connections_is_enough_and_spectators_do_not_count(time: Time) -> None:
     server = Server(table_of("ann", "ben"), [], is_alone=True)
     one, other = server.come("ben"), server.come("ben")
     watcher, guest = server.come("eve"), server.come("")
@@ -193,7 +193,7 @@ def test_one_of_several_lines_is_enough_and_spectators_do_not_count(time: Time) 
     assert watcher.told == guest.told == [[0], [0, 1]]
 
 
-def test_one_screen_is_all_its_seats(time: Time) -> None:
+def test_a_shared_screen_counts_for_all_its_seats(time: Time) -> None:
     server = Server(table_of("ann", "ann", "ben"), [], is_alone=True)
     screen = server.come("ann")
     time.go_on(2 * GRACE, server)
@@ -203,7 +203,7 @@ def test_one_screen_is_all_its_seats(time: Time) -> None:
     assert server.live.absent == [0, 1, 2]
 
 
-def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
+def test_bots_and_players_with_a_stand_in_are_never_away(time: Time) -> None:
     table = table_of("ann", "ben", "cat", bots=1, clock=Clock("total", 60))
     assert list(table.awaited()) == [0, 1, 2]
     table.apply(SeatLeft(at=10, seat=1))
@@ -220,13 +220,13 @@ def test_nobody_waits_for_a_bot_nor_for_whom_one_plays(time: Time) -> None:
     assert ann.told == [[1]]
 
 
-def test_who_is_late_for_one_decision_is_waited_for() -> None:
+def test_a_player_whose_move_clock_expired_is_still_awaited() -> None:
     table = table_of("ann", "ben", clock=Clock("move", 60))
     table.apply(ClockExpired(at=20, seat=1))
     assert list(table.awaited()) == [0, 1]
 
 
-def test_a_line_at_any_server_is_enough(time: Time) -> None:
+def test_a_connection_to_any_server_is_enough(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben")
     first, second = Server(table, bus), Server(table, bus)
@@ -243,7 +243,7 @@ def test_a_line_at_any_server_is_enough(time: Time) -> None:
     assert first.live.absent == second.live.absent == []
 
 
-def test_the_people_of_a_killed_server_are_away_soon(time: Time) -> None:
+def test_players_of_a_killed_server_are_soon_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben")
     first, second = Server(table, bus), Server(table, bus)
@@ -254,7 +254,7 @@ def test_the_people_of_a_killed_server_are_away_soon(time: Time) -> None:
     assert ann.told[-1] == first.live.absent == [1]
 
 
-def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
+def test_a_server_cut_off_from_the_others_reports_nobody_as_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben", "cat")
     first, second = Server(table, bus), Server(table, bus)
@@ -271,7 +271,7 @@ def test_who_hears_nobody_says_of_nobody_that_he_is_away(time: Time) -> None:
     assert first.live.absent == second.live.absent == [2]
 
 
-def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
+def test_a_server_that_stalled_reports_nobody_as_away(time: Time) -> None:
     bus: Bus = []
     table = table_of("ann", "ben", "cat")
     first, second = Server(table, bus), Server(table, bus)
@@ -294,7 +294,7 @@ def test_a_server_that_stood_still_takes_nobody_for_gone(time: Time) -> None:
     assert ann.told == [[2]]
 
 
-def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
+def test_a_new_player_of_a_seat_gets_the_full_timeout(time: Time) -> None:
     table = TableDriver(Settings(("classic",), (OPEN, OPEN))).sit("ann", "ben").table
     server = Server(table, [], is_alone=True)
     ann = server.come("ann")
@@ -310,9 +310,7 @@ def test_whoever_takes_a_seat_is_not_taken_for_who_left_it(time: Time) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
-    seed: int, time: Time
-) -> None:
+def test_nobody_is_away_only_because_servers_lose_contact(seed: int, time: Time) -> None:
     """Their beats are late and not in step, and the broker goes and comes at any moment."""
     rng, bus = Random(seed), Bus()
     table = table_of("ann", "ben")
@@ -339,7 +337,7 @@ def test_nobody_is_called_away_because_servers_do_not_hear_each_other(
     assert {tuple(told) for line in lines for told in line.told if told is not None} <= {()}
 
 
-def test_a_look_at_many_tables_lets_others_have_their_turn(
+def test_a_check_of_many_tables_lets_other_tasks_run(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is done in parts, and one that fails does not end it."""
@@ -368,7 +366,7 @@ def test_a_look_at_many_tables_lets_others_have_their_turn(
     assert [record.message for record in caplog.records] == ["the presence check failed"]
 
 
-def test_without_a_broker_several_processes_claim_nothing() -> None:
+def test_only_a_single_process_without_a_broker_is_alone() -> None:
     assert Config().is_alone
     assert not Config(workers=2).is_alone
     assert not Config(database="postgresql://a/b").is_alone
@@ -388,7 +386,7 @@ def soon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield running
 
 
-def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
+def test_everyone_at_a_table_learns_who_is_away_and_nothing_is_stored(
     soon: ServerProcess,
 ) -> None:
     table, (ann, ben, cat) = seat_guests(soon.url, "classic", 3, start=0)
@@ -419,7 +417,9 @@ def test_all_at_a_table_are_told_who_comes_and_goes_and_nothing_is_kept(
     asyncio.run(play())
 
 
-def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: ServerProcess) -> None:
+def test_a_player_who_never_connected_is_away_and_two_connections_are_one_person(
+    soon: ServerProcess,
+) -> None:
     table, (ann, ben) = seat_guests(soon.url, "cards", 2, start=0)
 
     async def play() -> None:
@@ -438,7 +438,7 @@ def test_who_was_never_there_is_away_too_and_two_lines_are_one_person(soon: Serv
     asyncio.run(play())
 
 
-def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
+def test_a_reload_within_the_timeout_is_not_reported(tmp_path: Path) -> None:
     with ServerProcess(tmp_path, "--away-after", "600") as server:
         table, (ann, ben) = seat_guests(server.url, "cards", 2, start=0)
 
@@ -455,7 +455,7 @@ def test_who_loads_the_page_again_is_not_told_of(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
-def test_two_servers_on_one_folder_claim_nothing(tmp_path: Path) -> None:
+def test_two_servers_on_one_folder_report_nobody_as_away(tmp_path: Path) -> None:
     """As when a host starts the server twice: each process has people unknown to the other."""
     options = ("--away-after", str(SOON))
     with ServerProcess(tmp_path, *options) as one, ServerProcess(tmp_path, *options) as other:

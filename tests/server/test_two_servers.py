@@ -52,7 +52,7 @@ def test_whole_games_with_the_seats_spread_over_both_servers(pair: Pair) -> None
     assert asyncio.run(play()) == []
 
 
-def test_of_two_commands_for_the_same_number_one_wins_and_the_other_is_told(pair: Pair) -> None:
+def test_of_two_commands_for_the_same_number_one_is_refused_as_stale(pair: Pair) -> None:
     urls, database, _ = pair
     summary = asyncio.run(races(urls, database, tables=10))
     assert summary["problems"] == []
@@ -62,7 +62,7 @@ def test_of_two_commands_for_the_same_number_one_wins_and_the_other_is_told(pair
     assert summary["acknowledged"] == sum(summary["races"].values())
 
 
-def test_news_travel_by_the_broker_and_arrive_without_it(
+def test_news_arrive_with_and_without_the_broker(
     pair: Pair, record_property: Callable[[str, object], None]
 ) -> None:
     urls, _, redis = pair
@@ -81,7 +81,9 @@ def test_news_travel_by_the_broker_and_arrive_without_it(
     record_property("median_ms_again", median_ms(asyncio.run(travel(urls, moves=3))))
 
 
-def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) -> None:
+def test_a_player_connected_to_one_server_is_present_at_the_other(
+    pair: Pair, tmp_path: Path
+) -> None:
     (here, there), database, redis = pair
     table, (ann, ben) = seat_guests(here, "duel", 2)
     options = ("--database", database, "--broker", redis.url, *SOON)
@@ -111,7 +113,7 @@ def test_who_is_at_one_server_is_there_at_the_other(pair: Pair, tmp_path: Path) 
         asyncio.run(play(third))
 
 
-def test_without_a_broker_nobody_is_said_to_be_away(pair: Pair, tmp_path: Path) -> None:
+def test_without_a_broker_nobody_is_reported_as_away(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
     with ServerProcess(tmp_path / "data", "--database", database, *SOON) as alone:
         table, (ann, _) = seat_guests(alone.url, "duel", 2)
@@ -134,9 +136,7 @@ async def _turn(sockets: list[Socket], rng: Random) -> int:
     return acts.number
 
 
-def test_without_a_broker_no_process_sends_an_older_table_than_is_known(
-    pair: Pair, tmp_path: Path
-) -> None:
+def test_without_a_broker_no_process_sends_an_outdated_table(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
 
     async def play(here: ServerProcess, there: ServerProcess) -> None:

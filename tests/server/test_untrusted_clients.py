@@ -47,7 +47,7 @@ def foreign(server: ServerProcess) -> list[str]:
     ]
 
 
-def test_pages_from_elsewhere_can_do_nothing_with_a_cookie(strict: ServerProcess) -> None:
+def test_pages_of_other_origins_cannot_use_a_cookie(strict: ServerProcess) -> None:
     with browser(strict) as client:
         cookie = f"{SECURE_COOKIE}={client.cookies[SECURE_COOKIE]}"
         table = client.post("/api/tables", json=SOLO).json()["table"]
@@ -111,7 +111,7 @@ def forged(server: ServerProcess) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_what_was_not_signed_here_is_nobody(strict: ServerProcess) -> None:
+def test_a_forged_cookie_is_ignored(strict: ServerProcess) -> None:
     private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
     owner = known(strict, "Owner")
     table = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()["table"]
@@ -133,7 +133,7 @@ def test_what_was_not_signed_here_is_nobody(strict: ServerProcess) -> None:
     assert is_well(strict)
 
 
-def test_a_false_name_sees_no_private_table_over_a_socket(strict: ServerProcess) -> None:
+def test_a_forged_cookie_opens_no_private_table_over_a_socket(strict: ServerProcess) -> None:
     owner = known(strict, "Owner")
     private = {"games": ["duel"], "seats": [{}, {}], "spectators": False}
     opened = owner.post("/api/tables", {"settings": private, "sit": [0]}).json()
@@ -157,7 +157,7 @@ def test_a_false_name_sees_no_private_table_over_a_socket(strict: ServerProcess)
     assert is_well(strict)
 
 
-def test_every_name_that_is_taken_is_known_again() -> None:
+def test_every_accepted_name_is_recognized_again() -> None:
     people = People(SECRET.encode())
     letters = [chr(code) for code in range(0x20, 0x2FFFF, 7) if chr(code).isprintable()]
     for name in (
@@ -204,7 +204,7 @@ def test_an_invitation_is_for_a_free_seat_of_one_table_before_the_game(
     assert refusal(sit) == "seat 1 is taken"
 
 
-def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
+def test_the_games_of_a_private_match_are_hidden_until_all_are_over(
     server: ServerProcess,
 ) -> None:
     table, guests = seat_guests(server.url, "dice+tiles", 2, spectators=False)
@@ -233,7 +233,7 @@ def test_of_a_private_match_nobody_else_sees_a_game_before_all_are_over(
 # What is kept
 
 
-def test_of_a_decision_nothing_but_the_decision_is_kept(server: ServerProcess) -> None:
+def test_unknown_keys_of_a_decision_are_not_stored(server: ServerProcess) -> None:
     table, (ann, _) = seat_guests(server.url, "classic", 2, start=0)
 
     async def play() -> None:
@@ -266,7 +266,7 @@ def assert_dressed(headers: Any, path: str) -> None:
         assert headers["Cache-Control"] == "no-store"
 
 
-def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
+def test_every_response_has_the_security_headers(server: ServerProcess) -> None:
     ann = Guest(server.url, "Ann")
     private = ann.open_table("duel", [{}, {}], spectators=False)["table"]
     table = f"/api/tables/{private}"
@@ -299,7 +299,7 @@ def test_every_answer_has_the_security_headers(server: ServerProcess) -> None:
         assert "server" not in response.headers
 
 
-def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: ServerProcess) -> None:
+def test_the_refusal_of_a_socket_has_the_security_headers(strict: ServerProcess) -> None:
     async def refused(path: str, **headers: str) -> tuple[int, Any]:
         address = strict.url.replace("http", "ws") + path
         with pytest.raises(InvalidStatus) as caught:
@@ -319,7 +319,7 @@ def test_a_socket_that_is_refused_is_so_with_the_security_headers(strict: Server
     asyncio.run(knock())
 
 
-def test_even_a_fault_of_ours_has_the_security_headers(tmp_path: Path) -> None:
+def test_an_internal_error_has_the_security_headers(tmp_path: Path) -> None:
     async def fail(request: Request) -> Response:
         raise ZeroDivisionError("a secret")
 
@@ -337,7 +337,7 @@ def test_even_a_fault_of_ours_has_the_security_headers(tmp_path: Path) -> None:
     assert_dressed(response.headers, "/fail")
 
 
-def test_no_script_but_our_own_files_can_run(server: ServerProcess) -> None:
+def test_only_our_own_script_files_can_run(server: ServerProcess) -> None:
     policy = httpx.get(server.url + "/").headers["content-security-policy"]
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert parts["default-src"] == "'self'"
@@ -369,7 +369,7 @@ class Inline(HTMLParser):
         self.found += [link for link in links if ":" in link or link.startswith("//")]
 
 
-def test_the_page_of_the_api_keeps_to_the_policy(server: ServerProcess) -> None:
+def test_the_api_page_obeys_the_content_security_policy(server: ServerProcess) -> None:
     page = httpx.get(server.url + "/api/docs")
     inline = Inline()
     inline.feed(page.text)
@@ -377,7 +377,7 @@ def test_the_page_of_the_api_keeps_to_the_policy(server: ServerProcess) -> None:
     assert inline.found == []
 
 
-def test_cookies_are_for_our_server_alone(server: ServerProcess, strict: ServerProcess) -> None:
+def test_cookies_are_only_sent_to_our_server(server: ServerProcess, strict: ServerProcess) -> None:
     for running, is_secure in ((server, False), (strict, True)):
         cookie = httpx.post(running.url + "/api/guests", json={"name": "Ann"}).headers["set-cookie"]
         _, *rules = cookie.lower().split("; ")
@@ -386,7 +386,7 @@ def test_cookies_are_for_our_server_alone(server: ServerProcess, strict: ServerP
         assert not any(rule.startswith("domain") for rule in rules)
 
 
-def test_a_socket_takes_no_compression_that_could_blow_up(server: ServerProcess) -> None:
+def test_a_socket_refuses_compression(server: ServerProcess) -> None:
     table, _ = seat_guests(server.url, "duel", 2)
 
     async def offer() -> ClientConnection:

@@ -54,7 +54,7 @@ def told_of(table: Table) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_whole_games_are_told_in_these_types(name: str, players: int) -> None:
+def test_whole_games_are_sent_in_these_types(name: str, players: int) -> None:
     sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
     table, rng = sitting.table, Random(name)
     while table.phase == "playing":
@@ -74,7 +74,7 @@ ENTRIES = {
 """The kinds of entries, which are distinguished by their keys."""
 
 
-def test_no_entry_and_no_choice_is_declared_in_vain() -> None:
+def test_every_declared_entry_and_choice_occurs() -> None:
     entries: set[frozenset[str]] = set()
     offered: set[str] = set()
     for name, players in MODES:
@@ -127,7 +127,7 @@ def test_the_types_forbid_what_they_do_not_name() -> None:
             )
 
 
-def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
+def test_an_imported_game_is_shown_as_it_ended() -> None:
     for name, players in MODES:
         record = recorded(name, players, 7)
         events = commands.import_game(
@@ -146,7 +146,7 @@ def test_a_game_from_elsewhere_is_shown_as_it_ended() -> None:
         check_wire_type("Replay", as_sent(replay_of(table.records[-1])))
 
 
-def test_the_examples_of_the_documentation_are_of_their_types() -> None:
+def test_the_examples_of_the_documentation_match_their_types() -> None:
     text = (ROOT / "docs" / "server.md").read_text("utf-8")
     found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
     kinds = {"type": "ServerMessage", "settings": "NewTable", "tables": "Tables"}
@@ -155,7 +155,7 @@ def test_the_examples_of_the_documentation_are_of_their_types() -> None:
     assert len(found) > 7
 
 
-def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> None:
+def test_lists_records_and_replays_match_their_types(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "dice+tiles", 2, start=1, listed=True)
     path = f"/api/tables/{table}"
     check_wire_type("SeenTable", ann.get(path).json())
@@ -184,7 +184,7 @@ def test_lists_records_and_replays_are_of_their_types(server: ServerProcess) -> 
     check_wire_type("Replay", ann.get(path + "/replay").json())
 
 
-def test_what_was_kept_for_lists_before_is_still_shown() -> None:
+def test_briefs_of_earlier_versions_are_still_listed() -> None:
     old = {
         "games": ["duel"],
         "edition": "2023",
@@ -199,7 +199,7 @@ def test_what_was_kept_for_lists_before_is_still_shown() -> None:
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 
 
-def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> None:
+def test_an_imported_game_can_be_viewed_and_replayed(tmp_path: Path) -> None:
     record = recorded("team", 4, 5)
     (tmp_path / "game.jsonl").write_text(to_json(record) + "\n", "utf-8")
     assert main(["import", str(tmp_path / "game.jsonl"), "--data", str(tmp_path / "data")]) == 0
@@ -213,7 +213,7 @@ def test_a_game_that_was_brought_can_be_seen_and_replayed(tmp_path: Path) -> Non
     assert seen["view"]["shared"]["rules"]["sides"] == [[0, 2], [1, 3]]
 
 
-def test_a_table_is_closed_by_who_opened_it(server: ServerProcess) -> None:
+def test_a_table_is_closed_by_its_host(server: ServerProcess) -> None:
     table, (ann, ben) = seat_guests(server.url, "duel", 2, listed=True)
     path = f"/api/tables/{table}"
     assert "close" in ann.get(path).json()["view"]["can"]

@@ -49,7 +49,7 @@ class Heard(list[tuple[str, int]]):
 
 
 @async_test
-async def test_others_hear_what_one_publishes(server: services.Redis) -> None:
+async def test_all_processes_receive_what_one_publishes(server: services.Redis) -> None:
     heard = [Heard() for _ in range(3)]
     async with AsyncExitStack() as stack:
         one, *_ = [await stack.enter_async_context(started(server.url, hear)) for hear in heard]
@@ -60,7 +60,7 @@ async def test_others_hear_what_one_publishes(server: services.Redis) -> None:
 
 
 @async_test
-async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> None:
+async def test_only_the_last_number_of_a_table_is_sent(server: services.Redis) -> None:
     heard = Heard()
     async with started(server.url, Heard()) as one, started(server.url, heard):
         for number in range(100):
@@ -69,7 +69,7 @@ async def test_of_a_table_the_last_number_arrives(server: services.Redis) -> Non
 
 
 @async_test
-async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
+async def test_many_notifications_are_sent_in_parts_and_the_rest_is_dropped(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_notify, "MAX_QUEUED_TABLES", 25)
@@ -85,7 +85,7 @@ async def test_a_crowd_is_told_in_parts_and_the_rest_is_dropped(
 
 
 @async_test
-async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -> None:
+async def test_foreign_messages_are_ignored(server: services.Redis) -> None:
     heard = Heard()
     async with started(server.url, Heard()) as one, started(server.url, heard):
         client = Redis.from_url(server.url)
@@ -98,7 +98,7 @@ async def test_what_is_no_message_of_ours_is_not_heard(server: services.Redis) -
 
 
 @async_test
-async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Redis) -> None:
+async def test_presence_reports_reach_everyone_including_the_sender(server: services.Redis) -> None:
     seen: list[list[PresenceReport]] = [[], []]
     async with AsyncExitStack() as stack:
         one, _ = [
@@ -114,7 +114,7 @@ async def test_everybody_hears_who_is_there_also_who_says_it(server: services.Re
 
 
 @async_test
-async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
+async def test_a_large_presence_report_is_sent_in_parts_and_waiting_ones_are_merged(
     server: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(redis_notify, "MAX_TABLES_PER_MESSAGE", 10)
@@ -128,7 +128,7 @@ async def test_of_a_crowd_it_is_told_in_parts_and_what_waits_adds_up(
 
 
 @async_test
-async def test_noise_says_of_nobody_that_he_is_there(server: services.Redis) -> None:
+async def test_malformed_presence_reports_are_ignored(server: services.Redis) -> None:
     seen: list[PresenceReport] = []
     async with started(server.url, Heard(), seen.append) as one:
         client = Redis.from_url(server.url)
@@ -195,7 +195,7 @@ async def test_a_frozen_redis_is_noticed(
 
 
 @async_test
-async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
+async def test_a_listener_that_fails_still_gets_the_next_message(
     server: services.Redis,
 ) -> None:
     failures: list[object] = []
@@ -213,7 +213,7 @@ async def test_one_who_fails_to_listen_is_told_of_the_next_all_the_same(
 
 
 @async_test
-async def test_one_alone_tells_nobody() -> None:
+async def test_without_a_broker_nothing_is_sent() -> None:
     async with started(None, Heard()) as broker:
         assert isinstance(broker, NoBroker)
         broker.publish("t", 1)

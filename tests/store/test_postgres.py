@@ -16,7 +16,7 @@ from testkit.stores import async_test, event, events, opened_store, summary
 
 
 @async_test
-async def test_a_restart_in_between_is_not_noticed(
+async def test_a_restart_of_the_database_is_not_noticed(
     postgres: services.Postgres, database: str
 ) -> None:
     async with opened_store(database) as store:
@@ -74,7 +74,7 @@ async def read_patiently(store: Store, table: str) -> list[bytes]:
 
 
 @async_test
-async def test_a_server_that_is_away_is_unavailable(
+async def test_a_stopped_database_is_unavailable(
     postgres: services.Postgres, database: str
 ) -> None:
     async with opened_store(database) as store:
@@ -93,7 +93,7 @@ async def test_a_server_that_is_away_is_unavailable(
 
 
 @async_test
-async def test_a_frozen_server_does_not_hold_us_for_ever(
+async def test_a_frozen_database_times_out(
     postgres: services.Postgres, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_store, "QUERY_TIMEOUT_S", 1.0)
@@ -137,7 +137,7 @@ class Wire:
 
 
 @async_test
-async def test_an_append_whose_answer_was_lost_is_looked_for(
+async def test_an_append_whose_reply_was_lost_is_looked_up(
     postgres: services.Postgres, database: str
 ) -> None:
     wire = Wire(postgres.port)
@@ -163,7 +163,7 @@ async def test_an_append_whose_answer_was_lost_is_looked_for(
 
 
 @async_test
-async def test_a_database_that_only_reads_is_not_ready(database: str) -> None:
+async def test_a_read_only_database_is_not_ready(database: str) -> None:
     overriding = await asyncpg.connect(f"{database}&default_transaction_read_only=off")
     async with opened_store(database) as store:
         await store.append("t", 0, [b"0"], summary())

@@ -197,7 +197,7 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
 
 
 @async_test
-async def test_what_is_no_store_is_said_to_be_none(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_store_is_reported(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Reiner, " * 1000)
     with pytest.raises(Unavailable, match="letter cannot be used just now: file is not a database"):
         await open_store(str(tmp_path / "letter"))
@@ -216,7 +216,7 @@ async def test_a_mistake_in_one_append_leaves_the_store_usable(file: str) -> Non
 
 
 @async_test
-async def test_no_query_looks_at_all_tables(file: str) -> None:
+async def test_no_query_scans_all_tables(file: str) -> None:
     async with opened_store(file):
         pass
     with closing(sqlite3.connect(file)) as connection:
@@ -232,7 +232,7 @@ async def test_no_query_looks_at_all_tables(file: str) -> None:
                 ]
 
 
-def test_a_loop_that_ends_too_early_does_no_harm(file: str) -> None:
+def test_an_event_loop_that_ends_too_early_does_no_harm(file: str) -> None:
     async def leave_open() -> None:
         store = await open_store(file)
         task = asyncio.create_task(store.append("t", 0, [b"0"], summary()))
@@ -262,7 +262,7 @@ def no_more_files() -> Iterator[None]:
 
 
 @async_test
-async def test_an_open_store_opens_nothing_more(file: str) -> None:
+async def test_an_open_store_opens_no_further_files(file: str) -> None:
     async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         await store.read("t")

@@ -115,7 +115,7 @@ def test_between_challenges_nobody_resigns() -> None:
 
 
 @pytest.mark.rules("J2")
-def test_a_table_stored_before_keeps_its_ranks_and_goes_on() -> None:
+def test_a_table_of_an_earlier_version_keeps_its_ranks_and_continues() -> None:
     events = [decode(line) for line in STORED.read_bytes().splitlines()]
     table = Table.fold(events)
     assert (table.settings.resigning, table.settings.starts) == ("challenge", "rotate")
@@ -144,7 +144,7 @@ def test_nobody_can_ask_for_the_old_rule() -> None:
 
 @pytest.mark.rules("J1")
 @pytest.mark.parametrize(("starts", "expected"), [("rotate", [1, 0, 1, 0]), ("same", [1] * 4)])
-def test_who_begins_each_challenge_is_a_choice(starts: Starts, expected: list[int]) -> None:
+def test_the_players_choose_who_begins_each_challenge(starts: Starts, expected: list[int]) -> None:
     sitting = match_table("dice", "tiles", "dice", "dice", start=1, starts=starts)
     for number in range(4):
         play_challenge(sitting, number, Random(number))

@@ -115,7 +115,9 @@ def word(at: Watched, seat: int, seconds: float) -> None:
 
 @pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: clock.kind)
 @pytest.mark.parametrize(("name", "players", "seed"), GAMES)
-def test_a_declined_swap_looks_like_none(name: str, players: int, seed: int, clock: Clock) -> None:
+def test_a_declined_swap_looks_like_no_swap(
+    name: str, players: int, seed: int, clock: Clock
+) -> None:
     real, pending = watched(name, players, clock), set[int]()
     play(real, seed, pending, is_real=True)
     assert pending, "a player could have swapped"
@@ -146,7 +148,7 @@ def acting(at: Watched) -> int:
     return at.table.turn.seat
 
 
-def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None:
+def test_a_held_placement_is_taken_back_without_asking() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])
@@ -166,7 +168,7 @@ def test_a_placement_that_nobody_knows_of_is_taken_back_without_asking() -> None
     assert (again.count, again.records) == (at.table.count, at.table.records)
 
 
-def test_the_whole_turn_is_taken_back_after_it() -> None:
+def test_after_a_swap_the_whole_turn_is_taken_back() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     before = at.shown(other, [])[-1]
@@ -229,7 +231,7 @@ def test_when_time_runs_out_the_bot_makes_the_whole_turn(kind: str) -> None:
     assert record["log"][: len(before[-1]["log"])] == before[-1]["log"]
 
 
-def test_resigning_shows_what_was_held() -> None:
+def test_resigning_reveals_the_held_decision() -> None:
     at = pending_table()
     seat, other = acting(at), 1 - acting(at)
     at.seen = at.table.number
@@ -244,7 +246,7 @@ def test_resigning_shows_what_was_held() -> None:
     assert at.shown(other, [])[-1] == through_json(write_record(at.table.records[-1]))
 
 
-def test_the_swap_belongs_to_the_time_of_the_placement() -> None:
+def test_a_swap_counts_as_the_time_of_its_placement() -> None:
     at = pending_table(Clock("total", 600, 5))
     seat = acting(at)
     before, since = at.table.left(), at.table.since
@@ -255,7 +257,7 @@ def test_the_swap_belongs_to_the_time_of_the_placement() -> None:
     assert after[seat] - before[seat] == 5000 - (at.sitting.now - since)
 
 
-def test_a_game_stored_before_keeps_its_numbers_and_its_clock() -> None:
+def test_a_game_of_an_earlier_version_keeps_its_numbers_and_its_clock() -> None:
     """Placements were not held then, and each decision had its own time."""
     at = pending_table(Clock("total", 600, 5))
     seat = acting(at)

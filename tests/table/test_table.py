@@ -64,7 +64,7 @@ def test_a_match_has_its_tally_and_the_start_moves_on() -> None:
     assert match.totals == tuple(map(sum, zip(*match.points, strict=True)))
 
 
-def test_seats() -> None:
+def test_seats_can_be_taken_and_left() -> None:
     sitting = TableDriver(Settings(("classic",), (OPEN, BOT, OPEN)))
     table = sitting.table
     for seat, words in ((1, "seat 1 is taken"), (3, "no seat 3"), (-1, "no seat -1")):
@@ -141,7 +141,7 @@ def test_resigning_is_possible_out_of_turn() -> None:
         commands.leave(sitting.table, "ann", 0, 99)
 
 
-def test_a_seat_that_is_left_is_played_on_until_its_owner_returns() -> None:
+def test_a_bot_plays_for_a_seat_that_was_left_until_its_owner_returns() -> None:
     sitting, rng = two_players(), Random(2)
     sitting.apply(commands.leave(sitting.table, "ann", 0, sitting.advance(1)))
     actor = sitting.table.actor()
@@ -179,7 +179,7 @@ def test_a_clock_for_each_move() -> None:
     assert len(table.stand_ins(0)) == 1
 
 
-def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> None:
+def test_decisions_of_a_stand_in_are_marked_until_they_are_taken_back() -> None:
     sitting, rng = two_players(), Random(2)
     sitting.play(rng)
     sitting.apply(commands.leave(sitting.table, "bob", 1, sitting.advance(1)))
@@ -194,7 +194,7 @@ def test_what_a_bot_decided_for_somebody_is_known_until_it_is_taken_back() -> No
     assert len(sitting.table.stand_ins(0)) < len(by_bots)
 
 
-def test_to_leave_and_come_back_gains_no_time() -> None:
+def test_leaving_and_returning_gains_no_time() -> None:
     sitting = two_players(clock=Clock("total", 60, 5))
     table = sitting.table
     for _ in range(3):
@@ -217,7 +217,7 @@ def test_stand_ins_earn_no_increment() -> None:
     assert sitting.table.left() == [60_000, 60_000 + 4 * 5_000]
 
 
-def test_a_takeback_gives_the_time_back_too() -> None:
+def test_a_takeback_restores_the_time() -> None:
     sitting, rng = two_players(clock=Clock("total", 60, 5)), Random(3)
     sitting.play(rng, seconds=20)
     sitting.play(rng, seconds=10)
@@ -233,7 +233,7 @@ def test_a_takeback_gives_the_time_back_too() -> None:
     assert not any(seat.late for seat in sitting.table.seats)
 
 
-def test_many_takebacks_come_to_the_same_game() -> None:
+def test_many_takebacks_lead_to_the_same_game() -> None:
     seats = (OPEN, BOT)
     sitting = TableDriver(Settings(("classic",), seats, start=0)).sit("ann").start()
     rng = Random(8)
@@ -300,7 +300,7 @@ def test_takebacks_between_people_need_consent() -> None:
     assert (table.records[-1], table.asking) == (before, None)
 
 
-def test_a_takeback_of_several_needs_all() -> None:
+def test_a_takeback_needs_the_consent_of_all() -> None:
     sitting = (
         TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     )
@@ -313,14 +313,14 @@ def test_a_takeback_of_several_needs_all() -> None:
     assert table.records[-1] == before
 
 
-def test_at_a_serious_table_nothing_is_taken_back() -> None:
+def test_takebacks_are_only_for_casual_tables() -> None:
     sitting = two_players(casual=False)
     sitting.play(Random(1))
     with expect_refusal("only allowed at casual tables"):
         commands.request_takeback(sitting.table, "ann", 0, 9)
 
 
-def test_nobody_agrees_to_a_takeback_twice() -> None:
+def test_nobody_can_accept_a_takeback_twice() -> None:
     sitting = (
         TableDriver(Settings(("classic",), (OPEN,) * 3, start=0)).sit("ann", "bob", "cat").start()
     )
@@ -331,7 +331,7 @@ def test_nobody_agrees_to_a_takeback_twice() -> None:
         commands.answer_takeback(sitting.table, "bob", True, 9)
 
 
-def test_an_answer_is_meant_for_who_asks() -> None:
+def test_an_answer_is_for_the_seat_that_asked() -> None:
     sitting = two_players()
     sitting.play(Random(1))
     sitting.apply(commands.request_takeback(sitting.table, "ann", 0, 9))
@@ -339,7 +339,7 @@ def test_an_answer_is_meant_for_who_asks() -> None:
         commands.answer_takeback(sitting.table, "bob", True, 9, 1)
 
 
-def test_words_are_few_and_change_nothing_for_a_decision() -> None:
+def test_quick_chat_is_limited_and_makes_no_decision_stale() -> None:
     sitting = two_players()
     table, before = sitting.table, sitting.table.moved
     sitting.apply(commands.react(table, "bob", 1, "wow", 10_000))
@@ -349,7 +349,7 @@ def test_words_are_few_and_change_nothing_for_a_decision() -> None:
     assert table.number > table.moved == before
 
 
-def test_who_had_left_is_not_waited_for_in_a_rematch() -> None:
+def test_players_who_left_get_no_seat_in_a_rematch() -> None:
     sitting = two_players()
     sitting.apply(commands.leave(sitting.table, "bob", 1, 5))
     sitting.apply(commands.play(sitting.table, "ann", 0, Resign(0), 6))
@@ -400,7 +400,7 @@ def test_a_rematch_begins_with_the_next_seat() -> None:
         (Settings(("duel",), (OPEN, OPEN), edition="1999"), "1999"),
     ],
 )
-def test_settings_that_do_not_go_together(settings: Settings, words: str) -> None:
+def test_contradictory_settings_are_refused(settings: Settings, words: str) -> None:
     with pytest.raises(InvalidSettings, match=words):
         commands.create(settings, "host", 0)
 
@@ -411,7 +411,7 @@ def test_every_game_can_have_a_table() -> None:
             assert commands.create(Settings((name,), (OPEN,) * players), "host", 0)
 
 
-def test_what_the_rules_computed_is_not_kept_with_an_event() -> None:
+def test_the_computed_state_is_not_kept_with_an_event() -> None:
     sitting = two_players()
     (made,) = sitting.play(Random(1))
     assert isinstance(made, DecisionMade)

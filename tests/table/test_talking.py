@@ -77,7 +77,7 @@ def test_nobody_else_can_read_it_before_the_end() -> None:
         assert [m.text for m in ViewBuilder(sitting.table).messages(viewer)] == [SECRET]
 
 
-def test_what_others_are_told_is_the_same_whatever_was_written() -> None:
+def test_others_receive_the_same_whatever_was_written() -> None:
     told = []
     for text in (SECRET, "x"):
         sitting = team().start()
@@ -122,7 +122,7 @@ def test_a_rematch_leaves_out_talk_where_nobody_has_a_partner() -> None:
     assert not fresh.settings.talk
 
 
-def test_when_and_with_whom_one_can_talk() -> None:
+def test_messages_are_refused_without_a_game_or_a_human_partner() -> None:
     sitting = team()
     with refused("not-begun"):
         say(sitting, 0)
@@ -185,7 +185,7 @@ def test_one_team_cannot_use_up_the_messages_of_the_other() -> None:
     assert "say" in can(sitting, 3)
 
 
-def test_messages_count_among_what_happens_at_a_table() -> None:
+def test_messages_count_as_events_of_the_table() -> None:
     sitting = team().start()
     sitting.table.number = MAX_EVENTS
     with refused("full"):
@@ -197,7 +197,7 @@ def can(sitting: TableDriver, seat: int) -> list[str]:
     return words
 
 
-def test_silent_partners_have_no_quick_words_while_the_game_runs() -> None:
+def test_silent_partners_have_no_quick_chat_during_the_game() -> None:
     sitting = team(talk=False)
     sitting.apply(commands.react(sitting.table, "ann", 0, "hello", sitting.advance(1)))
     assert "react" in can(sitting, 0)
@@ -213,7 +213,7 @@ def test_silent_partners_have_no_quick_words_while_the_game_runs() -> None:
     assert commands.react(sitting.table, "ann", 0, "good-game", sitting.advance(2))
 
 
-def test_quick_words_stay_where_partners_talk_and_where_there_are_none() -> None:
+def test_quick_chat_is_allowed_where_partners_talk_or_there_are_none() -> None:
     sitting = team().start()
     assert {"react", "say"} <= set(can(sitting, 0))
     assert commands.react(sitting.table, "ann", 0, "wow", sitting.advance(2))

@@ -42,7 +42,7 @@ def left(sitting: TableDriver) -> float:
 
 
 @pytest.mark.parametrize("clock", [MOVE, Clock("total", 60)])
-def test_a_silence_of_ten_seconds_costs_nothing(clock: Clock) -> None:
+def test_ten_silent_seconds_cost_nothing(clock: Clock) -> None:
     sitting = two_players(clock=clock)
     sitting.advance(20)
     sitting.advance(5)
@@ -59,7 +59,7 @@ def test_a_silence_of_ten_seconds_costs_nothing(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("clock", [Clock("move", 120), Clock("total", 120)])
-def test_a_silence_of_sixty_seconds_costs_at_least_thirty(clock: Clock) -> None:
+def test_sixty_silent_seconds_cost_at_least_thirty(clock: Clock) -> None:
     sitting = two_players(clock=clock)
     silent(sitting)
     sitting.advance(60)
@@ -74,7 +74,7 @@ def test_a_silence_of_sixty_seconds_costs_at_least_thirty(clock: Clock) -> None:
     assert left(sitting) == 30
 
 
-def test_one_silence_is_forgiven_once_also_if_it_lasts_over_several_turns() -> None:
+def test_a_silence_over_several_turns_pauses_the_clock_once() -> None:
     sitting = two_players(clock=Clock("move", 10))
     heard = sitting.now
     silent(sitting)
@@ -91,7 +91,7 @@ def test_one_silence_is_forgiven_once_also_if_it_lasts_over_several_turns() -> N
     assert paused(sitting) is not None
 
 
-def test_a_clock_that_was_not_paused_in_time_is_not_saved() -> None:
+def test_a_clock_that_was_not_paused_in_time_expires() -> None:
     sitting = two_players(clock=MOVE)
     sitting.advance(61)
     silent(sitting, ago=0.5)
@@ -103,7 +103,7 @@ def test_a_clock_that_was_not_paused_in_time_is_not_saved() -> None:
     assert [type(event) for event in commands.tick(sitting.table, sitting.now)] == [ClockExpired]
 
 
-def test_only_the_clock_that_runs_is_paused_and_only_from_when_it_runs() -> None:
+def test_only_the_running_clock_is_paused_and_only_since_it_runs() -> None:
     sitting = two_players(clock=MOVE)
     assert commands.pause_clock(sitting.table, 1, sitting.now, sitting.now) == []
     assert commands.resume_clock(sitting.table, 0, sitting.now) == []
@@ -137,7 +137,7 @@ def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
     assert sitting.table.left() == [590_000, 600_000]
 
 
-def test_a_silence_is_not_bought_again_by_leaving_or_taking_back() -> None:
+def test_leaving_or_taking_back_does_not_renew_the_allowance() -> None:
     sitting = two_players(clock=TOTAL)
     for _ in range(2):
         silent(sitting)
@@ -188,7 +188,7 @@ def test_a_connection_that_comes_and_goes_writes_few_events() -> None:
     assert left(sitting) == 600 - 7  # of ten seconds three were forgiven
 
 
-def test_an_outage_counts_for_nobody_and_only_once() -> None:
+def test_an_outage_costs_nobody_time_and_is_excluded_once() -> None:
     sitting = two_players(clock=MOVE)
     sitting.advance(10)
     away = sitting.now
@@ -205,7 +205,7 @@ def test_an_outage_counts_for_nobody_and_only_once() -> None:
     assert commands.record_outage(two_players().table, 0, 10**6) == []  # where there is no clock
 
 
-def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
+def test_without_stamps_all_time_since_the_last_event_is_excluded() -> None:
     sitting = two_players(clock=MOVE)
     sitting.advance(10)
     sitting.apply(commands.react(sitting.table, "bob", 1, "hello", sitting.now))
@@ -214,7 +214,7 @@ def test_without_stamps_all_time_since_the_last_event_is_forgiven() -> None:
     assert left(sitting) == 50
 
 
-def test_an_outage_uses_up_no_silence() -> None:
+def test_an_outage_uses_no_allowance() -> None:
     sitting = two_players(clock=MOVE)
     silent(sitting)
     sitting.advance(5)

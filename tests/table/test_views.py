@@ -37,7 +37,7 @@ def hidden_groups(table: Table) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_news_and_view_of_whole_games_hold_nothing_hidden(name: str, players: int) -> None:
+def test_news_and_views_of_whole_games_contain_nothing_hidden(name: str, players: int) -> None:
     sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
     sitting.sit(*[f"p{seat}" for seat in range(players)])
     sitting.apply(commands.start(sitting.table, "p0", SEED, sitting.advance(1)))
@@ -109,7 +109,7 @@ def test_a_view_of_the_board_says_where_tiles_may_go_and_what_they_score() -> No
         sitting.play(rng)
 
 
-def test_rays_after_a_takeback_are_counted_again() -> None:
+def test_rays_are_recomputed_after_a_takeback() -> None:
     rng = Random(3)
     spaces = 91
     before = "".join(rng.choice(SYMBOLS + "." * 6) for _ in range(spaces))
@@ -123,7 +123,7 @@ def test_rays_after_a_takeback_are_counted_again() -> None:
         before = after
 
 
-def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
+def test_news_of_an_earlier_challenge_stay_the_same() -> None:
     sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN), start=0)).sit("host", "bob")
     views, rng = ViewBuilder(sitting.table), Random(4)
     sitting.start()
@@ -136,7 +136,7 @@ def test_news_of_an_earlier_challenge_stay_what_they_were() -> None:
     assert before[-50:] == after[-51:-1]
 
 
-def test_what_somebody_can_do() -> None:
+def test_the_view_lists_what_a_person_can_do() -> None:
     sitting = TableDriver(Settings(("duel",), (OPEN, OPEN), start=0))
     views = ViewBuilder(sitting.table)
 
@@ -162,7 +162,7 @@ def test_what_somebody_can_do() -> None:
     assert (can("ann"), can("host")) == (["rematch", "react"], [])
 
 
-def test_the_risk_of_drawing_a_tile_is_told() -> None:
+def test_the_view_has_the_risk_of_drawing_a_tile() -> None:
     sitting = TableDriver(Settings(("tiles",), (OPEN, OPEN), start=0)).sit("ann", "bob").start()
     position = shared(ViewBuilder(sitting.table).view(0))["position"]
     game = sitting.table.game
@@ -175,7 +175,7 @@ def test_the_risk_of_drawing_a_tile_is_told() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_tiles_of_the_pool_can_be_worked_out_by_everybody(players: int) -> None:
+def test_the_tiles_of_the_pool_are_public(players: int) -> None:
     """So it is no secret how many there are of each colour."""
     for position, _ in positions("tiles", players):
         lying = position["centre"] + position["drawn"]
@@ -199,7 +199,7 @@ def positions(name: str, players: int, seed: int = 0) -> Iterator[tuple[dict[str
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_the_dice_are_told_to_be_good_for_is_what_the_rules_give(players: int) -> None:
+def test_the_uses_of_dice_in_a_view_are_those_of_the_rules(players: int) -> None:
     for position, table in positions("dice", players):
         game, turn, uses = table.game, table.turn, position["uses"]
         assert game is not None
@@ -221,7 +221,7 @@ def test_what_the_dice_are_told_to_be_good_for_is_what_the_rules_give(players: i
 
 
 @pytest.mark.parametrize("name", ["cards", "dice"])
-def test_the_column_that_is_told_to_be_closed_is_the_one_that_stops_a_peg(name: str) -> None:
+def test_the_closed_column_in_a_view_is_the_one_that_stops_a_peg(name: str) -> None:
     for position, _ in positions(name, 2):
         for pegs, closed in zip(position["pegs"], position["closed"], strict=True):
             for symbol, peg in zip(SYMBOLS, pegs, strict=True):
@@ -250,7 +250,7 @@ def test_the_areas_are_those_of_the_rules() -> None:
     ]
 
 
-def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
+def test_only_the_seat_itself_sees_what_it_may_swap_for() -> None:
     found = set()
     for name, seed in (("classic", 2), ("duel", 73), ("cards", 1)):
         for _, table in positions(name, 2, seed):
@@ -286,7 +286,7 @@ def test_what_a_seat_may_swap_for_is_told_to_it_alone() -> None:
         ("tiles", 4, 5, 5, [5], [[0], [1], [2], [3]], 0),
     ],
 )
-def test_what_never_changes_in_a_game(
+def test_the_rules_in_a_view_never_change(
     name: str,
     players: int,
     goal: int,
@@ -308,7 +308,7 @@ def test_what_never_changes_in_a_game(
 
 
 @pytest.mark.parametrize(("name", "players"), MODES)
-def test_a_position_tells_what_decides_and_what_is_due(name: str, players: int) -> None:
+def test_a_position_has_what_decides_and_what_is_due(name: str, players: int) -> None:
     sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("host").start()
     views, rng = ViewBuilder(sitting.table), Random(name)
     while True:
