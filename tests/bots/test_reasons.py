@@ -475,9 +475,7 @@ def test_resigning_has_a_reason_too() -> None:
         ),
     ],
 )
-def test_the_parts_of_a_reason_have_the_values_of_the_sentence(
-    position: str, move: str, said: object
-) -> None:
+def test_the_parts_of_a_reason_have_its_values(position: str, move: str, said: object) -> None:
     assert reason_for(position, move).said == said
 
 

@@ -257,7 +257,7 @@ def test_a_killed_process_is_replaced_and_asked_again(server: Server) -> None:
         os.kill(first, signal.SIGKILL)  # in the middle of its thoughts
         check_legal(await asked, "classic")
         (second,) = bot_workers.pids
-        os.kill(second, signal.SIGKILL)  # while nobody asks
+        os.kill(second, signal.SIGKILL)  # while it is idle
         await wait_until(lambda: has_ended(second))
         asked = asyncio.create_task(bot_workers.decide(OWNER, question(decisions=3)))
         await wait_until(lambda: bot_workers.pids not in ([], [second]))

@@ -74,7 +74,7 @@ def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> 
                 await socket.ask(do="start")
         return time.monotonic()
 
-    async def go_on(table: str, ann: Guest) -> float:
+    async def continue_game(table: str, ann: Guest) -> float:
         async with ann.socket(table) as socket:
             while "paused" in socket.shared:
                 await socket.receive()
@@ -88,7 +88,7 @@ def test_time_does_not_count_while_the_server_is_dead(server: ServerProcess) -> 
     time.sleep(SECONDS + 0.5)
     server.start()
     for table, (ann, _) in tables:
-        spent = asyncio.run(go_on(table, ann))
+        spent = asyncio.run(continue_game(table, ann))
         assert spent <= thought + 0.2, (spent, thought)
     assert time.monotonic() - started > SECONDS
 
@@ -177,7 +177,7 @@ def test_a_connection_that_was_given_up_does_not_count_as_a_return(server: Serve
 def test_a_silence_too_short_to_be_noticed_costs_nothing(server: ServerProcess) -> None:
     """The socket stays open, and what was sent in the silence arrives after the deadline."""
 
-    async def told() -> list[str]:
+    async def received() -> list[str]:
         table, (ann, ben) = timed(server, {"kind": "move", "seconds": 2})
         with Relay(server.port) as relay:
             async with ben.socket(table) as other:
@@ -197,7 +197,7 @@ def test_a_silence_too_short_to_be_noticed_costs_nothing(server: ServerProcess) 
     for _ in range(5):
         before = silent_disconnects(server)
         with contextlib.suppress(TimeoutError):
-            kinds = asyncio.run(asyncio.wait_for(told(), 12))
+            kinds = asyncio.run(asyncio.wait_for(received(), 12))
             assert kinds[-3:] == ["clock-paused", "clock-resumed", "played"]
             return
         assert (

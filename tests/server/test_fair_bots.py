@@ -1,4 +1,4 @@
-"""One address cannot use up the bots' time, and bots do not play where nobody is."""
+"""One address cannot use up the bots' time, and tables without people wait."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""The moves of a running game can be looked at again, and tell nobody more than they saw then."""
+"""The history of a running game shows each viewer only what they saw at the time."""
 
 import asyncio
 import json
@@ -63,7 +63,7 @@ class Game:
         return self.choose(random_decision(self._view(seat), self.rng))
 
     def choose(self, values: Values) -> bool:
-        """Make a decision of the seat that has the turn; whether the game goes on."""
+        """Decide for the seat that has the turn; return whether the game continues."""
         seat = values["seat"]
         made = from_doc(msgspec.convert(values, DecisionDoc), seat)
         self._do(commands.play(self.table, f"p{seat}", seat, made, 0))

@@ -30,16 +30,16 @@ load_all_checks()
 described = schemathesis.openapi.from_dict(DOCUMENT)
 described.config.generation.update(deterministic=True)
 
-TASTE = ("POST /api/tables", "POST /api/replays")
-"""Which settings go together, and which games are legal, is more than a schema can say: there valid
-ones may be refused."""
+CHECKED_BEYOND_SCHEMA = ("POST /api/tables", "POST /api/replays")
+"""Operations that refuse some bodies although they match the schema: contradictory settings, and
+records of illegal games."""
 
 EXAMPLES = 10
 DEEP = 10_000
 
 
 class GuestAtTables(NamedTuple):
-    """A person with tables in every phase, and both ways to say who it is."""
+    """A person with tables in every phase, with a cookie and with a token."""
 
     guest: Guest
     tables: list[str]
@@ -72,7 +72,7 @@ def without_faults(server: ServerProcess) -> Iterator[None]:
     assert '"trace"' not in server.log[before:]
 
 
-# What the description says
+# Requests generated from the description
 
 
 def test_the_document_that_is_served_is_the_one_that_is_checked(server: ServerProcess) -> None:
@@ -89,26 +89,26 @@ def test_the_api_is_as_described_for_strangers_and_guests(
     case: Any, server: ServerProcess, guest_at_tables: GuestAtTables
 ) -> None:
     response = case.call(base_url=server.url, timeout=30)
-    case.validate_response(response, excluded_checks=matters_of_taste(case, response))
+    case.validate_response(response, excluded_checks=excluded_checks_for(case, response))
 
     turn = next(turns)
     if "table" in case.path_parameters:
         case.path_parameters["table"] = guest_at_tables.tables[turn % 3]
     headers = guest_at_tables.ways[turn % 2]
-    if case.operation.label == "DELETE /api/tokens":  # the token would be of no more use
+    if case.operation.label == "DELETE /api/tokens":  # the token would be revoked
         headers = {"Authorization": f"Bearer {Guest(server.url, 'Eve').token}"}
     response = case.call(base_url=server.url, headers=headers, timeout=30)
-    excluded = matters_of_taste(case, response)
+    excluded = excluded_checks_for(case, response)
     case.validate_response(response, headers=headers, excluded_checks=excluded)
 
 
-def matters_of_taste(case: Any, response: Any) -> list[Any]:
-    """Checks that do not hold for this answer, though nothing is wrong with it."""
-    is_one = case.operation.label in TASTE and response.status_code == 422
+def excluded_checks_for(case: Any, response: Any) -> list[Any]:
+    """Checks that do not apply to this response, although it is right."""
+    is_one = case.operation.label in CHECKED_BEYOND_SCHEMA and response.status_code == 422
     return [positive_data_acceptance] if is_one else []
 
 
-# What no description would come up with
+# Requests that the description does not generate
 
 
 def asked(server: ServerProcess, method: str, path: str, **more: Any) -> httpx.Response:

@@ -20,7 +20,7 @@ from testkit.guests import Guest, seat_guests
 from testkit.server_process import ServerProcess
 from testkit.sockets import connect, post_head, read_to_end
 
-from .hostile import SOLO, is_well
+from .hostile import SOLO, is_healthy
 
 # When to come back
 
@@ -78,7 +78,7 @@ def test_headers_that_arrive_at_once_have_a_size_limit(server: ServerProcess, si
     assert b"alive" not in read_to_end(bare)
     fits = f"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: {'x' * 20_000}\r\n\r\n"
     assert read_to_end(connect(server, fits.encode())).startswith(b"HTTP/1.1 200")
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 @pytest.mark.parametrize("path", ["/api/guests", "/health"])
@@ -89,7 +89,7 @@ def test_a_length_and_chunks_together_are_refused(server: ServerProcess, path: s
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert b"must not have both" in answer
     assert answer.count(b"HTTP/1.1") == 1  # what follows is not read as another request
-    assert is_well(server)
+    assert is_healthy(server)
 
 
 def test_strangers_learn_nothing_of_a_private_table(server: ServerProcess) -> None:

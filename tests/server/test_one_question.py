@@ -72,7 +72,7 @@ def test_a_claim_is_renewed_while_it_is_held_and_then_released(tmp_path: Path) -
                 assert is_theirs
         async with ours.hold("another", 1):
             pass
-        async with asyncio.timeout(60):  # until the claim that is no longer renewed runs out
+        async with asyncio.timeout(60):  # until the claim, which is not renewed, expires
             is_free = False
             while not is_free:
                 async with theirs.hold("another", 1) as is_free:

@@ -101,7 +101,7 @@ async def test_without_stamps_all_time_since_the_last_event_is_excluded(tmp_path
         advance_clock(3600)
         service = new_service(store)
         await service._outages.start()
-        async with service.locked(table) as live:  # before any look at all tables
+        async with service.locked(table) as live:  # before the first sweep
             assert live.table.paused is not None
             assert abs(left(await stored_events(store)) - 15 - SECONDS) < 5
         await service.close()
@@ -109,7 +109,7 @@ async def test_without_stamps_all_time_since_the_last_event_is_excluded(tmp_path
 
 @async_test
 async def test_while_another_process_is_alive_no_time_is_excluded(tmp_path: Path) -> None:
-    """And its time counts, whatever the clock of this machine says."""
+    """Its time counts, whatever the clock of this machine shows."""
     async with opened_store(str(tmp_path / "games.sqlite")) as store:
         await open_table(store, ClockSetting("move", SECONDS))
         advance_clock(20)

@@ -16,7 +16,7 @@ from testkit.server_process import ServerProcess
 BOT = {"kind": "bot", "level": 1}
 
 
-def told(answer: dict[str, Any]) -> dict[str, Any]:
+def news_of(answer: dict[str, Any]) -> dict[str, Any]:
     """The one piece of news of an answer."""
     (news,) = answer["news"]
     assert isinstance(news, dict)
@@ -34,10 +34,10 @@ def test_a_decision_is_acknowledged_with_its_number_and_sent_to_everyone(
             await second.receive()
             answer = await first.play(Random(1))
             assert answer["type"] == "update"
-            assert told(answer)["number"] == first.number == 4
+            assert news_of(answer)["number"] == first.number == 4
             heard = await second.receive()
-            assert told(heard)["story"] == told(answer)["story"]
-            mine, theirs = told(answer)["entries"], told(heard)["entries"]
+            assert news_of(heard)["story"] == news_of(answer)["story"]
+            mine, theirs = news_of(answer)["entries"], news_of(heard)["entries"]
             assert mine[0] == theirs[0]
             assert (len(mine[1]["draw"]), theirs[1]["draw"]) == (1, 1)
 
@@ -82,7 +82,7 @@ def test_a_preview_shows_what_would_happen(server: ServerProcess) -> None:
             preview = await first.ask(do="preview", seat=0, decision=chosen)
             assert [name for name, _ in preview["story"]][:2] == ["Placed", "Counted"]
             answer = await first.ask(do="play", seat=0, number=4, decision=chosen)
-            story = told(answer)["story"]
+            story = news_of(answer)["story"]
             assert story[: len(preview["story"])] == preview["story"]
             refused = await second.ask(do="preview", seat=0, decision=chosen)
             assert refused["error"] == "seat 0 is not yours"
@@ -395,7 +395,7 @@ def test_quick_chat_does_not_make_a_decision_stale(server: ServerProcess) -> Non
             await second.ask(do="react", seat=1, reaction="thinking")
             chosen, number = random_decision(first.view, Random(2)), first.number + 1
             answer = await first.ask(do="play", seat=0, number=number, decision=chosen)
-            assert told(answer)["number"] == number + 1
+            assert news_of(answer)["number"] == number + 1
 
     asyncio.run(play())
 

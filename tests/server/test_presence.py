@@ -140,10 +140,8 @@ def test_a_player_is_away_after_the_timeout_and_back_at_once(time: Time) -> None
     ben = server.connect("ben")
     assert ann.reported == [[1], []]
     time.advance(3 * TIMEOUT_S, server)
-    assert (ann.reported, ben.reported) == (
-        [[1], []],
-        [],
-    )  # a player who connects learns it from the table
+    # A player who connects learns it from the table itself.
+    assert (ann.reported, ben.reported) == ([[1], []], [])
 
 
 def test_the_time_until_absent_starts_when_a_client_was_last_heard_from(time: Time) -> None:

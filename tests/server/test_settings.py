@@ -36,7 +36,7 @@ GIVEN: dict[str, tuple[str, str]] = {
     "cpu_per_address": ("2", "3"),
     "away_after": ("2", "3"),
 }
-"""For each setting what the environment says, and what the command says."""
+"""For each setting a value of the variable, and another one of the option."""
 
 
 def asked(*words: str) -> Config:
@@ -65,7 +65,7 @@ def test_the_secret_has_no_option(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        asked("--secret", SECRET)  # everybody on the machine could read it
+        asked("--secret", SECRET)  # other users of the machine could read it
     assert ended.value.code == 2
     capsys.readouterr()
     monkeypatch.setenv("INGENIOUS_SECRET", SECRET)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("_restored_clock")
 
 @dataclass(eq=False)
 class Page:
-    """A connection of seat 0 that was last heard some seconds ago."""
+    """A connection of seat 0 that sent its last message some seconds ago."""
 
     ago: float
     person_id: str = "ann"

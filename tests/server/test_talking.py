@@ -1,4 +1,4 @@
-"""Partners write to each other over real sockets, and nobody else reads it before the end."""
+"""Partners write to each other over real sockets; nobody else can read it before the end."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ async def settled(sockets: list[Socket], number: int) -> None:
 
 
 async def step(sockets: list[Socket], rng: Random) -> None:
-    """One decision, known to everybody."""
+    """Make one decision, and wait until everyone knows it."""
     acting = sockets[sockets[0].view["turn"]["seat"]]
     await acting.play(rng)
     if acting.has_turn() and acting.view["turn"]["kind"] == "swap":  # nobody else knows yet

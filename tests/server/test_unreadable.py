@@ -1,4 +1,4 @@
-"""A table with an event that this version cannot read is reported once and left alone."""
+"""A table with an event that this version cannot read is reported once and refused."""
 
 import asyncio
 import json

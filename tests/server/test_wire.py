@@ -41,7 +41,7 @@ def test_the_browser_has_the_types_of_the_server() -> None:
     assert kept == wire_types.written(), f"the types have changed; run {wire_types.COMMAND}"
 
 
-def told_of(table: Table) -> Iterator[tuple[str, Any]]:
+def messages_about(table: Table) -> Iterator[tuple[str, Any]]:
     """What everyone at a table, and a spectator, receives now, each with its type."""
     views = ViewBuilder(table)
     for viewer in (None, *range(len(table.seats))):
@@ -55,11 +55,11 @@ def told_of(table: Table) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize(("name", "players"), MODES)
 def test_whole_games_are_sent_in_these_types(name: str, players: int) -> None:
-    sitting = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
-    table, rng = sitting.table, Random(name)
+    driver = TableDriver(Settings((name,), (OPEN, *(BOT,) * (players - 1)))).sit("ann").start()
+    table, rng = driver.table, Random(name)
     while table.phase == "playing":
-        sitting.play(rng)
-        for kind, values in told_of(table):
+        driver.play(rng)
+        for kind, values in messages_about(table):
             check_wire_type(kind, values)
     check_wire_type("Replay", as_sent(replay_of(table.records[-1])))
 
@@ -78,19 +78,19 @@ def test_every_declared_entry_and_choice_occurs() -> None:
     entries: set[frozenset[str]] = set()
     offered: set[str] = set()
     for name, players in MODES:
-        sitting = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
-        sitting.sit(*[f"p{seat}" for seat in range(players)])
-        sitting.apply(commands.start(sitting.table, "p0", bytes(32), sitting.advance(1)))
-        table, rng = sitting.table, Random(name)
+        driver = TableDriver(Settings((name,), (OPEN,) * players), by="p0")
+        driver.sit(*[f"p{seat}" for seat in range(players)])
+        driver.apply(commands.start(driver.table, "p0", bytes(32), driver.advance(1)))
+        table, rng = driver.table, Random(name)
         while table.phase == "playing":
             if table.number > 20 and (name, players) == ("dice", 2):
-                sitting.apply(commands.play(table, "p0", 0, Resign(0), sitting.advance(1)))
+                driver.apply(commands.play(table, "p0", 0, Resign(0), driver.advance(1)))
                 break
             assert table.turn is not None
             view = as_sent(ViewBuilder(table).view(table.turn.seat))
             choices = view["choices"]
             offered |= {key for choice in choices.get("decisions", []) for key in choice}
-            sitting.play(rng)
+            driver.play(rng)
         log = as_sent(write_record(table.records[-1]))["log"]
         entries |= {frozenset(entry) for entry in log}
     assert entries == ENTRIES
@@ -112,9 +112,9 @@ def objects(values: Any) -> Iterator[dict[str, Any]]:
 
 def test_the_types_forbid_what_they_do_not_name() -> None:
     """A key too many anywhere is noticed, and so is one too few, unless it may be missing."""
-    sitting = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
-    sitting.play(Random(1))
-    for kind, values in told_of(sitting.table):
+    driver = TableDriver(Settings(("cards", "dice"), (OPEN, OPEN))).sit("ann", "bob").start()
+    driver.play(Random(1))
+    for kind, values in messages_about(driver.table):
         spoiled = deepcopy(values)
         for found in list(objects(spoiled)):
             found["surprise"] = "!"
@@ -134,7 +134,7 @@ def test_an_imported_game_is_shown_as_it_ended() -> None:
             Settings((name,), (OPEN,) * players), as_sent(write_record(record)), 0
         )
         table = Table.fold(events)
-        for kind, values in told_of(table):
+        for kind, values in messages_about(table):
             check_wire_type(kind, values)
         view = as_sent(ViewBuilder(table).view(None))
         assert record.result is not None

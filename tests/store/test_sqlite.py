@@ -21,17 +21,17 @@ from ingenious.store import Store, Unavailable, file_lock, open_store, sql
 from testkit.stores import async_test, events, opened_store, summary
 
 APPENDING_PROCESS = [sys.executable, "-m", "tests.store.concurrent_appends"]
-PATIENCE = 60
+TIMEOUT_S = 60
 
 
-def start_heavy(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
+def start_appending(where: str, name: str, tables: int, end: int) -> "subprocess.Popen[bytes]":
     """A process that plays at this many tables at once, and prints what was acknowledged."""
     return subprocess.Popen(
         [*APPENDING_PROCESS, where, name, str(tables), str(end)], stdout=subprocess.PIPE
     )
 
 
-def is_sound(where: str) -> bool:
+def is_intact(where: str) -> bool:
     with closing(sqlite3.connect(where)) as connection:
         return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
@@ -45,7 +45,7 @@ async def test_only_the_owner_may_read_the_file(file: str) -> None:
 
 
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(file: str) -> None:
-    with start_heavy(file, "t", tables=50, end=1_000_000) as process:
+    with start_appending(file, "t", tables=50, end=1_000_000) as process:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(3000)]
         process.kill()
@@ -62,14 +62,14 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(file: str) -> N
                 assert there == events(table, 0, len(there))
 
     asyncio.run(check())
-    assert is_sound(file)
+    assert is_intact(file)
 
 
 def test_two_processes_share_a_file(file: str) -> None:
-    asyncio.run(_touch(file))
-    processes = [start_heavy(file, name, tables=20, end=20) for name in "ab"]
+    asyncio.run(_create_store(file))
+    processes = [start_appending(file, name, tables=20, end=20) for name in "ab"]
     for process in processes:
-        said, _ = process.communicate(timeout=PATIENCE)
+        said, _ = process.communicate(timeout=TIMEOUT_S)
         assert process.returncode == 0
         assert len(said.splitlines()) == 400
 
@@ -81,7 +81,7 @@ def test_two_processes_share_a_file(file: str) -> None:
                 assert await store.read(table) == events(table, 0, 20)
 
     asyncio.run(check())
-    assert is_sound(file)
+    assert is_intact(file)
 
 
 @async_test
@@ -90,17 +90,17 @@ async def test_a_process_that_ends_leaves_the_log_to_the_other(file: str) -> Non
     async with opened_store(file) as store:
         await store.append("t", 0, [b"0"], summary())
         log = Path(file + "-wal").stat().st_ino
-        with start_heavy(file, "a", tables=1, end=1) as process:
-            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        with start_appending(file, "a", tables=1, end=1) as process:
+            assert await asyncio.to_thread(process.wait, TIMEOUT_S) == 0
         assert Path(file + "-wal").stat().st_ino == log
         await store.append("t", 1, [b"1"], summary())
-        with start_heavy(file, "b", tables=1, end=1) as process:
-            assert await asyncio.to_thread(process.wait, PATIENCE) == 0
+        with start_appending(file, "b", tables=1, end=1) as process:
+            assert await asyncio.to_thread(process.wait, TIMEOUT_S) == 0
         assert await store.read("t") == [b"0", b"1"]
         assert sorted([table async for table in store.tables()]) == ["a0", "b0", "t"]
 
 
-async def _touch(file: str) -> None:
+async def _create_store(file: str) -> None:
     await (await open_store(file)).close()
 
 
@@ -190,7 +190,7 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
             await store.check()
             for table, number in acknowledged.items():
                 await store.append(table, number, [b"after"], summary())
-        assert is_sound(file)
+        assert is_intact(file)
         async with opened_store(file) as store:
             for table, number in acknowledged.items():
                 assert await store.read(table) == [b"x" * 2000] * number + [b"after"]
@@ -240,7 +240,7 @@ def test_an_event_loop_that_ends_too_early_does_no_harm(file: str) -> None:
         task.cancel()
 
     asyncio.run(leave_open())
-    asyncio.run(_touch(file))
+    asyncio.run(_create_store(file))
 
 
 @contextmanager
@@ -276,7 +276,7 @@ async def test_an_open_store_opens_no_further_files(file: str) -> None:
             assert len(await store.of_person("somebody", 10)) == 1
             await store.listed(0, 100)
             await store.check()
-    assert is_sound(file)
+    assert is_intact(file)
 
 
 def test_a_deleted_lock_file_is_made_again(tmp_path: Path) -> None:
