@@ -75,7 +75,7 @@ def test_seats_can_be_taken_and_left() -> None:
             commands.sit(table, "ann", name, 0, 1)
     sitting.apply(commands.sit(table, "ann", " Ann  Lee ", 0, 1))
     assert table.seats[0].name == "Ann Lee"
-    assert table.seats[1].signed == "Nora (bot 4)"
+    assert table.seats[1].record_name == "Nora (bot 4)"
     for name in ("Ann (bot 5)", "Ann (bot 5)  (bot 1) ", "Ann"):
         assert check_name(name) == "Ann"
     with expect_refusal("seat 0 is taken"):

@@ -73,8 +73,8 @@ def think(question: Question) -> Sequence[Evaluation]:
     state = question.state
     assert isinstance(state, CardState)
     position = flatten(state)
-    room = np.empty(2 * len(PAIRS), dtype=np.int64)
-    actions = room[: legal(position, room)]
+    buffer = np.empty(2 * len(PAIRS), dtype=np.int64)
+    actions = buffer[: legal(position, buffer)]
     level, rng = STRATEGIES[question.level], Random(question.seed)
     if level.net:
         found = _by_chance(position, actions, question, level, rng)

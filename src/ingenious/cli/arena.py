@@ -169,8 +169,8 @@ def run(arguments: argparse.Namespace) -> int:
             _show(plan, to_stderr="-" in (arguments.records, arguments.json))
             if values is not None:
                 seconds = time.monotonic() - began
-                told = report(plan.tournament, plan.standings, plan.command, seconds)
-                values.write(json.dumps(told))
+                results = report(plan.tournament, plan.standings, plan.command, seconds)
+                values.write(json.dumps(results))
     except (ArenaError, UnknownGame) as error:
         raise CommandError(error) from error
     if status == 130:

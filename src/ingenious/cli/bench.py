@@ -11,7 +11,7 @@ from rich.table import Table
 from ..bots import LEVELS
 from ..perf.machine import machine
 from ..perf.speed import MEASUREMENTS, NORMAL, QUICK, Figure
-from ..terminal.pieces import counted
+from ..terminal.pieces import pluralize
 from .errors import CommandError
 from .options import output_console
 
@@ -49,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         if part in parts
     }
     if arguments.json:
-        told = [figure.to_dict() for figures in measured.values() for figure in figures]
-        print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": told}))
+        written = [figure.to_dict() for figures in measured.values() for figure in figures]
+        print(json.dumps({"machine": machine(), "quick": arguments.quick, "figures": written}))
         return 0
     console = output_console()
     console.print(", ".join(f"{name} {value}" for name, value in machine().items()))
@@ -107,7 +107,7 @@ def _kernel(figures: list[Figure]) -> list[Table | str]:
             {(_mode(figure), figure.what): f"{figure.value:,.0f}" for figure in rates},
         ),
         *(
-            f"  {counted(threads, 'thread')}: {pace[threads]:,.0f} two-player games per second, "
+            f"  {pluralize(threads, 'thread')}: {pace[threads]:,.0f} two-player games per second, "
             f"{times:.2f} times one thread"
             for threads, times in scaling.items()
             if threads is not None

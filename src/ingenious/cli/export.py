@@ -6,7 +6,7 @@ import json
 import sys
 
 from ..server.archive import export_records
-from ..terminal.pieces import counted
+from ..terminal.pieces import pluralize
 from .options import add_out_option
 from .server_options import add_store_options, opened_store
 from .whole_file import whole_file
@@ -27,7 +27,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(arguments: argparse.Namespace) -> int:
     """Write every game."""
     written = asyncio.run(_export(arguments))
-    print(f"{counted(written, 'record')} written", file=sys.stderr)
+    print(f"{pluralize(written, 'record')} written", file=sys.stderr)
     return 0
 
 

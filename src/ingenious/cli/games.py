@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..record import Commitment, MatchRecord, Record, RecordError, parse
-from ..terminal.pieces import counted, printable
+from ..terminal.pieces import pluralize, printable
 from .files import open_input, read_lines
 from .options import positive_number, whole_number
 
@@ -56,7 +56,7 @@ def find_with_match(path: str, wanted: int | None) -> Found:
         where = "standard input" if path == "-" else printable(path, 200)
         if not found:
             raise RecordError(f"{where} contains no records")
-        raise RecordError(f"there is no game {wanted}: {where} has {counted(found, 'game')}")
+        raise RecordError(f"there is no game {wanted}: {where} has {pluralize(found, 'game')}")
     if isinstance(game, RecordError):
         raise game
     return game

@@ -10,7 +10,7 @@ from ..record.model import JsonObject
 from ..record.reading import load_json
 from ..server.archive import import_record
 from ..store import Store
-from ..terminal.pieces import counted
+from ..terminal.pieces import pluralize
 from .files import open_input, read_lines
 from .server_options import add_store_options, opened_store
 
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Import every valid game, and report the others."""
     counts = asyncio.run(_import(arguments))
     print(
-        f"{counted(counts['imported'], 'game')} imported, {counts['known']} already there, "
+        f"{pluralize(counts['imported'], 'game')} imported, {counts['known']} already there, "
         f"{counts['refused']} refused"
     )
     return 1 if counts["refused"] else 0

@@ -14,7 +14,7 @@ from ..bots import simulate as games_of
 from ..record import MatchRecord, Record, to_json
 from ..rules import PLAYERS, UnknownGame, game
 from ..rules.match import CHALLENGES, NoMatch, Starts, check_challenges
-from ..terminal.pieces import counted
+from ..terminal.pieces import pluralize
 from .errors import CommandError
 from .files import FileError, WholeLines
 from .options import add_game_options, add_out_option, positive_number, whole_number
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _written(number: int) -> str:
-    return f"{counted(number, 'complete record')} written"
+    return f"{pluralize(number, 'complete record')} written"
 
 
 def _records(arguments: argparse.Namespace) -> Iterator[Record] | Iterator[MatchRecord]:

@@ -13,7 +13,7 @@ from ..rules.moves import DecisionKind
 from ..table import Phase, Reaction, Settings
 from ..table.commands import PossibleCommand
 from ..table.messages import Command, Id, Message
-from ..table.naming import REFERENCE, KnownColour, KnownGame, called
+from ..table.naming import REFERENCE, KnownColour, KnownGame, wire_type
 from ..table.view.base import WireStruct
 from ..table.view.decision import DecisionDoc, LogEntry
 from ..table.view.news import ANY_NEWS, STORY_EVENTS, EncodedNews, StoryItem
@@ -32,7 +32,7 @@ PartnerMessages: TypeAlias = Annotated[
     tuple[PartnerMessage, ...], Meta(description="the messages you may read, if partners may talk")
 ]
 
-ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], called("ReasonPart")]
+ReasonItem: TypeAlias = Annotated[tuple[str, dict[str, Any]], wire_type("ReasonPart")]
 
 
 class HintDoc(WireStruct, frozen=True, kw_only=True):

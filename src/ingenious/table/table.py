@@ -461,7 +461,7 @@ class Table:
         start = self.settings.start
         if number:
             start = start_of(number, self._games[0].start, len(self.seats), self.settings.starts)
-        names = tuple(seat.signed for seat in self.seats)
+        names = tuple(seat.record_name for seat in self.seats)
         dealer = Dealer(bytes.fromhex(seed))
         self._games.append(LiveGame(self.settings.rules(number), names, start, dealer))
         self.timing.start(len(self.seats))

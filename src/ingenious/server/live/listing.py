@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from ...store import ListedTable
 from ...table import Table
 from ...table.applied import Count
-from ...table.naming import called
+from ...table.naming import wire_type
 from ...table.view.build import brief
 
 
@@ -19,7 +19,7 @@ class TableEntry(Struct, frozen=True):
     table: str
     number: int
     changed: int
-    brief: Annotated[Raw, called("Brief")]
+    brief: Annotated[Raw, wire_type("Brief")]
     yours: tuple[int, ...] = ()
 
 
@@ -71,9 +71,9 @@ def _to_entry(listed: ListedTable, person_id: str) -> TableEntry | None:
     yours = tuple(
         seat for seat, holder in enumerate(about.person_ids) if holder and holder == person_id
     )
-    told = about.brief
+    shown = about.brief
     if about.games:
         missing = {"game": about.games[0], "turn": None, "moves": 0}
-        told = Raw(_encoder.encode(missing | msgspec.json.decode(listed.summary.brief)))
+        shown = Raw(_encoder.encode(missing | msgspec.json.decode(listed.summary.brief)))
     number = listed.number if about.count is None else about.count.for_seats(yours)
-    return TableEntry(listed.table, number, listed.summary.changed, told, yours)
+    return TableEntry(listed.table, number, listed.summary.changed, shown, yours)

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ...rules.moves import DecisionKind
 from ..commands import PossibleCommand
-from ..naming import GameName, called
+from ..naming import GameName, wire_type
 from ..settings import Clock
 from ..table import Phase
 from .base import Colour, Groups, WireStruct
@@ -110,7 +110,7 @@ class SharedView(WireStruct, frozen=True, kw_only=True):
     phase: Phase
     seats: tuple[SeatView, ...]
     since: Annotated[int, Meta(description="when the current turn began, in milliseconds")]
-    rules: Annotated[msgspec.Raw, called("Rules")]
+    rules: Annotated[msgspec.Raw, wire_type("Rules")]
     position: Annotated[Position | None, Meta(description="null before the game starts")]
     deadline: int | UnsetType | None = UNSET
     left: tuple[int, ...] | UnsetType | None = UNSET
@@ -134,7 +134,7 @@ class View(WireStruct, frozen=True, kw_only=True):
     """A table as a viewer sees it now."""
 
     number: Annotated[int, Meta(description="the number of the last event")]
-    shared: Annotated[msgspec.Raw, called("SharedView")]
+    shared: Annotated[msgspec.Raw, wire_type("SharedView")]
     looks: Annotated[
         int | None, Meta(description="the seat whose view this is; null for a spectator")
     ]
