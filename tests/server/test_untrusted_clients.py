@@ -140,7 +140,7 @@ def test_a_forged_cookie_opens_no_private_table_over_a_socket(strict: ServerProc
     settings = {"games": ["duel"], "seats": [{}, {}]}
     public = owner.post("/api/tables", {"settings": settings, "sit": [0]}).json()["table"]
 
-    async def connect() -> None:
+    async def try_to_connect() -> None:
         for what, (_, token) in forged(strict).items():
             if not token.isascii() or len(token) > 8000:
                 continue  # it cannot be sent, or cannot be read
@@ -153,7 +153,7 @@ def test_a_forged_cookie_opens_no_private_table_over_a_socket(strict: ServerProc
                 answer = await spectator.ask(do="leave", seat=0)
                 assert answer["error"] == "spectators cannot do that; choose a name first"
 
-    asyncio.run(connect())
+    asyncio.run(try_to_connect())
     assert is_healthy(strict)
 
 
@@ -306,7 +306,7 @@ def test_the_refusal_of_a_socket_has_the_security_headers(strict: ServerProcess)
             await connect(address, additional_headers=headers)
         return caught.value.response.status_code, caught.value.response.headers
 
-    async def connect() -> None:
+    async def try_to_connect() -> None:
         for status, path, origin in (
             (404, "/api/tables/x/live", strict.url),
             (422, "/api/tables/x/live?after=x", strict.url),
@@ -316,7 +316,7 @@ def test_the_refusal_of_a_socket_has_the_security_headers(strict: ServerProcess)
             assert found == status
             assert_security_headers(headers, path)
 
-    asyncio.run(connect())
+    asyncio.run(try_to_connect())
 
 
 def test_an_internal_error_has_the_security_headers(tmp_path: Path) -> None:
