@@ -184,7 +184,7 @@ def test_a_declined_swap_looks_like_no_swap(
     two = ObservedGame(twins[1].url, game, players, seed)
     asyncio.run(two.play(one.pending, one.turns))
     assert two.turns == one.turns
-    received = [[item for item in evening.received if item is not None] for evening in (one, two)]
+    received = [[item for item in observed.received if item is not None] for observed in (one, two)]
     assert len(received[0]) == len(received[1])
     for mine, theirs in zip(*received, strict=True):
         assert mine == theirs
