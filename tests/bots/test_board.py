@@ -18,7 +18,7 @@ from ingenious.rules.moves import Chance, Keep, Place, Swap
 from testkit.modes import MODES, at_random, moves, random_outcome
 
 BOARD_MODES = [mode for mode in MODES if mode[0] in ("classic", "solo", "team", "duel")]
-LITTLE = Budget(playouts=24)
+SMALL_BUDGET = Budget(playouts=24)
 
 every_mode = pytest.mark.parametrize(("name", "players"), BOARD_MODES)
 
@@ -36,7 +36,7 @@ def decisions(rules: BoardGame, seed: int) -> list[BoardState]:
 
 
 def ask(rules: BoardGame, state: BoardState, level: int, seed: int = 5) -> list[Evaluation]:
-    return list(think(Question(rules, state, state.seat, level, LITTLE, seed)))
+    return list(think(Question(rules, state, state.seat, level, SMALL_BUDGET, seed)))
 
 
 @every_mode

@@ -25,16 +25,16 @@ from ingenious.rules.symbols import pile, take
 from ingenious.training import cards as training
 from ingenious.training import run as run_module
 
-LITTLE = Budget(playouts=60)
+SMALL_BUDGET = Budget(playouts=60)
 
 
 def ask(
-    players: int, state: CardState, level: int, budget: Budget = LITTLE, seed: int = 1
+    players: int, state: CardState, level: int, budget: Budget = SMALL_BUDGET, seed: int = 1
 ) -> Sequence[Evaluation]:
     return bots.think(Question(game("cards", players), state, state.seat, level, budget, seed))
 
 
-def decisions_met(players: int, seed: int, wanted: int) -> list[CardState]:
+def random_positions(players: int, seed: int, wanted: int) -> list[CardState]:
     """Positions of a random game in which a seat has to decide."""
     rules, rng, met = game("cards", players), Random(seed), list[CardState]()
     state = rules.new()
@@ -73,7 +73,7 @@ def drawn(faceup: str, hand: str, pegs: str, **others: Any) -> CardState:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_level_answers_with_legal_decisions_the_best_first(players: int, level: int) -> None:
     rules = game("cards", players)
-    for state in decisions_met(players, level, 25):
+    for state in random_positions(players, level, 25):
         verdicts = ask(players, state, level)
         assert {verdict.decision for verdict in verdicts} <= set(rules.legal(state))
         scores = [verdict.score for verdict in verdicts]
@@ -85,7 +85,7 @@ def test_every_level_answers_with_legal_decisions_the_best_first(players: int, l
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 def test_the_same_question_gets_the_same_answer(level: int) -> None:
-    for state in decisions_met(3, 7, 8):
+    for state in random_positions(3, 7, 8):
         assert ask(3, state, level) == ask(3, state, level)
 
 
@@ -93,7 +93,7 @@ def test_the_same_question_gets_the_same_answer(level: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hidden_cards_make_no_difference(players: int, level: int) -> None:
     rng = Random(level)
-    for state in decisions_met(players, 20 + level, 16)[::3]:
+    for state in random_positions(players, 20 + level, 16)[::3]:
         others = [seat for seat in range(players) if seat != state.seat]
         hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
         rng.shuffle(hidden)
@@ -138,7 +138,7 @@ def test_discard_and_keep_are_evaluated(level: int) -> None:
 
 @pytest.mark.parametrize("budget", [Budget(playouts=0), Budget(seconds=0)])
 def test_a_budget_of_zero_is_answered_by_the_net_alone(budget: Budget) -> None:
-    for state in decisions_met(2, 3, 6):
+    for state in random_positions(2, 3, 6):
         assert ask(2, state, 5, budget) == ask(2, state, 4)
 
 
@@ -146,7 +146,7 @@ def test_a_budget_of_zero_is_answered_by_the_net_alone(budget: Budget) -> None:
 def test_there_are_never_more_playouts_than_allowed(
     allowed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state, used = decisions_met(4, 4, 1)[0], []
+    state, used = random_positions(4, 4, 1)[0], []
 
     def counted(*args: Any) -> None:
         used.append(len(args[2]) * args[4])
@@ -163,7 +163,7 @@ def test_the_clock_ends_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "perf_counter", lambda: next(ticks))
     calls = list[int]()
     monkeypatch.setattr(bots, "run_playouts", lambda *args: calls.append(args[4]))
-    ask(2, decisions_met(2, 5, 1)[0], 5, Budget(seconds=3))
+    ask(2, random_positions(2, 5, 1)[0], 5, Budget(seconds=3))
     assert calls == [bots.DEALS_PER_CHECK] * 2
 
 

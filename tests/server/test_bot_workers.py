@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: fairly, within bounds, and whatever happens to them."""
+"""Bots think in processes of their own: fairly, within limits, and even if processes die."""
 
 import asyncio
 import json
@@ -37,11 +37,11 @@ from testkit.bot_questions import (
 
 @pytest.fixture(scope="module")
 def server() -> Iterator["Server"]:
-    """A server with one process, for tests that leave it as it was; to start one takes a while."""
+    """One bot process for all tests that do not change it: starting one takes a while."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         observed: list[tuple[int, float]] = []
         bot_workers = BotWorkers(
-            1, start_up=START_TIMEOUT_S, observe=lambda *told: observed.append(told)
+            1, start_up=START_TIMEOUT_S, observe=lambda *values: observed.append(values)
         )
         runner.run(bot_workers.start())
         assert bot_workers.pids == []  # nothing runs before it is needed
@@ -114,7 +114,7 @@ def test_an_expected_bot_is_loaded_once_in_the_background() -> None:
             bot_workers.expect("dice", 2, 3)
             await asyncio.sleep(0)
             assert bot_workers.busy == 0
-            # What is loaded has to answer in the time that a move may take.
+            # A loaded bot answers within the time for a decision.
             before = cpu_of(pid)
             await bot_workers.decide(OWNER, question("dice", level=3, seconds=0.1))
             assert cpu_of(pid) - before < before / 2

@@ -28,20 +28,20 @@ Values = dict[str, Any]
 
 
 class Game:
-    """A game at a table, with all that each viewer was shown of it: position, racks and hands."""
+    """A game at a table, with everything that each viewer has seen: position, racks and hands."""
 
     def __init__(self, name: str, players: int, seed: int) -> None:
         settings = Settings((name,), (SeatPlan(),) * players, start=0)
         self.table = Table.fold(commands.create(settings, "p0", 0))
         self.rng, self.seen = Random(seed), defaultdict[Viewer, list[Values]](list)
         for seat in range(players):
-            self._do(commands.sit(self.table, f"p{seat}", f"P{seat}", seat, 0))
-        self._do(commands.start(self.table, "p0", SEED, 0))
+            self._apply(commands.sit(self.table, f"p{seat}", f"P{seat}", seat, 0))
+        self._apply(commands.start(self.table, "p0", SEED, 0))
         self.views = ViewBuilder(self.table)
         self.viewers: list[Viewer] = [*range(players), None]
-        self._look()
+        self._note_views()
 
-    def _do(self, events: list[Any]) -> None:
+    def _apply(self, events: list[Any]) -> None:
         for event in events:
             self.table.apply(event)
 
@@ -51,7 +51,7 @@ class Game:
         )
         return view
 
-    def _look(self) -> None:
+    def _note_views(self) -> None:
         for viewer in self.viewers:
             self.seen[viewer].append(shown(self._view(viewer)))
 
@@ -66,8 +66,8 @@ class Game:
         """Decide for the seat that has the turn; return whether the game continues."""
         seat = values["seat"]
         made = from_doc(msgspec.convert(values, DecisionDoc), seat)
-        self._do(commands.play(self.table, f"p{seat}", seat, made, 0))
-        self._look()
+        self._apply(commands.play(self.table, f"p{seat}", seat, made, 0))
+        self._note_views()
         return self.table.turn is not None
 
     def history(self, viewer: Viewer) -> list[Values]:

@@ -21,7 +21,7 @@ from testkit.server_process import ServerProcess
 
 PLANS = tuple(Plan(game, 4 if game == "team" else 2) for game in PLAYERS if game != "solo")
 
-SOON = ("--away-after", "1")
+SHORT_TIMEOUT = ("--away-after", "1")
 
 Pair = tuple[list[str], str, services.Redis]
 
@@ -34,7 +34,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
         redis = stack.enter_context(services.redis())
         database = asyncio.run(new_schema(postgres.url))
         folder = tmp_path_factory.mktemp("two")
-        servers = two_servers(stack, folder, database, redis.url, *SOON)
+        servers = two_servers(stack, folder, database, redis.url, *SHORT_TIMEOUT)
         yield [server.url for server in servers], database, redis
 
 
@@ -46,7 +46,7 @@ def test_whole_games_with_the_seats_spread_over_both_servers(pair: Pair) -> None
         crowd.stop.set()
         await crowd.play()
         assert all(played.is_over for played in crowd.played)
-        # Every seat's log is that of the store, and both servers tell the same record.
+        # Every seat's log matches the store, and both servers return the same record.
         return (await examine(database, crowd, is_alone=False)).problems
 
     assert asyncio.run(play()) == []
@@ -86,7 +86,7 @@ def test_a_player_connected_to_one_server_is_present_at_the_other(
 ) -> None:
     (here, there), database, redis = pair
     table, (ann, ben) = seat_guests(here, "duel", 2)
-    options = ("--database", database, "--broker", redis.url, *SOON)
+    options = ("--database", database, "--broker", redis.url, *SHORT_TIMEOUT)
 
     async def play(third: ServerProcess) -> None:
         first = await ann.socket(table).open()
@@ -115,7 +115,7 @@ def test_a_player_connected_to_one_server_is_present_at_the_other(
 
 def test_without_a_broker_nobody_is_reported_as_away(pair: Pair, tmp_path: Path) -> None:
     _, database, _ = pair
-    with ServerProcess(tmp_path / "data", "--database", database, *SOON) as alone:
+    with ServerProcess(tmp_path / "data", "--database", database, *SHORT_TIMEOUT) as alone:
         table, (ann, _) = seat_guests(alone.url, "duel", 2)
 
         async def play() -> None:

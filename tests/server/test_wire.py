@@ -199,6 +199,12 @@ def test_briefs_of_earlier_versions_are_still_listed() -> None:
     assert tables["tables"][0]["brief"] == {"game": "duel", "turn": None, "moves": 0, **old}
 
 
+@pytest.mark.parametrize("damaged", ["", "[]", '{"who":["p0","p1"],"brief":{},"count":[5,[0]]}'])
+def test_a_damaged_summary_is_left_out_of_lists(damaged: str) -> None:
+    summary = Summary("playing", True, 5, None, False, damaged)
+    assert to_tables([ListedTable("abc", 7, summary)], "p1").tables == []
+
+
 def test_an_imported_game_can_be_viewed_and_replayed(tmp_path: Path) -> None:
     record = recorded("team", 4, 5)
     (tmp_path / "game.jsonl").write_text(to_json(record) + "\n", "utf-8")

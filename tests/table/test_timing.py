@@ -1,4 +1,4 @@
-"""When a clock is paused: the server was away, or the player's connection is silent."""
+"""When a clock is paused: during an outage, or while the player's connection is silent."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -14,15 +14,15 @@ MOVE = Clock("move", 60)
 TOTAL = Clock("total", 600)
 
 
-def silent(driver: TableDriver, ago: float = 0) -> None:
-    """The connection of the seat that has to decide was last heard some seconds ago."""
+def pause_for_silence(driver: TableDriver, ago: float = 0) -> None:
+    """Pause the clock of the seat to decide, whose connection was silent for some seconds."""
     seat = turn(driver.table)
     assert seat is not None
     heard = driver.now - round(1000 * ago)
     driver.apply(commands.pause_clock(driver.table, seat, heard, driver.now))
 
 
-def back(driver: TableDriver, seat: int = 0) -> None:
+def resume(driver: TableDriver, seat: int = 0) -> None:
     driver.apply(commands.resume_clock(driver.table, seat, driver.now))
 
 
@@ -46,14 +46,14 @@ def test_ten_silent_seconds_cost_nothing(clock: Clock) -> None:
     driver = two_players(clock=clock)
     driver.advance(20)
     driver.advance(5)
-    silent(driver, ago=5)  # it takes a while to be noticed
+    pause_for_silence(driver, ago=5)  # it takes a while to be noticed
     pause = paused(driver)
     assert pause is not None
     assert (pause.seat, pause.until - pause.since) == (0, 15_000)
     assert driver.now - pause.since == 5000
     assert left(driver) == 60 - 20 + 15 - 5  # as if the pause were used up
     driver.advance(5)
-    back(driver)
+    resume(driver)
     assert paused(driver) is None
     assert left(driver) == 40
 
@@ -61,15 +61,15 @@ def test_ten_silent_seconds_cost_nothing(clock: Clock) -> None:
 @pytest.mark.parametrize("clock", [Clock("move", 120), Clock("total", 120)])
 def test_sixty_silent_seconds_cost_at_least_thirty(clock: Clock) -> None:
     driver = two_players(clock=clock)
-    silent(driver)
+    pause_for_silence(driver)
     driver.advance(60)
-    back(driver)
+    resume(driver)
     assert left(driver) == 120 - 60 + 15
-    silent(driver)
+    pause_for_silence(driver)
     driver.advance(60)
     assert left(driver) == 120 - 120 + 30
-    back(driver)
-    silent(driver)  # nothing is left for this game
+    resume(driver)
+    pause_for_silence(driver)  # nothing is left for this game
     assert paused(driver) is None
     assert left(driver) == 30
 
@@ -77,7 +77,7 @@ def test_sixty_silent_seconds_cost_at_least_thirty(clock: Clock) -> None:
 def test_a_silence_over_several_turns_pauses_the_clock_once() -> None:
     driver = two_players(clock=Clock("move", 10))
     heard = driver.now
-    silent(driver)
+    pause_for_silence(driver)
     driver.advance(26)
     driver.apply(commands.tick(driver.table, driver.now))
     rng = Random(1)
@@ -87,16 +87,16 @@ def test_a_silence_over_several_turns_pauses_the_clock_once() -> None:
         driver.play(rng)
     assert not driver.table.timing.allowance(0, heard)
     assert commands.pause_clock(driver.table, 0, heard, driver.now) == []
-    silent(driver)  # they were back in between, so this is a new silence
+    pause_for_silence(driver)  # they were back in between, so this is a new silence
     assert paused(driver) is not None
 
 
 def test_a_clock_that_was_not_paused_in_time_expires() -> None:
     driver = two_players(clock=MOVE)
     driver.advance(61)
-    silent(driver, ago=0.5)
+    pause_for_silence(driver, ago=0.5)
     assert paused(driver) is None
-    silent(driver, ago=2)  # the connection was lost a second before
+    pause_for_silence(driver, ago=2)  # the connection was lost a second before
     assert paused(driver) is not None
     assert commands.tick(driver.table, driver.now) == []
     driver.advance(15)
@@ -111,7 +111,7 @@ def test_only_the_running_clock_is_paused_and_only_since_it_runs() -> None:
     while turn(driver.table) == 0:
         driver.play(Random(1), 1)
     driver.advance(3)
-    silent(driver, ago=500)  # long before it was asked
+    pause_for_silence(driver, ago=500)  # long before it was asked
     pause = paused(driver)
     assert pause is not None
     assert pause.since == driver.table.since
@@ -125,13 +125,13 @@ def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
     driver = two_players(clock=TOTAL)
     moved = driver.table.moved
     driver.advance(10)
-    silent(driver)
+    pause_for_silence(driver)
     driver.advance(4)
-    back(driver)
+    resume(driver)
     driver.advance(1)
     driver.apply(commands.record_outage(driver.table, driver.now - 1000, driver.now))
     assert driver.table.moved == moved
-    silent(driver)
+    pause_for_silence(driver)
     driver.play(Random(1), 3)  # as over HTTP, without a connection
     assert paused(driver) is None
     assert driver.table.left() == [590_000, 600_000]
@@ -140,20 +140,20 @@ def test_pauses_make_no_decision_stale_and_a_decision_ends_them() -> None:
 def test_leaving_or_taking_back_does_not_renew_the_allowance() -> None:
     driver = two_players(clock=TOTAL)
     for _ in range(2):
-        silent(driver)
+        pause_for_silence(driver)
         driver.advance(20)
         driver.apply(commands.leave(driver.table, "ann", 0, driver.now))
         assert paused(driver) is None
         driver.advance(5)
         driver.apply(commands.sit(driver.table, "ann", "Ann", 0, driver.now))
     assert left(driver) == 590
-    silent(driver)
+    pause_for_silence(driver)
     assert paused(driver) is None
     driver.play(Random(1))
     driver.apply(commands.request_takeback(driver.table, "ann", 0, driver.advance(1)))
     driver.apply(commands.answer_takeback(driver.table, "bob", True, driver.advance(1)))
     assert left(driver) == 590
-    silent(driver)
+    pause_for_silence(driver)
     assert paused(driver) is None
 
 
@@ -163,9 +163,9 @@ def test_a_takeback_ends_a_pause_and_every_game_has_its_own_allowance() -> None:
     rng = Random(2)
     seat = turn(driver.table) or 0
     for _ in range(2):
-        silent(driver)
+        pause_for_silence(driver)
         driver.advance(15)
-        back(driver, seat)
+        resume(driver, seat)
     assert not driver.table.timing.allowance(seat, driver.now)
     while driver.table.phase == "playing":
         driver.play(rng)
@@ -180,9 +180,9 @@ def test_a_takeback_ends_a_pause_and_every_game_has_its_own_allowance() -> None:
 def test_a_connection_that_comes_and_goes_writes_few_events() -> None:
     driver = two_players(clock=TOTAL)
     for _ in range(100):
-        silent(driver)
+        pause_for_silence(driver)
         driver.advance(0.1)
-        back(driver)
+        resume(driver)
     kinds = [type(event) for event in driver.events]
     assert kinds.count(ClockPaused) == kinds.count(ClockResumed) == 30
     assert left(driver) == 600 - 7  # of ten seconds three were forgiven
@@ -214,7 +214,7 @@ def test_without_stamps_all_time_since_the_last_event_is_excluded() -> None:
 
 def test_an_outage_uses_no_allowance() -> None:
     driver = two_players(clock=MOVE)
-    silent(driver)
+    pause_for_silence(driver)
     driver.advance(5)
     away = driver.now
     driver.advance(100)
@@ -224,7 +224,7 @@ def test_an_outage_uses_no_allowance() -> None:
     assert pause.since == driver.now
     assert left(driver) == 60 + 10
     driver.advance(4)
-    back(driver)
+    resume(driver)
     assert left(driver) == 60
     assert driver.table.timing.allowance(0, driver.now) == 15_000  # nine of thirty are used
 
@@ -272,10 +272,10 @@ def test_whatever_happens_exactly_the_time_of_play_is_charged(seed: int) -> None
         lasts = rng.choice((100, 900, 2500, 8000, 16_000, 20_000))
         match rng.choice(("silent", "silent", "back", "away", "play", "word")):
             case "silent" if counted.standing is None and counted.silence[seat] < 30_000:
-                silent(driver)
+                pause_for_silence(driver)
                 counted.standing = 0
             case "back":
-                back(driver, seat)
+                resume(driver, seat)
                 counted.end(seat)
             case "away":
                 since = driver.now
