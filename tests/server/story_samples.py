@@ -51,7 +51,7 @@ def played(name: str, players: int, seed: int, resigns: int | None = None) -> tu
 
 
 def happens(item: list[Any]) -> str:
-    """The kind of an event of a story, apart from who, where and how much."""
+    """The kind of an event of a story, without its seat, place and points."""
     kind, told = item
     marks = [
         key for key in ("bonus", "lost", "blockers", "repeated", "bonus_lost") if told.get(key)

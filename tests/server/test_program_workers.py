@@ -74,7 +74,7 @@ def program(tmp_path: Path) -> Callable[[str], str]:
     return command
 
 
-def test_a_program_is_one_process_that_is_asked_in_turn(
+def test_a_program_is_one_process_that_answers_one_question_at_a_time(
     program: Callable[[], str], run_on_both: Run
 ) -> None:
     observed: list[tuple[int, float]] = []
@@ -117,7 +117,7 @@ def test_too_many_questions_are_refused(program: Callable[[], str]) -> None:
     run(ask())
 
 
-def test_our_own_bots_are_a_program_too() -> None:
+def test_our_own_bot_command_can_be_a_program() -> None:
     command = shlex.join([sys.executable, "-m", "ingenious", "bot", "--level", "1"])
 
     async def ask() -> None:
@@ -159,7 +159,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize(("programs", "start_up"), [(BROKEN, START_TIMEOUT_S), (SLOW, 6.0)])
-def test_a_program_that_fails_is_started_anew_for_the_next_question(
+def test_a_program_that_fails_is_restarted_for_the_next_question(
     programs: dict[str, str],
     start_up: float,
     program: Callable[[str], str],
@@ -182,7 +182,7 @@ def test_a_program_that_fails_is_started_anew_for_the_next_question(
     run_on_both(ask())
 
 
-def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
+def test_an_answer_before_a_fault_still_counts(
     program: Callable[[str], str], run_on_both: Run
 ) -> None:
     async def ask() -> None:
@@ -202,7 +202,7 @@ def test_a_program_that_answers_before_it_misbehaves_is_no_trouble(
     run_on_both(ask())
 
 
-def test_a_program_is_not_told_the_secrets_of_the_server(
+def test_a_program_does_not_inherit_the_secrets_of_the_server(
     program: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INGENIOUS_SECRET", "it signs our cookies")
@@ -218,7 +218,7 @@ def test_a_program_is_not_told_the_secrets_of_the_server(
     run(ask())
 
 
-def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
+def test_a_missing_program_is_reported(run_on_both: Run) -> None:
     async def ask() -> None:
         async with started_workers(1, {"theirs": "./no such program"}) as bot_workers:
             for _ in range(2):
@@ -232,13 +232,13 @@ def test_a_program_that_is_not_there_is_told(run_on_both: Run) -> None:
     ("command", "error"),
     [("", "program 'theirs' has no command"), ("a 'b", "is invalid: No closing quotation")],
 )
-def test_a_command_that_cannot_be_read_is_the_hosts_mistake(command: str, error: str) -> None:
+def test_an_invalid_command_line_is_refused(command: str, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         BotWorkers(1, {"theirs": command})
 
 
 @pytest.mark.parametrize("escapes", [False, True])
-def test_what_a_program_started_ends_with_it(
+def test_child_processes_of_a_program_end_with_it(
     escapes: bool, program: Callable[[str], str], run_on_both: Run
 ) -> None:
     starts = (

@@ -10,6 +10,7 @@ from keyword import iskeyword
 
 from .. import __version__
 from ..optional import how_to_install
+from .errors import CommandError
 
 PROGRAM = __name__.partition(".")[0].replace("_", "-")
 """`ingenious`, or `ingenious-rules` in the distribution of that name."""
@@ -61,6 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
+    except CommandError as error:
+        print(f"ingenious {called}: {error}", file=sys.stderr)
+        return error.status
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

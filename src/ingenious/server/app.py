@@ -5,8 +5,8 @@ import gc
 import logging
 import os
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from time import monotonic
 from typing import cast
@@ -51,37 +51,15 @@ log = logging.getLogger(__name__)
 STORE_CHECK_INTERVAL_S = 1.0
 """How long the result of a store check is reused."""
 
+State = dict[str, object]
+"""What every request can read in its scope."""
+
 
 def create_app(config: Config | None = None) -> Starlette:
     """The application; without settings, those of the environment. Raises `ValueError`."""
     settings = (from_environment() if config is None else config).checked()
     pages = Pages()
     larger = {endpoint.path: endpoint.largest for endpoint in ENDPOINTS if endpoint.largest}
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, object]]:
-        set_up(settings.log_level)
-        state = await _open(settings)
-        app.state.app_state = state
-        _collect_garbage_rarely()
-        kept = "postgresql" if settings.database else settings.store
-        address = f"http://{settings.host}:{settings.port}"
-        log.info("ready", extra={"store": kept, "address": address})
-        proxies = ProxyHeadersMiddleware(
-            cast(ASGI3Application, app), settings.proxies
-        ).trusted_hosts
-        try:
-            pace = Pace(settings.cpu_per_address / 100)
-            yield {SLOTS: state.slots, PROXIES: proxies, PACE: pace}
-        finally:
-            await state.service.close()
-            await state.bot_workers.close()
-            await state.reader.close()
-            await state.broker.close()
-            await state.store.close()  # last: it finishes the running writes
-            if folder := os.environ.get(metrics.FOLDER_VARIABLE):
-                forget_worker(os.getpid(), folder)
-            log.info("stopped")
 
     app = Starlette(
         routes=[
@@ -104,12 +82,44 @@ def create_app(config: Config | None = None) -> Starlette:
             )
         ],
         exception_handlers={HTTPException: _http_problem, Exception: _fault},
-        lifespan=lifespan,
+        lifespan=_lifespan(settings),
     )
     app.router.redirect_slashes = False
     app.state.pages = pages
     app.state.security_headers = security_headers(settings.secure)
     return app
+
+
+def _lifespan(config: Config) -> Callable[[Starlette], AbstractAsyncContextManager[State]]:
+    """Opens the parts of the application when the server starts, and closes them at its end."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[State]:
+        set_up(config.log_level)
+        state = await _open(config)
+        app.state.app_state = state
+        _collect_garbage_rarely()
+        kept = "postgresql" if config.database else config.store
+        log.info("ready", extra={"store": kept, "address": f"http://{config.host}:{config.port}"})
+        trusting = ProxyHeadersMiddleware(cast(ASGI3Application, app), config.proxies)
+        pace = Pace(config.cpu_per_address / 100)
+        try:
+            yield {SLOTS: state.slots, PROXIES: trusting.trusted_hosts, PACE: pace}
+        finally:
+            await _close(state)
+            log.info("stopped")
+
+    return lifespan
+
+
+async def _close(state: AppState) -> None:
+    await state.service.close()
+    await state.bot_workers.close()
+    await state.reader.close()
+    await state.broker.close()
+    await state.store.close()  # last: it finishes the running writes
+    if folder := os.environ.get(metrics.FOLDER_VARIABLE):
+        forget_worker(os.getpid(), folder)
 
 
 async def _open(config: Config) -> AppState:

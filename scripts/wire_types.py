@@ -1,15 +1,15 @@
-"""Generates the browser's types from the wire types: `python -m ingenious.server.typescript`."""
+"""Generates the browser's types from the server's: `python scripts/wire_types.py`."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from .http.openapi import openapi_document
-from .http.routes import ENDPOINTS
-from .wire import Schema
+from ingenious.server.http.openapi import openapi_document
+from ingenious.server.http.routes import ENDPOINTS
+from ingenious.server.wire import Schema
 
-TYPES_FILE = Path("web/src/net/wire.ts")
-COMMAND = "python -m ingenious.server.typescript"
+TYPES_FILE = Path(__file__).resolve().parent.parent / "web" / "src" / "net" / "wire.ts"
+COMMAND = "python scripts/wire_types.py"
 
 FILE_HEAD = f"""\
 // The wire types, generated from the server's own types. To regenerate them:

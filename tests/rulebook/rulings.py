@@ -1,4 +1,4 @@
-"""Our rulings on a page, where the rulebooks are silent or disagree.
+"""Reads our rulings on a page, where the rulebooks are silent or disagree.
 
 A ruling is a block quote under the rule it belongs to: a mark, a word, the rules and the reason.
 
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from . import page_text
+from ingenious.rulebook import page_text
+from ingenious.rulebook.pages import RULING_MARK
 
-MARK = "§"
 WORDS = {"en": "Our ruling", "de": "Unsere Auslegung", "fr": "Notre interprétation"}
 """The words after the mark, in each language."""
 
 _RULING = re.compile(
-    MARK
+    RULING_MARK
     + r" \*\*(?P<word>[^*]+)\*\* \((?P<rules>[A-J]\d+(?:, [A-J]\d+)*)\)\. (?P<reason>\w.+[.!?])"
 )
 
@@ -48,7 +48,7 @@ def parse_ruling(text: str, language: str) -> Ruling:
     """The ruling in the text of a block quote."""
     found = _RULING.fullmatch(" ".join(text.split()))
     if not found or found["word"] != WORDS[language]:
-        wanted = f"{MARK} **{WORDS[language]}** (A4). The reason."
+        wanted = f"{RULING_MARK} **{WORDS[language]}** (A4). The reason."
         raise InvalidRuling(f"a block quote is a ruling, like '> {wanted}', not {text!r}")
     return Ruling(tuple(found["rules"].split(", ")), found["reason"])
 
