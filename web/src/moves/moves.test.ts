@@ -35,10 +35,26 @@ beforeAll(() => load('en'))
 describe('moves', () => {
   it('counts placements, with what each half gained, but not swaps', () => {
     const log: LogEntry[] = [
-      { seat: 0, place: 'GP', at: [[0, 0], [1, 0]], gain: [4, 0] },
+      {
+        seat: 0,
+        place: 'GP',
+        at: [
+          [0, 0],
+          [1, 0],
+        ],
+        gain: [4, 0],
+      },
       { seat: 0, draw: 1 },
       { seat: 1, swap: ['RB', 'RP'], draw: 2 },
-      { seat: 1, place: 'RR', at: [[0, 2], [1, 2]], gain: [1, 2] },
+      {
+        seat: 1,
+        place: 'RR',
+        at: [
+          [0, 2],
+          [1, 2],
+        ],
+        gain: [1, 2],
+      },
     ]
     const moves = movesOf(record('classic', log), new Map())
     expect(moves.map(({ number, seat, kind, pieces }) => [number, seat, kind, pieces])).toEqual([
@@ -46,7 +62,10 @@ describe('moves', () => {
       [null, 1, 'swap', ['RB', 'RP']],
       [2, 1, 'place', ['RR']],
     ])
-    expect(moves[0]?.gains).toEqual([{ symbol: 'G', points: 4 }, { symbol: 'P', points: 0 }])
+    expect(moves[0]?.gains).toEqual([
+      { symbol: 'G', points: 4 },
+      { symbol: 'P', points: 0 },
+    ])
   })
 
   it('puts the dice that were used beside what they gained', () => {
@@ -133,7 +152,10 @@ describe('stories', () => {
   })
 
   it('end with the game, and those of a shorter log are forgotten', () => {
-    const before = new Map([[0, story], [2, story]])
+    const before = new Map([
+      [0, story],
+      [2, story],
+    ])
     expect([...told(before, [first, { seat: 0, draw: 1 }], []).keys()]).toEqual([0])
     expect(told(before, [first], [{ event: 'started', number: 9, at: 0 }]).size).toBe(0)
   })

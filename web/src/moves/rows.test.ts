@@ -6,13 +6,26 @@ describe('what was moved', () => {
   it('is a tile or a card with the gains of both halves', () => {
     const story: Told[] = [
       ['Played', { seat: 0, card: 'GB' }],
-      ['Matched', { seat: 0, symbol: 'G', by: [[0, 0], [1, 0]] }],
+      [
+        'Matched',
+        {
+          seat: 0,
+          symbol: 'G',
+          by: [
+            [0, 0],
+            [1, 0],
+          ],
+        },
+      ],
       ['Matched', { seat: 0, symbol: 'B', by: [] }],
     ]
     expect(movedIn(story)).toEqual({
       piece: 'card',
       pieces: ['GB'],
-      gains: [{ symbol: 'G', points: 2 }, { symbol: 'B', points: 0 }],
+      gains: [
+        { symbol: 'G', points: 2 },
+        { symbol: 'B', points: 0 },
+      ],
     })
   })
 

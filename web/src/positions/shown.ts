@@ -16,9 +16,7 @@ export function inOrder(sides: readonly (readonly number[])[], below: number | n
   const after = (seats: readonly number[]): number =>
     Math.min(...seats.map((seat) => (seat - (below ?? count - 1) + count) % count || count))
   const isBelow = (seats: readonly number[]): boolean => below !== null && seats.includes(below)
-  return sides
-    .map((seats) => [...seats])
-    .sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)) || after(a) - after(b))
+  return sides.map((seats) => [...seats]).sort((a, b) => Number(isBelow(a)) - Number(isBelow(b)) || after(a) - after(b))
 }
 
 /** By which pieces each symbol was matched, in the order of scoring. */

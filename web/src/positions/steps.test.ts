@@ -24,7 +24,15 @@ const part = (entry: number | null, red: number, story: Told[], rack: string[]):
 })
 const place = (seat: number, q: number, bonus = false): Told => [
   'Placed',
-  { seat, tile: 'RB', at: [[q, 0], [q + 1, 0]], bonus },
+  {
+    seat,
+    tile: 'RB',
+    at: [
+      [q, 0],
+      [q + 1, 0],
+    ],
+    bonus,
+  },
 ]
 const began = (seat: number): Told => ['TurnBegan', { seat, bonus: false }]
 const drew = (seat: number): Told => ['Drew', { seat, count: 1, shown: [] }]
@@ -67,7 +75,11 @@ describe('the steps of a game', () => {
 
   it('leave their tiles on the board', () => {
     expect(laidAt(steps, 0)).toEqual([])
-    expect(laidAt(steps, 3).map(({ at }) => at[0])).toEqual([[0, 0], [2, 0], [4, 0]])
+    expect(laidAt(steps, 3).map(({ at }) => at[0])).toEqual([
+      [0, 0],
+      [2, 0],
+      [4, 0],
+    ])
   })
 })
 

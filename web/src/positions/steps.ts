@@ -71,9 +71,9 @@ export function stepsOf(replay: Pick<Replay, 'steps'>): Step[] {
 
 /** The tiles on the board after a step. */
 export function laidAt(steps: readonly Step[], at: number): Laid[] {
-  return steps.slice(0, at + 1).flatMap(({ story }) =>
-    story.flatMap(([kind, told]): Laid[] => (kind === 'Placed' ? [{ tile: told.tile, at: told.at }] : [])),
-  )
+  return steps
+    .slice(0, at + 1)
+    .flatMap(({ story }) => story.flatMap(([kind, told]): Laid[] => (kind === 'Placed' ? [{ tile: told.tile, at: told.at }] : [])))
 }
 
 /** The step that a URL asks for: `#12` or `?step=12`. It may be past the end of the game. */

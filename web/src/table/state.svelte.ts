@@ -6,7 +6,18 @@ import { t } from '../i18n/catalogue.svelte'
 import { Refusal } from '../net/http'
 import { LiveTable, type Message, type Update } from '../net/socket.svelte'
 import type {
-  Choice, Counted, Game, HintDoc, LogEntry, News, NewsDecisionMade, RecordDocument, ServerMessage, Settings, Told, View,
+  Choice,
+  Counted,
+  Game,
+  HintDoc,
+  LogEntry,
+  News,
+  NewsDecisionMade,
+  RecordDocument,
+  ServerMessage,
+  Settings,
+  Told,
+  View,
 } from '../net/wire'
 import { type Move, movesOf } from '../moves/moves'
 import { Past } from './chrome/past.svelte'
@@ -89,12 +100,8 @@ export class TableState {
     })
   })
   /** The current game, or the last one. */
-  readonly game: Game = $derived(
-    (this.record?.game as Game | undefined) ?? (this.settings?.games[0] as Game | undefined) ?? 'classic',
-  )
-  readonly counted: Counted[] = $derived(
-    this.story.flatMap((told) => (told[0] === 'Counted' && told[1].points > 0 ? [told[1]] : [])),
-  )
+  readonly game: Game = $derived((this.record?.game as Game | undefined) ?? (this.settings?.games[0] as Game | undefined) ?? 'classic')
+  readonly counted: Counted[] = $derived(this.story.flatMap((told) => (told[0] === 'Counted' && told[1].points > 0 ? [told[1]] : [])))
 
   /** The moves so far. */
   readonly moves: Move[] = $derived(this.record ? movesOf(this.record, this.stories, this.view?.shared.stand_ins) : [])
@@ -104,7 +111,10 @@ export class TableState {
 
   /** The last news received, also those that are not shown yet. */
   received: readonly News[] = []
-  readonly #playback: Playback = new Playback(() => this.view, (update) => this.#show(update))
+  readonly #playback: Playback = new Playback(
+    () => this.view,
+    (update) => this.#show(update),
+  )
   #repeating: ReturnType<typeof setTimeout> | undefined
   #waiting: ReturnType<typeof setTimeout> | undefined
   #hasBotDecided = false // since the page was opened

@@ -18,6 +18,10 @@ describe('joined sentences', () => {
 
 it('separates emphasized parts, and removes the marks for screen readers', () => {
   const sentence = `It stands on ${strong(12)}; hers on ${strong('7')}.`
-  expect(partsOf(sentence).filter((part) => part.strong).map(({ text }) => text)).toEqual(['12', '7'])
+  expect(
+    partsOf(sentence)
+      .filter((part) => part.strong)
+      .map(({ text }) => text),
+  ).toEqual(['12', '7'])
   expect(plain(sentence)).toBe('It stands on 12; hers on 7.')
 })

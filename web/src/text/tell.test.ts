@@ -7,14 +7,36 @@ import { load } from '../i18n/catalogue.svelte'
 const name = (seat: number): string => ['Nora', 'Ben'][seat] ?? '?'
 
 const placed: Told[] = [
-  ['Placed', { seat: 0, tile: 'RB', at: [[0, 0], [1, 0]], bonus: false }],
+  [
+    'Placed',
+    {
+      seat: 0,
+      tile: 'RB',
+      at: [
+        [0, 0],
+        [1, 0],
+      ],
+      bonus: false,
+    },
+  ],
   ['Counted', { seat: 0, symbol: 'R', space: [0, 0], rays: [0, 0, 0, 0, 0, 0], points: 0 }],
   ['Counted', { seat: 0, symbol: 'B', space: [1, 0], rays: [3, 0, 0, 0, 0, 0], points: 3 }],
   ['PegMoved', { seat: 0, symbol: 'B', start: 16, end: 18, lost: 1, why: 'B10', blockers: '' }],
   ['CalledIngenious', { seat: 0, symbol: 'B', why: 'B11' }],
 ]
 const double: Told[] = [
-  ['Placed', { seat: 1, tile: 'GG', at: [[0, 0], [1, 0]], bonus: true }],
+  [
+    'Placed',
+    {
+      seat: 1,
+      tile: 'GG',
+      at: [
+        [0, 0],
+        [1, 0],
+      ],
+      bonus: true,
+    },
+  ],
   ['Counted', { seat: 1, symbol: 'G', space: [0, 0], rays: [0, 2, 0, 0, 0, 0], points: 2 }],
   ['Counted', { seat: 1, symbol: 'G', space: [1, 0], rays: [0, 3, 0, 0, 0, 0], points: 3 }],
   ['Drew', { seat: 1, count: 1, shown: [] }],
@@ -26,7 +48,17 @@ const swapped: Told[] = [
   ['PutBack', { seat: 1, pieces: ['RB', 'OP'] }],
 ]
 const dice: Told[] = [
-  ['Matched', { seat: 0, symbol: 'B', by: [[1, 0], [1, 2]] }],
+  [
+    'Matched',
+    {
+      seat: 0,
+      symbol: 'B',
+      by: [
+        [1, 0],
+        [1, 2],
+      ],
+    },
+  ],
   ['Matched', { seat: 0, symbol: 'Y', by: [] }],
   ['WildScored', { seat: 0, dice: [0, 3], symbol: 'P', points: 1 }],
   ['PegMoved', { seat: 0, symbol: 'P', start: 3, end: 3, lost: 1, why: 'F2', blockers: 'RO' }],
@@ -66,7 +98,10 @@ describe('in English', () => {
   })
 
   it('describes a card with what it matched', () => {
-    const story: Told[] = [['Played', { seat: 0, card: 'GY' }], ['Matched', { seat: 0, symbol: 'G', by: [] }]]
+    const story: Told[] = [
+      ['Played', { seat: 0, card: 'GY' }],
+      ['Matched', { seat: 0, symbol: 'G', by: [] }],
+    ]
     expect(tellStory(story, name)).toEqual(['Nora played green/yellow: no points.'])
   })
 
@@ -75,26 +110,22 @@ describe('in English', () => {
       ['TileDrawn', { seat: 1, symbol: 'R' }],
       ['WentOut', { seat: 1, symbol: 'R', repeated: false, to_centre: 'R', bonus_lost: 2, why: 'I5' }],
     ]
-    expect(tellStory(out, name)).toEqual([
-      'Ben drew red, which is not in the centre: the turn is over.',
-      '2 bonus turns are lost.',
-    ])
+    expect(tellStory(out, name)).toEqual(['Ben drew red, which is not in the centre: the turn is over.', '2 bonus turns are lost.'])
     const scored: Told[] = [
       ['TilesScored', { seat: 0, from_centre: 'RR', left_game: 'RR', to_pool: '' }],
       ['PegMoved', { seat: 0, symbol: 'R', start: 6, end: 7, lost: 1, why: 'I2', blockers: '' }],
       ['TurnBegan', { seat: 0, bonus: true }],
     ]
-    expect(tellStory(scored, name)).toEqual([
-      'Nora scored 2 red.',
-      'One point lost: red can go no further.',
-      'Nora got a bonus turn.',
-    ])
+    expect(tellStory(scored, name)).toEqual(['Nora scored 2 red.', 'One point lost: red can go no further.', 'Nora got a bonus turn.'])
   })
 })
 
 it('says only who resigned', async () => {
   await load('en')
-  const story: Told[] = [['Resigned', { seat: 1 }], ['Ended', { reason: 'resigned', why: 'A5' }]]
+  const story: Told[] = [
+    ['Resigned', { seat: 1 }],
+    ['Ended', { reason: 'resigned', why: 'A5' }],
+  ]
   expect(tellStory(story, name)).toEqual(['Ben resigned.'])
 })
 

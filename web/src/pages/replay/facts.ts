@@ -29,8 +29,7 @@ function options({ record }: Replay, known: Known | null): string[] {
   return lines
 }
 
-const botsIn = ({ record, stand_ins }: Replay, sat: readonly Sat[]): string[] =>
-  botsPlayed(record, stand_ins, (seat) => forSat(sat[seat]))
+const botsIn = ({ record, stand_ins }: Replay, sat: readonly Sat[]): string[] => botsPlayed(record, stand_ins, (seat) => forSat(sat[seat]))
 
 /** The most important facts in one line. */
 export function inShort(replay: Replay, sat: readonly Sat[], known: Known | null): string {

@@ -2,10 +2,7 @@ import { expect, it } from 'vitest'
 import type { Told } from '../../net/wire'
 import { ruleOf } from '../../text/story'
 
-const moved = (lost: number, why: string): Told => [
-  'PegMoved',
-  { seat: 0, symbol: 'R', start: 16, end: 18, lost, why, blockers: '' },
-]
+const moved = (lost: number, why: string): Told => ['PegMoved', { seat: 0, symbol: 'R', start: 16, end: 18, lost, why, blockers: '' }]
 const called: Told = ['CalledIngenious', { seat: 0, symbol: 'R', why: 'E2' }]
 
 it('has no rule for a move like most of them', () => {

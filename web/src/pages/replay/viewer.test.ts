@@ -22,7 +22,18 @@ describe('whoever looks at a replay', () => {
   it('comes last, the others as they follow', () => {
     expect(inOrder([[0], [1]], 0)).toEqual([[1], [0]])
     expect(inOrder([[0], [1], [2], [3]], 1)).toEqual([[2], [3], [0], [1]])
-    expect(inOrder([[0, 2], [1, 3]], 2)).toEqual([[1, 3], [0, 2]])
+    expect(
+      inOrder(
+        [
+          [0, 2],
+          [1, 3],
+        ],
+        2,
+      ),
+    ).toEqual([
+      [1, 3],
+      [0, 2],
+    ])
     expect(inOrder([[0], [1]], null)).toEqual([[0], [1]])
   })
 

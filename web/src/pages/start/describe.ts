@@ -20,8 +20,7 @@ const count = (n: number): string => t(`players.${Math.min(4, Math.max(1, n)) as
 const amid = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1)
 
 /** What Play now opens, by the name of the game. */
-export const planTitle = ({ settings }: Last): string =>
-  playedIn(settings) === 'classic' ? t('start.title') : gameName(settings.games)
+export const planTitle = ({ settings }: Last): string => (playedIn(settings) === 'classic' ? t('start.title') : gameName(settings.games))
 
 /** The line under it: "Two players, against a bot of level 3". */
 export function planLine({ settings, sit, names }: Last): string {

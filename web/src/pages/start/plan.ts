@@ -40,8 +40,7 @@ const bot = (level = USUAL_LEVEL): Chair => ({ who: 'bot', level, name: '' })
 const me = (): Chair => ({ who: 'me', level: USUAL_LEVEL, name: '' })
 
 /** The games of which a match is made. */
-export const challengesIn = (infos: readonly GameInfo[]): Game[] =>
-  infos.flatMap((info) => (info.in_match ? [info.name] : []))
+export const challengesIn = (infos: readonly GameInfo[]): Game[] => infos.flatMap((info) => (info.in_match ? [info.name] : []))
 
 /** How many may play; a match is for as many as all its challenges. */
 export function playersOf(game: Played, infos: readonly GameInfo[]): number[] {
@@ -122,8 +121,7 @@ export const waits = (plan: Plan): boolean => plan.chairs.some((chair) => chair.
 const isHere = (chair: Chair): boolean => chair.who === 'me' || chair.who === 'friend'
 
 /** Whether dice are thrown, alone or in a match. */
-export const hasDice = (plan: Plan): boolean =>
-  plan.game === 'match' ? plan.games.includes('dice') : plan.game === 'dice'
+export const hasDice = (plan: Plan): boolean => (plan.game === 'match' ? plan.games.includes('dice') : plan.game === 'dice')
 
 /** What is remembered of a plan; the user's own name is left out, because it may change. */
 export function lastOf(plan: Plan, friend: (seat: number) => string): Last {

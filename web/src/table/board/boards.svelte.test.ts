@@ -13,7 +13,10 @@ import type { Outlook } from './outlook.svelte'
 
 const { table } = recorded as unknown as { table: TableMessage }
 const seats: SeatView[] = ['Ada', 'Ben'].map((name) => ({ kind: 'open', name, taken: true }))
-const PEGS = [[2, 0, 0, 0, 0, -1], [-2, 0, 0, 0, 0, 1]]
+const PEGS = [
+  [2, 0, 0, 0, 0, -1],
+  [-2, 0, 0, 0, 0, 1],
+]
 
 let here: TableState
 

@@ -110,7 +110,8 @@ export class Foresight {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (this.#wanted !== key) return
-      if (error.status === 0) this.#wanted = '' // ask again when the connection is back
+      if (error.status === 0)
+        this.#wanted = '' // ask again when the connection is back
       else this.#told = { key: heldKey(held), first: null, second: null, rule: error.rule }
     }
   }

@@ -54,9 +54,7 @@ export class Placing {
 
   readonly #around: Around
   #wish = 0 // the direction that the player chose; used wherever it fits
-  readonly tile: string | null = $derived.by(() =>
-    this.picked === null ? null : (this.#around.places()[this.picked] ?? null),
-  )
+  readonly tile: string | null = $derived.by(() => (this.picked === null ? null : (this.#around.places()[this.picked] ?? null)))
   readonly held: Held | null = $derived.by(() => this.#at(this.over, this.turn, this.grip))
   readonly legal: boolean = $derived(this.held !== null && !this.held.bad)
   /** Whether the spaces under the held tile are occupied. */

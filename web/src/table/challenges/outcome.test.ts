@@ -9,9 +9,29 @@ import type { View } from '../../net/wire'
 
 const story: Told[] = [
   ['Played', { seat: 0, card: 'RO' }],
-  ['Matched', { seat: 0, symbol: 'R', by: [[0, 0], [1, 1]] }],
+  [
+    'Matched',
+    {
+      seat: 0,
+      symbol: 'R',
+      by: [
+        [0, 0],
+        [1, 1],
+      ],
+    },
+  ],
   ['PegMoved', { seat: 0, symbol: 'R', start: 2, end: 4, lost: 0, why: '', blockers: '' }],
-  ['Matched', { seat: 0, symbol: 'O', by: [[1, 1], [1, 0]] }],
+  [
+    'Matched',
+    {
+      seat: 0,
+      symbol: 'O',
+      by: [
+        [1, 1],
+        [1, 0],
+      ],
+    },
+  ],
   ['PegMoved', { seat: 0, symbol: 'O', start: 9, end: 10, lost: 1, why: 'F2', blockers: 'YG' }],
   ['CalledIngenious', { seat: 0, symbol: 'O', why: 'B11' }],
 ]
@@ -19,7 +39,10 @@ const story: Told[] = [
 it('sums up what a story does to the pegs', () => {
   const outcome = outcomeOf(story, 0, [2, 9, 3, 3, 4, 4])
   expect(outcome.pegs).toEqual([4, 10, 3, 3, 4, 4])
-  expect(gainsOf(outcome)).toEqual([{ colour: 'R', points: 2, of: 2 }, { colour: 'O', points: 1, of: 2 }])
+  expect(gainsOf(outcome)).toEqual([
+    { colour: 'R', points: 2, of: 2 },
+    { colour: 'O', points: 1, of: 2 },
+  ])
   expect(total(outcome)).toBe(3)
   expect(outcome).toMatchObject({ ingenious: ['O'], blockers: 'YG', why: 'F2' })
   expect(outcomeOf(story, 1, [0, 0, 0, 0, 0, 0]).pegs).toEqual([0, 0, 0, 0, 0, 0])
@@ -40,7 +63,12 @@ it('highlights what matches', () => {
 })
 
 it('knows which area is closed and what opens it', () => {
-  const areas: [number, number][] = [[0, 0], [1, 3], [4, 6], [7, 10]]
+  const areas: [number, number][] = [
+    [0, 0],
+    [1, 3],
+    [4, 6],
+    [7, 10],
+  ]
   const border = borderOf({ column: 7, floor: 4, blockers: 'R', why: 'F2' }, areas)
   expect(border).toEqual({ from: 7, to: 10, floor: 4, why: 'F2' })
   expect(border && opened(border, [4, 5, 6, 6, 6, 6])).toBe(true)

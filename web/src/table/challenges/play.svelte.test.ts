@@ -118,5 +118,8 @@ describe('a decision at a Challenge', () => {
 it('numbers suggestions by what they are about', () => {
   const entries = [{ free: 'R' }, { draw: true }, { free: 'G' }]
   here.hints = entries.map((entry) => ({ entry: { seat: 0, ...entry }, chance: 0.5 })) as unknown as HintDoc[]
-  expect([...play.marks((entry) => entry.free ?? null)]).toEqual([['R', 1], ['G', 3]])
+  expect([...play.marks((entry) => entry.free ?? null)]).toEqual([
+    ['R', 1],
+    ['G', 3],
+  ])
 })

@@ -13,8 +13,7 @@ const CALM_MS = 1000
 
 /** A view without faces: on a shared screen the next player may look already. */
 function withoutFaces(view: View): View {
-  const backs = (all: View['hands']): number[] | undefined =>
-    all?.map((some) => (typeof some === 'number' ? some : some.length))
+  const backs = (all: View['hands']): number[] | undefined => all?.map((some) => (typeof some === 'number' ? some : some.length))
   return { ...view, racks: backs(view.racks), hands: backs(view.hands), choices: undefined }
 }
 

@@ -13,9 +13,7 @@ export interface Status {
 }
 
 const calls = (story: readonly Told[], seat: number): string[] =>
-  story.flatMap((told) =>
-    told[0] === 'CalledIngenious' && told[1].seat === seat ? [t(`colour.${told[1].symbol}`)] : [],
-  )
+  story.flatMap((told) => (told[0] === 'CalledIngenious' && told[1].seat === seat ? [t(`colour.${told[1].symbol}`)] : []))
 
 /** Whether the decision before this one earned the seat another turn. */
 const bonus = (story: readonly Told[], seat: number): boolean =>

@@ -8,7 +8,17 @@ import { FakeSocket, newest } from '../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
 import { type ViewFields, withView } from '../../testing/view'
 import type {
-  CardPosition, Choice, ClientMessage, HintDoc, Position, RefusedMessage, Rules, TableMessage, TilePosition, Told, UpdateMessage,
+  CardPosition,
+  Choice,
+  ClientMessage,
+  HintDoc,
+  Position,
+  RefusedMessage,
+  Rules,
+  TableMessage,
+  TilePosition,
+  Told,
+  UpdateMessage,
 } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import ChallengeTable from './ChallengeTable.svelte'
@@ -20,7 +30,15 @@ const { table, refused, reacted, updates } = recorded as unknown as {
   reacted: UpdateMessage
   updates: UpdateMessage[]
 }
-const EVEN = { pegs: [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]], ranked_by: [], ranks: [1, 1], due: 1 }
+const EVEN = {
+  pegs: [
+    [0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0],
+  ],
+  ranked_by: [],
+  ranks: [1, 1],
+  due: 1,
+}
 const CARDS: ViewFields = {
   turn: { seat: 0, kind: 'play' },
   hands: [['RG', 'OB', 'YP'], 3],
@@ -28,7 +46,10 @@ const CARDS: ViewFields = {
   position: {
     ...EVEN,
     kind: 'cards',
-    faceup: [['RR', 'OO'], ['GG', 'BB']],
+    faceup: [
+      ['RR', 'OO'],
+      ['GG', 'BB'],
+    ],
     deck: 60,
     discards: 0,
     closed: [null, null],
@@ -87,8 +108,7 @@ const decided = (): Choice[] => newest().sent.flatMap((order) => (order.do === '
 const lastId = (): number => Number(newest().sent.at(-1)?.id)
 /** One's own pegs as they are told. */
 const pegs = (): string => screen.getAllByRole('region', { name: 'You' })[0]?.textContent ?? ''
-const leaving = (): string[] =>
-  [...document.querySelectorAll('.leaving')].map((one) => one.getAttribute('data-testid') ?? '')
+const leaving = (): string[] => [...document.querySelectorAll('.leaving')].map((one) => one.getAttribute('data-testid') ?? '')
 
 beforeAll(() => load('en'))
 beforeEach(() => {

@@ -165,8 +165,7 @@ describe('somebody who is not there', () => {
     expect(awayOf(here, [1])).toBe('away')
     expect(awayOf(here, [2])).toBe('')
     expect(awayOf(here, [0, 1])).toBe('Ben away')
-    const mark = (root: ParentNode): string[] =>
-      [...root.querySelectorAll('[data-testid=away-mark]')].map((one) => one.textContent ?? '')
+    const mark = (root: ParentNode): string[] => [...root.querySelectorAll('[data-testid=away-mark]')].map((one) => one.textContent ?? '')
     const board = render(ScoreBoard, { name: 'Ben', pegs: PEGS, goal: 18, away: 'away' }).container
     expect(board.querySelector('h2')?.textContent).toMatch(/Ben\s*away/)
     const duel = render(DuelBoard, { names: ['You', 'Ben'], away: ['', 'away'], pegs: PEGS, tokens: [] }).container

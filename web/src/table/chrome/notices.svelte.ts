@@ -251,7 +251,13 @@ export class Notices {
     const here = this.#here
     if (text === undefined || here.yours.includes(seat) || here.live.view?.shared.phase !== 'playing' || this.#reads()) return null
     const letters = [...text]
-    const short = letters.length > EXCERPT ? `${letters.slice(0, EXCERPT - 1).join('').trimEnd()}…` : text
+    const short =
+      letters.length > EXCERPT
+        ? `${letters
+            .slice(0, EXCERPT - 1)
+            .join('')
+            .trimEnd()}…`
+        : text
     const words = { name: here.name(seat), text: short }
     return { text: t(here.yours.length > 1 ? 'strip.wrote.hidden' : 'strip.wrote', words), icon: 'word', testid: 'wrote' }
   }

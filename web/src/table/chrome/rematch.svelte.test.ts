@@ -21,7 +21,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
   next = { absent: [], view: withView({} as View, { phase: 'gathering', seats, yours: [0], since: Date.now() }) }
-  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(new Response(JSON.stringify(next)))))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(new Response(JSON.stringify(next)))),
+  )
   gone = []
   here = new TableState('table', '')
   stop = $effect.root(() => {

@@ -125,7 +125,12 @@ describe('a silent connection', () => {
 
   it('is shown on the score board or the line of a phone, and in the header where these have no room', async () => {
     pause()
-    for (const [width, height, shown] of [[1440, 900, true], [390, 844, true], [844, 390, false], [1280, 720, false]] as const) {
+    for (const [width, height, shown] of [
+      [1440, 900, true],
+      [390, 844, true],
+      [844, 390, false],
+      [1280, 720, false],
+    ] as const) {
       screen.width = width
       screen.height = height
       await later(0)
@@ -141,7 +146,13 @@ describe('a silent connection', () => {
     const rules = { ...table.view.shared.rules, sides: [[0], [1], [2], [3]] }
     const paused = { seat: 1, since: start, until: start + 15_000 }
     told({ seats: four, rules, left: [300_000, 60_000, 300_000, 300_000], paused, deadline: start + 75_000 })
-    for (const [width, height, shown] of [[390, 844, true], [375, 667, true], [320, 568, false], [844, 390, false], [1440, 900, false]] as const) {
+    for (const [width, height, shown] of [
+      [390, 844, true],
+      [375, 667, true],
+      [320, 568, false],
+      [844, 390, false],
+      [1440, 900, false],
+    ] as const) {
       screen.width = width
       screen.height = height
       await later(0)
@@ -203,7 +214,11 @@ describe('a clock', () => {
   it('shows ten segments in its last ten seconds, of which one goes out each second', async () => {
     const plain = heightOf(render(ScoreBoard, { props: { name: 'Nora', pegs: PEGS, goal: 18 } }))
     cleanup()
-    for (const [seconds, lit] of [[50, 10], [3, 7], [6, 1]] as const) {
+    for (const [seconds, lit] of [
+      [50, 10],
+      [3, 7],
+      [6, 1],
+    ] as const) {
       await later(seconds)
       const board = drawn()
       expect(board.container.querySelectorAll('.seconds i')).toHaveLength(10)

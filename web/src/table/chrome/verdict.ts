@@ -30,8 +30,7 @@ export interface Mark {
   column: number | null // from which on they do so, where there are areas
 }
 
-const sideOf = (verdict: Verdict, seat: number): VerdictSide | undefined =>
-  verdict.sides.find(({ seats }) => seats.includes(seat))
+const sideOf = (verdict: Verdict, seat: number): VerdictSide | undefined => verdict.sides.find(({ seats }) => seats.includes(seat))
 
 /** The seat of whoever looks, if there is one; several share a screen. */
 const ownSeat = (here: TableState): number | null => (here.yours.length === 1 ? (here.yours[0] ?? null) : null)
@@ -49,9 +48,7 @@ function valueIn(side: VerdictSide | undefined, { column }: Difference): number 
 
 /** What tells two sides apart; undefined for those that are level. */
 function between({ sides, differences = [] }: Verdict, a: number, b: number): Difference | undefined {
-  return differences.find(
-    (one) => one.sides.includes(a) && one.sides.includes(b) && valueIn(sides[a], one) !== valueIn(sides[b], one),
-  )
+  return differences.find((one) => one.sides.includes(a) && one.sides.includes(b) && valueIn(sides[a], one) !== valueIn(sides[b], one))
 }
 
 class Telling {
@@ -131,7 +128,8 @@ class Telling {
     const rest = this.#others(others, found.column)
     if (found.column === 0 && !duel) return [t(`result.lowest.${this.#whose(subject)}`, values), rest]
     const whose = this.#whose(subject)
-    const own = duel && found.column === 0 ? t(`result.least.${whose === 'you' ? 'you' : 'other'}`, values) : t(`result.next.${whose}`, values)
+    const own =
+      duel && found.column === 0 ? t(`result.least.${whose === 'you' ? 'you' : 'other'}`, values) : t(`result.next.${whose}`, values)
     return [this.#level([subject, ...others], found.column), `${own} ${rest}`]
   }
 
@@ -186,8 +184,7 @@ class Telling {
     return (this.verdict.differences ?? []).slice(1).flatMap(({ column, sides }) => {
       const [first, ...rest] = sides
       if (column === null || first === undefined || !rest.length) return []
-      const whose = (at: number): string =>
-        t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
+      const whose = (at: number): string => t('result.on', { what: this.#colourOf(at, column), n: strong(this.#peg(at, column)[1]) })
       const values = { names: this.#together(sides), first: whose(first), rest: rest.map(whose).join(', ') }
       if (column > 1) return [t('result.compare.tie.more', { ...values, n: column })]
       return [t('result.compare.tie', { ...values, n: strong(this.#peg(first, 0)[1]) })]

@@ -25,8 +25,7 @@ export function ownSeat(view: View): number | null {
 export const seatBelow = (view: View): number => ownSeat(view) ?? 0
 
 /** The other seats in turn order. */
-export const around = (seat: number, players: number): number[] =>
-  Array.from({ length: players - 1 }, (_, k) => (seat + 1 + k) % players)
+export const around = (seat: number, players: number): number[] => Array.from({ length: players - 1 }, (_, k) => (seat + 1 + k) % players)
 
 /**
  * Whether the first of two sides that share this screen acts. Their boards then swap places, so that each side's board
@@ -55,11 +54,7 @@ export function beforeStory(story: readonly Told[], seats: readonly number[], pe
 }
 
 /** The pegs of all seats, with those of the viewer's side moved. */
-export function movedPegs(
-  view: View,
-  pegs: readonly (readonly number[])[],
-  next: readonly number[],
-): (readonly number[])[] {
+export function movedPegs(view: View, pegs: readonly (readonly number[])[], next: readonly number[]): (readonly number[])[] {
   const own = ownSeat(view)
   const side = view.shared.rules.sides.find((seats) => own !== null && seats.includes(own)) ?? []
   return pegs.map((before, seat) => (side.includes(seat) ? next : before))
