@@ -3,7 +3,21 @@ import { defineConfig } from 'eslint/config'
 import svelte from 'eslint-plugin-svelte'
 import ts from 'typescript-eslint'
 
+/** The folders of src, lowest first: each imports only from those before it. */
+const ROOMS = 'net app i18n pieces text ui scores positions moves rules pictures table pages'.split(' ')
+const oneWay = ROOMS.slice(0, -1).map((room, k) => ({
+  files: [`src/${room}/**`],
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: `^(\\.\\./)+(${ROOMS.slice(k + 1).join('|')})/`, message: `${room} is below it.` }] },
+    ],
+  },
+}))
+
 export default defineConfig(
+  oneWay,
   { ignores: ['src/net/wire.ts'] },
   js.configs.recommended,
   ts.configs.recommended,

@@ -3,7 +3,7 @@ import type { HintsMessage, RefusedMessage, TableMessage, UpdateMessage } from '
 import { Refusal } from './http'
 import { LiveTable, type Update } from './socket.svelte'
 import recorded from '../text/recorded.json'
-import { FakeSocket, newest } from '../testing/socket'
+import { FakeSocket, newest } from '../../testing/socket'
 
 // What a real server sent at a Dice Challenge table.
 const { table, updates, hints, refused, back, again } = recorded as unknown as {

@@ -152,7 +152,7 @@ export type ClientMessage =
   | Look
   | AskHint
 
-export type Told =
+export type StoryEvent =
   | ['Placed', Placed]
   | ['Counted', Counted]
   | ['PegMoved', PegMoved]
@@ -304,7 +304,7 @@ export interface ExampleStep {
   /** what chance brought after the decision, or alone */
   drawn: string[]
   refused: RuleBroken | null
-  story: Told[]
+  story: StoryEvent[]
   position: Position
   racks?: string[][]
   hands?: string[][]
@@ -728,7 +728,7 @@ export interface History {
 export interface PastStep {
   /** the last entry of the step, from 0; null for the deal alone */
   entry: number | null
-  story: Told[]
+  story: StoryEvent[]
   /** without `rays` and `spots` */
   position: Position
   racks?: (string[] | number)[]
@@ -748,7 +748,7 @@ export interface Replay {
 export interface ReplayStep {
   /** counted from 0; null for the opening deal */
   entry: number | null
-  story: Told[]
+  story: StoryEvent[]
   position: Position
   racks?: string[][]
   hands?: string[][]
@@ -1003,7 +1003,7 @@ export interface NewsDecisionMade {
   at: number
   seat: number
   stand_in: boolean
-  story: Told[]
+  story: StoryEvent[]
   entries?: LogEntry[]
 }
 
@@ -1080,7 +1080,7 @@ export interface RefusedMessage {
 export interface PreviewMessage {
   type: 'preview'
   id: number | string | null
-  story: Told[]
+  story: StoryEvent[]
 }
 
 /** The best decisions first. */

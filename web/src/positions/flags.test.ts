@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { centre, type Pair, type Point, type Space } from '../pieces/geometry'
-import { boardOf } from '../table/board/sample'
+import { boardOf } from '../../testing/ground'
 import { type Flag, flagsFor, shortened } from './flags'
 
 const measure = (text: string): number => 8 * text.length

@@ -2,7 +2,7 @@ import { configure, screen, waitFor } from '@testing-library/svelte'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { load } from '../i18n/catalogue.svelte'
-import { sample } from './sample'
+import { sample } from '../../testing/examples'
 import { askRule, closeRules, readEdition, sheet } from './sheet.svelte'
 
 configure({ asyncUtilTimeout: 5000 })

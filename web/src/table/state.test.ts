@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../text/recorded.json'
-import { FakeSocket, newest } from '../testing/socket'
-import { withView } from '../testing/view'
+import { FakeSocket, newest } from '../../testing/socket'
+import { withView } from '../../testing/view'
 import type { HintsMessage, News, RefusedMessage, TableMessage, UpdateMessage } from '../net/wire'
 import { TableState } from './state.svelte'
 

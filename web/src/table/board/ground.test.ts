@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nameOf } from '../../pieces/geometry'
 import { bits, pairKey, tilesOf } from './ground'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 
 describe('ground', () => {
   it('reads the bits of a hexadecimal number, the lowest first', () => {

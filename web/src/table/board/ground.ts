@@ -134,8 +134,8 @@ export class Ground {
   }
 
   /** The rays that a story counted. */
-  counted(told: readonly Counted[]): Ray[] {
-    return raysOf(told, this.board.directions)
+  counted(gains: readonly Counted[]): Ray[] {
+    return raysOf(gains, this.board.directions)
   }
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../net/http'
-import type { Told, View } from '../../net/wire'
+import type { StoryEvent, View } from '../../net/wire'
 import { step } from './cursor'
 import { boardSizes } from '../layout/scoreboards'
 import { Foresight, outlookOf } from './outlook.svelte'
 import { arrange, lying } from './racks'
-import { boardOf } from './sample'
+import { boardOf } from '../../../testing/ground'
 import { beforeStory, movedPegs } from '../layout/sides'
 
-const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): Told => [
+const moved = (seat: number, symbol: 'R' | 'B', start: number, end: number, lost = 0): StoryEvent => [
   'PegMoved',
   { seat, symbol, start, end, lost, why: '', blockers: '' },
 ]
@@ -53,7 +53,7 @@ describe('the cursor', () => {
 
 describe('the preview of a tile', () => {
   it('adds up both halves', () => {
-    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]] as Told[]
+    const story = [moved(0, 'R', 15, 18, 1), moved(0, 'B', 2, 5), ['CalledIngenious', { seat: 0, symbol: 'R', why: 'B11' }]] as StoryEvent[]
     expect(outlookOf(story, [15, 0, 0, 0, 2, 0])).toEqual({
       next: [18, 0, 0, 0, 5, 0],
       lost: [1, 0, 0, 0, 0, 0],
@@ -65,7 +65,7 @@ describe('the preview of a tile', () => {
 
   it('is shown only for the latest question', async () => {
     vi.useFakeTimers()
-    const ask = vi.fn((choice: { place: string }) => Promise.resolve([moved(0, 'R', 0, choice.place === 'RB' ? 1 : 2)]))
+    const ask = vi.fn((choice: { place?: string }) => Promise.resolve([moved(0, 'R', 0, choice.place === 'RB' ? 1 : 2)]))
     const one = new Foresight(ask)
     const held = (tile: string) => ({
       tile,
@@ -87,7 +87,7 @@ describe('the preview of a tile', () => {
 
   it('is never shown for a tile that has moved since, nor for the other order', async () => {
     vi.useFakeTimers()
-    const one = new Foresight(({ at }) => Promise.resolve([moved(0, 'R', 0, at[0][0] + 1)]))
+    const one = new Foresight(({ at }) => Promise.resolve([moved(0, 'R', 0, (at?.[0][0] ?? 0) + 1)]))
     const over = (q: number) => ({
       tile: 'RR',
       at: [

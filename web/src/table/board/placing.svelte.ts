@@ -3,7 +3,7 @@
 import { keyOf, type Laid, same, type Space } from '../../pieces/geometry'
 import type { Placement } from '../../moves/placement'
 import type { Ray } from '../../positions/Rays.svelte'
-import type { Told } from '../../net/wire'
+import type { StoryEvent } from '../../net/wire'
 import { type Ground, pairKey } from './ground'
 import type { Outlook } from './outlook.svelte'
 import type { Places } from './racks'
@@ -35,7 +35,7 @@ export interface Around {
   foreseen: (second: boolean) => Outlook | null
   /** Called whenever the player tries to turn the tile, but it fits here only as it is, or not at all. */
   stays: (how: Stuck) => void
-  send: (choice: Placement, from: number, story: readonly Told[] | null) => Promise<boolean>
+  send: (choice: Placement, from: number, story: readonly StoryEvent[] | null) => Promise<boolean>
 }
 
 export class Placing {

@@ -4,7 +4,7 @@ import type { Choice } from '../../net/wire'
 import { Decision } from '../decision.svelte'
 import { type Outlook, outlookOf, sentTile } from './outlook.svelte'
 import { type Around, Placing } from './placing.svelte'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 
 const PEGS = [0, 0, 0, 0, 0, 0]
 

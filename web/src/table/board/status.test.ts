@@ -3,7 +3,7 @@ import { load } from '../../i18n/catalogue.svelte'
 import type { BoardPosition } from '../../net/wire'
 import type { TableState } from '../state.svelte'
 import type { Placing } from './placing.svelte'
-import { groundOf } from './sample'
+import { groundOf } from '../../../testing/ground'
 import { barStatus, gainsText } from './status'
 
 beforeAll(() => load('en'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Told } from '../../net/wire'
+import type { StoryEvent } from '../../net/wire'
 import { borderOf, opened } from './areas'
 import { litBy } from '../../positions/shown'
 import { gainsOf, happened, outcomeOf, total } from './outcome'
@@ -7,7 +7,7 @@ import { around, seatBelow } from '../layout/sides'
 import { challengeSizes, freeAlone } from '../layout/scoreboards'
 import type { View } from '../../net/wire'
 
-const story: Told[] = [
+const story: StoryEvent[] = [
   ['Played', { seat: 0, card: 'RO' }],
   [
     'Matched',
@@ -49,7 +49,7 @@ it('sums up what a story does to the pegs', () => {
 })
 
 it('finds where the pegs were before something happened', () => {
-  const twice: Told[] = [
+  const twice: StoryEvent[] = [
     ['PegMoved', { seat: 1, symbol: 'R', start: 0, end: 1, lost: 0, why: '', blockers: '' }],
     ['PegMoved', { seat: 1, symbol: 'R', start: 1, end: 3, lost: 0, why: '', blockers: '' }],
   ]

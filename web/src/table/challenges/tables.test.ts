@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import recorded from '../../text/recorded.json'
 import { choose as prefer } from '../../app/prefs.svelte'
 import { screen as room } from '../../ui/screen.svelte'
-import { FakeSocket, newest } from '../../testing/socket'
+import { FakeSocket, newest } from '../../../testing/socket'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type {
   CardPosition,
   Choice,
@@ -17,7 +17,7 @@ import type {
   Rules,
   TableMessage,
   TilePosition,
-  Told,
+  StoryEvent,
   UpdateMessage,
 } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
@@ -72,11 +72,11 @@ const TILES: ViewFields = {
 }
 
 /** What a decision does, as the server of these tests has it: the peg of its first colour goes one step. */
-function storyOf(choice: Choice): Told[] {
+function storyOf(choice: Choice): StoryEvent[] {
   const { play, first, free } = choice
   const colour = play !== undefined ? (first ?? play[0]) : free
   if (!colour) return []
-  const moved: Told = ['PegMoved', { seat: 0, symbol: colour, start: 0, end: 1, lost: 0, why: '', blockers: '' } as never]
+  const moved: StoryEvent = ['PegMoved', { seat: 0, symbol: colour, start: 0, end: 1, lost: 0, why: '', blockers: '' } as never]
   if (play === undefined) return [moved]
   return [moved, ['FaceUpReplaced', { seat: 0, discarded: 'RR', faceup: ['OO', play] }]]
 }
@@ -267,7 +267,7 @@ describe('dice in the air', () => {
   it('can neither be scored nor arranged before they lie', async () => {
     await press('r')
     const roll = { seat: 0, roll: ['B', 'B', 'R', 'O'] }
-    const story: Told[] = [['Rolled', { seat: 0, dice: 'BBRO', roll: 3 }]]
+    const story: StoryEvent[] = [['Rolled', { seat: 0, dice: 'BBRO', roll: 3 }]]
     const played = updates[0]?.news[0]
     const view = withView(table.view, {
       number: 3,

@@ -211,11 +211,11 @@ export class Notices {
       const chair = here.live.view?.shared.seats[seat]
       return Boolean(chair?.taken) && !here.yours.includes(seat) && !chair?.away && !chair?.late
     }
-    const told = (key: 'strip.returned' | 'strip.gone', seats: readonly number[]): string[] =>
+    const sentences = (key: 'strip.returned' | 'strip.gone', seats: readonly number[]): string[] =>
       seats.length ? [t(key, { names: list(seats.map((seat) => here.name(seat))), n: seats.length })] : []
     const went = absent.filter((seat) => plays(seat) && !before.includes(seat))
     const back = before.filter((seat) => plays(seat) && !absent.includes(seat))
-    const text = [...told('strip.returned', back), ...told('strip.gone', went)].join(' · ')
+    const text = [...sentences('strip.returned', back), ...sentences('strip.gone', went)].join(' · ')
     if (text) this.#pass({ text, icon: went.length ? 'away' : 'people', testid: 'notice' })
   }
 

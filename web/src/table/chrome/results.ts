@@ -37,7 +37,7 @@ export function placesOf({ sides: all }: Rules, { ranks, reason }: ResultDoc, { 
 
 interface Reader {
   name: (seat: number) => string
-  you: number | null // the seat of the reader, who is told so
+  you: number | null // the seat of the reader, who is called "you"
 }
 
 /** The winners in one line; of a challenge in a match by its number. */
@@ -56,7 +56,7 @@ export function winners(places: readonly Place[], { name, you }: Reader, challen
   return t(mine ? 'result.team.you' : 'result.team', values)
 }
 
-/** The same at a table; a solo player is told their score. */
+/** The same at a table; for a solo player, the score. */
 export function headline(here: TableState, places: readonly Place[], challenge: number | null = null): string {
   const you = here.yours.length === 1 ? (here.yours[0] ?? null) : null
   const [first, ...others] = places

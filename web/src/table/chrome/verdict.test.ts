@@ -3,11 +3,11 @@ import { flushSync, tick } from 'svelte'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import recorded from '../../text/recorded.json'
 import { LANGUAGES } from '../../app/prefs.svelte'
-import { inARow, plain } from '../../text/sentences'
-import { FakeSocket, newest } from '../../testing/socket'
-import told from '../../text/told.json'
+import { joinSentences, plain } from '../../i18n/sentences'
+import { FakeSocket, newest } from '../../../testing/socket'
+import told from '../../text/stories.json'
 import { load } from '../../i18n/catalogue.svelte'
-import { type ViewFields, withView } from '../../testing/view'
+import { type ViewFields, withView } from '../../../testing/view'
 import type { Game, MatchTally, Position, RecordDocument, ResultDoc, Rules, SeatView, TableMessage, Verdict, View } from '../../net/wire'
 import { KEY, TableState } from '../state.svelte'
 import Announcer from './Announcer.svelte'
@@ -53,7 +53,7 @@ function come(end: End, more: ViewFields = {}, games: Game[] = [end.rules.game])
 function tell(end: End, more: ViewFields = {}, games?: Game[]): string {
   const [view, result] = come(end, more, games)
   const ending = endingOf(here, view, result)
-  return ending ? `${ending.look}: ${plain(inARow(ending.title, ...ending.lines, ...ending.notes))}` : ''
+  return ending ? `${ending.look}: ${plain(joinSentences(ending.title, ...ending.lines, ...ending.notes))}` : ''
 }
 /** The first end of a game that is so. */
 function find(game: string, is: (end: End) => boolean): End {

@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../pieces/colours'
 import { screen } from '../../ui/screen.svelte'
-import { strong } from '../../text/sentences'
+import { strong } from '../../i18n/sentences'
 import { list, t } from '../../i18n/catalogue.svelte'
 import type { Colour, Difference, MatchTally, ResultDoc, Verdict, VerdictSide, View } from '../../net/wire'
 import type { TableState } from '../state.svelte'
@@ -86,11 +86,11 @@ class Telling {
   /** Others, with a peg each: those on the same hole together. */
   #others(sides: readonly number[], column: number): string {
     const holes = [...new Set(sides.map((at) => this.#peg(at, column)[1]))]
-    const told = holes.map((n) => {
+    const words = holes.map((n) => {
       const there = sides.filter((at) => this.#peg(at, column)[1] === n)
       return t('result.on', { what: list(there.map((at) => this.#colourOf(at, column))), n: strong(n) })
     })
-    return `${told.join(', ')}.`
+    return `${words.join(', ')}.`
   }
 
   #together(sides: readonly number[]): string {
@@ -157,9 +157,9 @@ class Telling {
     if (game === 'duel') return [t(whose === 'you' ? 'result.goal.duel.you' : 'result.goal.duel.other', { name })]
     const more = win < goal && whose !== 'team' ? ('.more' as const) : ('' as const)
     const key = whose === 'team' ? 'result.goal.team' : (`result.goal.${whose}${more}` as const)
-    const told = t(key, { name, n: strong(win) })
+    const won = t(key, { name, n: strong(win) })
     const loser = this.#own > 0 ? this.#own : this.verdict.sides.length === 2 ? 1 : -1
-    return loser > 0 ? [told, this.#short(loser)] : [told]
+    return loser > 0 ? [won, this.#short(loser)] : [won]
   }
 
   #short(at: number): string {
@@ -239,9 +239,9 @@ function matchLines(here: TableState, match: MatchTally): string[] {
     return [t('match.level', { names: names(here, first), n: total(first[0] ?? 0) })]
   }
   const subject = own ?? first[0] ?? 0
-  const told = t(subject === own ? 'match.points.you' : 'match.points.other', { name: here.name(subject), n: total(subject) })
+  const points = t(subject === own ? 'match.points.you' : 'match.points.other', { name: here.name(subject), n: total(subject) })
   const others = seats.filter((seat) => seat !== subject).map((seat) => `${here.name(seat)} ${total(seat)}`)
-  return [told, `${others.join(', ')}.`]
+  return [points, `${others.join(', ')}.`]
 }
 
 function placeLine(here: TableState, places: readonly Place[]): string[] {

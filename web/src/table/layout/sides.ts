@@ -2,7 +2,7 @@
 
 import { COLOURS } from '../../pieces/colours'
 import { list } from '../../i18n/catalogue.svelte'
-import type { Colour, Told, View } from '../../net/wire'
+import type { Colour, StoryEvent, View } from '../../net/wire'
 
 export interface Side {
   seats: number[]
@@ -39,15 +39,20 @@ export function actsFirst(view: View, seat: number | null): boolean {
 }
 
 /** Where the pegs of some seats stood before a story; null if none of them moved. */
-export function beforeStory(story: readonly Told[], seats: readonly number[], pegs: readonly number[], mirrored = false): number[] | null {
+export function beforeStory(
+  story: readonly StoryEvent[],
+  seats: readonly number[],
+  pegs: readonly number[],
+  mirrored = false,
+): number[] | null {
   const found = [...pegs]
   let any = false
   // The first move of a peg tells where it stood.
-  for (const [kind, told] of story.toReversed()) {
+  for (const [kind, event] of story.toReversed()) {
     if (kind !== 'PegMoved') continue
-    const own = seats.includes(told.seat)
+    const own = seats.includes(event.seat)
     if (!own && !mirrored) continue
-    found[COLOURS.indexOf(told.symbol)] = own ? told.start : -told.start
+    found[COLOURS.indexOf(event.symbol)] = own ? event.start : -event.start
     any = true
   }
   return any ? found : null
@@ -64,7 +69,7 @@ export function movedPegs(view: View, pegs: readonly (readonly number[])[], next
 export function sidesOf(
   view: View,
   allPegs: readonly (readonly number[])[],
-  story: readonly Told[],
+  story: readonly StoryEvent[],
   name: (seat: number) => string,
 ): Side[] {
   const own = ownSeat(view)
@@ -85,7 +90,7 @@ export function sidesOf(
       before: beforeStory(story, seats, pegs),
       turn: view.turn != null && seats.includes(view.turn.seat),
       ringed: COLOURS.filter((_, k) => bonus.includes(pegs[k] ?? 0)),
-      called: story.flatMap(([kind, told]) => (kind === 'CalledIngenious' && seats.includes(told.seat) ? [told.symbol] : [])),
+      called: story.flatMap(([kind, event]) => (kind === 'CalledIngenious' && seats.includes(event.seat) ? [event.symbol] : [])),
     }
   })
 }

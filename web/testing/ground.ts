@@ -1,8 +1,8 @@
 /** A small board for tests, made as the server makes them: spaces row by row, pairs, directions clockwise. */
 
-import { distance, keyOf, type Space } from '../../pieces/geometry'
-import type { Board, BoardPosition } from '../../net/wire'
-import { Ground } from './ground'
+import { distance, keyOf, type Space } from '../src/pieces/geometry'
+import type { Board, BoardPosition } from '../src/net/wire'
+import { Ground } from '../src/table/board/ground'
 
 export const DIRECTIONS: [number, number][] = [
   [1, 0],

@@ -1,6 +1,6 @@
 /** For tests: a view of which only some fields matter. */
 
-import type { SharedView, View } from '../net/wire'
+import type { SharedView, View } from '../src/net/wire'
 
 /** Some fields of a view, its own and the shared ones side by side. */
 export type ViewFields = Partial<Omit<View, 'shared'> & SharedView>

@@ -1,6 +1,6 @@
 /** A small page of rules for tests. */
 
-import type { ExampleStep, RulesPage } from '../net/wire'
+import type { ExampleStep, RulesPage } from '../src/net/wire'
 
 const pegs = (red: number): number[][] => [
   [red, 0, 0, 0, 0, 0],
