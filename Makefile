@@ -66,6 +66,7 @@ test: $(RUNTIME) site ## check everything: lint, then all tests with coverage
 
 # import-linter's cache does not see that a module is gone, so it stays off.
 lint: lint-python ## style, types, the direction of imports, dependencies
+	$(WEB) npm run lint
 	$(WEB) npm run check
 
 lint-python: $(STAMP)
@@ -76,6 +77,7 @@ lint-python: $(STAMP)
 	$(BIN)/deptry src
 
 test-pages: $(RUNTIME)
+	$(WEB) npm run lint
 	$(WEB) npm run check
 	$(WEB) build
 	$(WEB) npm test
@@ -108,6 +110,7 @@ soak: services $(STAMP) $(READY) site ## kills, bad frames, load, a hostile addr
 format: $(STAMP) ## put the source into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(WEB) npm run format
 
 bench: $(READY) ## measure the speed of engine, kernel and bots
 	$(BIN)/ingenious bench

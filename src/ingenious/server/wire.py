@@ -196,7 +196,7 @@ def schemas(kinds: Sequence[object]) -> tuple[list[Schema], dict[str, Schema]]:
     every = [*kinds, *NAMED_TYPES.values(), Brief, SharedView, Rules, LogEntry, *items.values()]
     found, components = msgspec.json.schema_components(every, ref_template=REFERENCE)
     named = dict(zip(NAMED_TYPES, found[len(kinds) :], strict=False))
-    named |= {"Told": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
+    named |= {"StoryEvent": _items(STORY_EVENTS), "ReasonPart": _items(REASON_PARTS)}
     for name in items:
         components[name] = _with_field_schemas(components[name])
     parts = {name: _with_names(schema, named) for name, schema in components.items()}

@@ -152,7 +152,7 @@ export type ClientMessage =
   | Look
   | AskHint
 
-export type Told =
+export type StoryEvent =
   | ['Placed', Placed]
   | ['Counted', Counted]
   | ['PegMoved', PegMoved]
@@ -304,7 +304,7 @@ export interface ExampleStep {
   /** the outcome after the decision, or by itself */
   drawn: string[]
   refused: RuleBroken | null
-  story: Told[]
+  story: StoryEvent[]
   position: Position
   racks?: string[][]
   hands?: string[][]
@@ -728,7 +728,7 @@ export interface History {
 export interface PastStep {
   /** the index of the step's last entry, from 0; null for the deal */
   entry: number | null
-  story: Told[]
+  story: StoryEvent[]
   /** without `rays` and `spots` */
   position: Position
   racks?: (string[] | number)[]
@@ -748,7 +748,7 @@ export interface Replay {
 export interface ReplayStep {
   /** index of the entry; null for the opening deal */
   entry: number | null
-  story: Told[]
+  story: StoryEvent[]
   position: Position
   racks?: string[][]
   hands?: string[][]
@@ -1003,7 +1003,7 @@ export interface NewsDecisionMade {
   at: number
   seat: number
   stand_in: boolean
-  story: Told[]
+  story: StoryEvent[]
   entries?: LogEntry[]
 }
 
@@ -1080,7 +1080,7 @@ export interface RefusedMessage {
 export interface PreviewMessage {
   type: 'preview'
   id: number | string | null
-  story: Told[]
+  story: StoryEvent[]
 }
 
 /** The best decisions first. */

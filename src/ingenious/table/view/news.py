@@ -26,7 +26,7 @@ from .base import WireStruct
 STORY_EVENTS = {kind.__name__: kind for kind in get_args(rules_events.Event)}
 """The events of the rules, by name."""
 
-StoryItem: TypeAlias = Annotated[tuple[str, Any], wire_type("Told")]
+StoryItem: TypeAlias = Annotated[tuple[str, Any], wire_type("StoryEvent")]
 """The name of an event of the rules, and its values. msgspec has no unions of dataclasses."""
 
 

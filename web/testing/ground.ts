@@ -1,10 +1,17 @@
 /** A small board for tests, made as the server makes them: spaces row by row, pairs, directions clockwise. */
 
-import { distance, keyOf, type Space } from '../../pieces/geometry'
-import type { Board, BoardPosition } from '../../net/wire'
-import { Ground } from './ground'
+import { distance, keyOf, type Space } from '../src/pieces/geometry'
+import type { Board, BoardPosition } from '../src/net/wire'
+import { Ground } from '../src/table/board/ground'
 
-export const DIRECTIONS: [number, number][] = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]
+export const DIRECTIONS: [number, number][] = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+]
 
 export function boardOf(radius: number): Board {
   const spaces: [number, number][] = []
@@ -22,11 +29,7 @@ export function boardOf(radius: number): Board {
 }
 
 /** A ground with symbols on some spaces; a tile may go wherever two empty spaces touch, or where `may` says. */
-export function groundOf(
-  radius: number,
-  symbols: Record<string, string>,
-  may: (a: Space, b: Space) => boolean = () => true,
-): Ground {
+export function groundOf(radius: number, symbols: Record<string, string>, may: (a: Space, b: Space) => boolean = () => true): Ground {
   const board = boardOf(radius)
   const at = (space: Space): string => symbols[keyOf(space)] ?? '.'
   const exists = (space: Space): boolean => distance(space, [0, 0]) <= radius

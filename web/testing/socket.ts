@@ -1,6 +1,6 @@
 /** For tests: sockets that say what they are told to. */
 
-import type { ClientMessage, ServerMessage } from '../net/wire'
+import type { ClientMessage, ServerMessage } from '../src/net/wire'
 
 export class FakeSocket {
   static readonly CONNECTING = 0

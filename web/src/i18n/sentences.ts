@@ -3,7 +3,7 @@
 const ENDS = /[.!?…:;][»”’"')\]]*$/u
 
 /** Join sentences. One without final punctuation gets a full stop; empty ones are left out. */
-export function inARow(...sentences: readonly (string | null | undefined)[]): string {
+export function joinSentences(...sentences: readonly (string | null | undefined)[]): string {
   const said = sentences.flatMap((one) => (one?.trim() ? [one.trim()] : []))
   return said.map((one, k) => (k < said.length - 1 && !ENDS.test(one) ? `${one}.` : one)).join(' ')
 }

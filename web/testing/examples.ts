@@ -1,8 +1,11 @@
 /** A small page of rules for tests. */
 
-import type { ExampleStep, RulesPage } from '../net/wire'
+import type { ExampleStep, RulesPage } from '../src/net/wire'
 
-const pegs = (red: number): number[][] => [[red, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]
+const pegs = (red: number): number[][] => [
+  [red, 0, 0, 0, 0, 0],
+  [0, 0, 0, 0, 0, 0],
+]
 
 const step = (values: Partial<ExampleStep>): ExampleStep => ({
   note: '',
@@ -21,7 +24,11 @@ export const sample: RulesPage = {
   title: 'Tile Challenge',
   rules: ['I4', 'I5'],
   sections: [
-    { id: 'start', heading: '', blocks: [{ kind: 'text', html: '<p>Draw tiles, as nobody does in <a href="/rules/classic">classic</a>.</p>' }] },
+    {
+      id: 'start',
+      heading: '',
+      blocks: [{ kind: 'text', html: '<p>Draw tiles, as nobody does in <a href="/rules/classic">classic</a>.</p>' }],
+    },
     {
       id: 'a-turn',
       heading: 'A turn',
@@ -31,7 +38,19 @@ export const sample: RulesPage = {
           kind: 'example',
           id: 'example-1',
           title: 'Example: a draw',
-          rules: { game: 'tiles', edition: '2010', goal: 7, win: 7, bonus: [7], sides: [[0], [1]], hidden: false, held: 0, rolls: 0, laps: 1, areas: [] },
+          rules: {
+            game: 'tiles',
+            edition: '2010',
+            goal: 7,
+            win: 7,
+            bonus: [7],
+            sides: [[0], [1]],
+            hidden: false,
+            held: 0,
+            rolls: 0,
+            laps: 1,
+            areas: [],
+          },
           steps: [
             step({}),
             step({
