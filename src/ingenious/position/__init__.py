@@ -1,0 +1,5 @@
+"""Positions to hold in hand: play moves, parse and print them, redact and compare them."""
+
+from .position import LegalMoves, Position, UnknownPieces
+
+__all__ = ["LegalMoves", "Position", "UnknownPieces"]
