@@ -10,7 +10,7 @@ from ingenious.position import Position, UnknownPieces
 from ingenious.position.unknown import hands_of, stock_size
 from ingenious.record import redact, replay
 from ingenious.rules import BoardState, game
-from ingenious.rules.moves import Chance, Place, Turn
+from ingenious.rules.moves import Chance, Place, Space, Turn
 from testkit.modes import MODES, moves, recorded
 
 EMPTY_LINE = "classic2 0:place:1:0 0.0.0.0.0.0/0.0.0.0.0.0 R4G/7/8/9/10/P9B/10/9/8/7/Y4O"
@@ -95,7 +95,7 @@ def test_moves_are_read_in_any_case_and_with_or_without_a_hyphen() -> None:
     a, b = (space.name for space in first.at)
     for text in (f"rg {a}-{b}", f"RG {a} {b}", f"Rg{a}{b}".lower(), f" RG {a}–{b} "):
         assert position.play(text) == position.play(first)
-        assert text in position.legal
+        assert position.is_legal(text)
 
 
 def test_legal_moves_are_a_sequence() -> None:
@@ -105,9 +105,10 @@ def test_legal_moves_are_a_sequence() -> None:
     assert list(legal[2:9:3]) == [legal[2], legal[5], legal[8]]
     assert legal[-1] == legal[len(legal) - 1]
     assert legal[3] in legal
-    assert "RR A1-A2" not in legal
-    assert "nonsense" not in legal
-    assert 5 not in legal
+    assert Place("RR", (Space(0, -7), Space(1, -7))) not in legal
+    assert not position.is_legal("RR A1-A2")
+    assert not position.is_legal("nonsense")
+    assert not position.is_legal("[RG]")
     assert repr(legal).startswith(f"<{len(legal)} moves: ")
 
 

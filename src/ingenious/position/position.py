@@ -59,7 +59,7 @@ class Position:
             dealer = Dealer(seed) if isinstance(seed, bytes) else Dealer.of(str(seed))
         if start is None:
             start = 0 if dealer is None else dealer.start(rules.players)
-        return cls(rules, rules.new(start), dealer)._dealt()
+        return cls(rules, rules.new(start), dealer).dealt()
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -143,25 +143,25 @@ class Position:
         """The result once the game is over."""
         return self.rules.result(self.state)
 
-    def move(self, text: str) -> Move:
-        """The move of a text, in any case, with or without hyphens; checked against the rules.
+    def read(self, move: Move | str) -> Move:
+        """The move of a text, in any case, with or without hyphens; it may be illegal.
 
-        Raises `NotationError` if it is not a move, `IllegalMove` if the rules refuse it.
+        Raises `NotationError` if it is not a move. A move is returned as it is.
         """
-        move = read_move(self.rules, self.state, text)
-        self.play(move)
-        return move
+        return read_move(self.rules, self.state, move) if isinstance(move, str) else move
+
+    def is_legal(self, move: Decision | str) -> bool:
+        """Whether the rules allow a decision, or its text, here."""
+        return move in self.legal
 
     def play(self, move: Move | str) -> "Position":
         """The position after a move; raises `IllegalMove`, or `NotationError` for a wrong text."""
-        made = read_move(self.rules, self.state, move) if isinstance(move, str) else move
-        return self._after(made)._dealt()
+        return self._after(self.read(move)).dealt()
 
     def events(self, move: Move | str) -> tuple[Event, ...]:
         """What a move does, step by step, without the outcomes of chance that follow it."""
-        made = read_move(self.rules, self.state, move) if isinstance(move, str) else move
         story: list[Event] = []
-        unknown.play(self.rules, self.state, made, story)
+        unknown.play(self.rules, self.state, self.read(move), story)
         return tuple(story)
 
     def redact(self, seat: int | None) -> "Position":
@@ -197,8 +197,8 @@ class Position:
         dealt = self.outcomes + isinstance(move, Outcome)
         return Position(self.rules, state, self.dealer, dealt)
 
-    def _dealt(self) -> "Position":
-        """The position after the outcomes that the dealer has for it."""
+    def dealt(self) -> "Position":
+        """The position after the outcomes that are due; without a dealer, the position itself."""
         position = self
         while self.dealer is not None and isinstance(awaited := position.awaits, Chance):
             position = position._after(self.dealer.outcome(position.outcomes + 1, awaited))
@@ -246,9 +246,9 @@ class LegalMoves(Sequence[Decision]):
     def __contains__(self, move: object) -> bool:
         try:
             if isinstance(move, str):
-                move = self._position.move(move)
-            elif isinstance(move, Decision):
-                self._position.rules.apply(self._position.state, move)
+                move = self._position.read(move)
+            if isinstance(move, Decision):
+                self._position.play(move)
         except (IllegalMove, NotationError):
             return False
         return isinstance(move, Decision)

@@ -87,7 +87,7 @@ def hide(game: AnyGame, state: AnyState, seats: Sequence[int]) -> AnyState:
 
 
 def _after_placing(game: BoardGame, state: BoardState) -> BoardState:
-    """The state after the placements of a turn, in which the seat may swap if its tiles allow it."""
+    """The state after the placements of a turn: the seat may swap if its tiles allow it."""
     seat = state.seat
     can_swap = not state.aside and game.scoring.tiles_to_swap(
         state.standing, seat, state.racks[seat]
