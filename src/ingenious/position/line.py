@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..record import Record, Recorder
 from ..record.replay import steps
-from ..rules.moves import Move
+from ..rules.moves import Move, Place
 from .position import Position
 
 
@@ -39,8 +39,11 @@ class Line:
         for step in steps(record):
             if step.entry is not None and step.entry >= at:
                 break
+            placed = line.position.placed
+            if isinstance(step.move, Place):
+                placed += (step.move,)
             line._moves.append(step.move)
-            line._positions.append(Position(record.game, step.after))
+            line._positions.append(Position(record.game, step.after, placed=placed))
         return line
 
     @property

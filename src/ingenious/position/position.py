@@ -1,18 +1,19 @@
 """`Position`: the rules of a game, its state, and what is unknown, as one value."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import overload
+from typing import TypedDict, Unpack, overload
 
+from ..picture import Marks, Theme, draw
 from ..record import Dealer, NotationError, Record, RecordError
 from ..record.model import Entry, Hidden
-from ..record.notation import write_move
+from ..record.notation import parse_space, write_move
 from ..record.position import parse_lines, write_position
 from ..record.position_lines import Lines
 from ..record.replay import IMPLIED_DECISIONS
 from ..rules import AnyGame, AnyState, IllegalMove, Options, Pegs, Result, game
 from ..rules.events import Event
-from ..rules.moves import Chance, Decision, Move, Outcome, Resign, Turn
+from ..rules.moves import Chance, Decision, Move, Outcome, Place, Resign, Turn
 from ..rules.symbols import UNKNOWN, Pieces
 from . import unknown
 from .check import check_position
@@ -22,6 +23,20 @@ from .one_line import read_line, write_line
 
 class UnknownPieces(ValueError):
     """The answer depends on pieces that are not known in this position."""
+
+
+class PictureOptions(TypedDict, total=False):
+    """How a picture is drawn; all of it can be left out."""
+
+    theme: Theme
+    width: float  # to which the picture is scaled
+    names: Sequence[str]  # of the players
+    scores: bool  # False draws the board or the table alone
+    gains: Place | str  # a placement whose counted lines are drawn
+    ghosts: Iterable[Place | str]  # placements that are not on the board
+    labels: Mapping[str, str]  # texts, by the names of spaces
+    arrows: Iterable[tuple[str, str]]  # from one space to another
+    coordinates: bool  # the letters of rows and the numbers of diagonals
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -36,6 +51,7 @@ class Position:
     state: AnyState
     dealer: Dealer | None = field(default=None, compare=False)
     outcomes: int = field(default=0, compare=False)  # dealt so far
+    placed: tuple[Place, ...] = field(default=(), compare=False)  # the tiles on the board, if known
 
     @classmethod
     def new(
@@ -171,7 +187,9 @@ class Position:
         if not self.rules.hides_draws:
             return replace(self, dealer=None, outcomes=0)
         others = [other for other in range(self.rules.players) if other != seat]
-        return Position(self.rules, unknown.hide(self.rules, self.state, others))
+        return Position(
+            self.rules, unknown.hide(self.rules, self.state, others), placed=self.placed
+        )
 
     def fill(self, pick: unknown.Pick) -> "Position":
         """A position without unknown pieces: they are dealt with the random numbers of `pick`."""
@@ -182,6 +200,40 @@ class Position:
         """The position in one line."""
         return write_line(str(self))
 
+    def svg(self, **options: Unpack[PictureOptions]) -> str:
+        """A picture in SVG; `PictureOptions` has the options. The last tile is marked."""
+        gains = options.get("gains")
+        marks = Marks(
+            tiles=self.placed,
+            last=self.placed[-1] if self.placed else None,
+            gains=None if gains is None else self._placement(gains),
+            ghosts=tuple(map(self._placement, options.get("ghosts", ()))),
+            labels={parse_space(name): text for name, text in options.get("labels", {}).items()},
+            arrows=tuple(
+                (parse_space(start), parse_space(end)) for start, end in options.get("arrows", ())
+            ),
+            coordinates=options.get("coordinates", False),
+        )
+        return draw(
+            self.rules,
+            self.state,
+            theme=options.get("theme", "light"),
+            width=options.get("width"),
+            names=options.get("names"),
+            scores=options.get("scores", True),
+            marks=marks,
+        )
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return self.svg(width=720)
+
+    def _placement(self, move: Place | str) -> Place:
+        made = self.read(move)
+        if not isinstance(made, Place):
+            raise NotationError(f"this is not a placement: {move!r}")
+        return made
+
     def __str__(self) -> str:
         """The position as a drawn text."""
         return write_position(self.rules, self.state)
@@ -190,12 +242,13 @@ class Position:
         return f"Position.parse({self.line!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Position, (self.rules, self.state, self.dealer, self.outcomes)
+        return Position, (self.rules, self.state, self.dealer, self.outcomes, self.placed)
 
     def _after(self, move: Move) -> "Position":
         state = unknown.play(self.rules, self.state, move)
         dealt = self.outcomes + isinstance(move, Outcome)
-        return Position(self.rules, state, self.dealer, dealt)
+        placed = (*self.placed, move) if isinstance(move, Place) else self.placed
+        return Position(self.rules, state, self.dealer, dealt, placed)
 
     def dealt(self) -> "Position":
         """The position after the outcomes that are due; without a dealer, the position itself."""
