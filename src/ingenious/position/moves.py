@@ -7,7 +7,9 @@ from ..rules import AnyGame, AnyState, IllegalMove
 from ..rules.moves import Discard, Move, Resign, Swap, Turn
 from ..rules.symbols import SYMBOLS
 
-_PLACE = re.compile(rf"([{SYMBOLS}]{{2}})\W*([A-O])(\d{{1,2}})\W*([A-O])(\d{{1,2}})", re.IGNORECASE)
+_PLACE = re.compile(
+    rf"([{SYMBOLS}]{{2}})\W*([A-O])(\d{{1,2}})\W*([A-O])(\d{{1,2}})", re.IGNORECASE | re.ASCII
+)
 _OUTCOME = re.compile(r"\[(.*)\]")
 
 

@@ -30,10 +30,10 @@ from ..rules.symbols import DOUBLES, PAIRS, SYMBOLS, UNKNOWN, Pieces, pile
 NOTHING = "-"
 MAX_CHARS = 1000
 
-_GAME = re.compile(r"([a-z]+)(\d)(?::(\d{4}))?(?::(no-opening-roll))?")
-_TURN = re.compile(r"(\d):([a-z]+):(\d{1,4})(?::(\d{1,4}))?(?::([a-z-]+)(?:\.(\d))?)?")
-_ROW = re.compile(f"(?:[{SYMBOLS}]|[1-9]\\d?)+")
-_HAND = re.compile(rf"((?:[{SYMBOLS}]{{2}})*)(\?\d{{1,2}})?")
+_GAME = re.compile(r"([a-z]+)([0-9])(?::([0-9]{4}))?(?::(no-opening-roll))?")
+_TURN = re.compile(r"(\d):([a-z]+):(\d{1,4})(?::(\d{1,4}))?(?::([a-z-]+)(?:\.(\d))?)?", re.ASCII)
+_ROW = re.compile(rf"(?:[{SYMBOLS}]|(?<!\d)[1-9]\d?(?!\d))+", re.ASCII)
+_HAND = re.compile(rf"((?:[{SYMBOLS}]{{2}})*)(\?\d{{1,2}})?", re.ASCII)
 _COUNTERS: Mapping[str, str] = {"cards": "idle", "dice": "rolls", "tiles": ""}
 _TILE_KINDS = pile(PAIRS + DOUBLES)
 _FIELDS = ("game", "turn", "pegs", "table", "hands", "rest")
@@ -186,7 +186,7 @@ def _read_pile(hand: str) -> str:
 
 
 def _read_counts(field: str, kinds: Pieces) -> str:
-    if not re.fullmatch(rf"\d{{{len(kinds)}}}", field):
+    if not re.fullmatch(rf"[0-9]{{{len(kinds)}}}", field):
         raise NotationError(
             f"the last field must have one digit for each of the {len(kinds)} kinds, not {field!r}"
         )

@@ -51,7 +51,7 @@ _PIECE = f"[{SYMBOLS}]{{1,2}}"
 _SPACE = "([A-O])([1-9]|1[0-5])"
 _PLACE = re.compile(f"([{SYMBOLS}]{{2}}) {_SPACE}-{_SPACE}")
 _USE = re.compile(rf"(\d)|(\d(?:\+\d)+)=([{SYMBOLS}])")
-_COUNTED = re.compile(rf"({_PIECE}|\?)(\d*)")
+_COUNTED = re.compile(rf"({_PIECE}|\?)(\d*)", re.ASCII)
 _WORD_DECISIONS: Mapping[str, Decision] = {
     "keep": Keep(),
     "reroll": Reroll(),
@@ -166,7 +166,7 @@ def _parse_outcome(text: str) -> Pieces:
     """The pieces of an outcome; `?2` stands for two unknown ones."""
     pieces: list[str] = []
     for word in text.split():
-        if found := re.fullmatch(r"\?(\d{0,2})", word):
+        if found := re.fullmatch(r"\?([0-9]{0,2})", word):
             pieces += int(found[1] or 1) * [UNKNOWN]
         else:
             pieces += _parse_pieces(word)
